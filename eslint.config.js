@@ -1,0 +1,42 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+import svelteConfig from './svelte.config.js';
+
+const pure = ['src/scoring/**/*.ts', 'src/lexical/**/*.ts'];
+
+export default ts.config(
+  { ignores: ['dist/', 'node_modules/', 'public/', 'test-results/', 'playwright-report/', '.cache/'] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.worker, ...globals.node },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+    rules: { 'no-undef': 'off', 'svelte/no-at-html-tags': 'error' },
+  },
+  { files: ['**/*.ts'], rules: { 'no-undef': 'off' } },
+  { files: ['scripts/**/*.mjs', 'tests/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    // The mathematics imports nothing but itself: no browser API, no other folder.
+    files: pure,
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: '^(?!\\./)', message: 'The pure folders import only their own files.' }] }],
+      'no-restricted-globals': ['error', 'window', 'document', 'navigator', 'self', 'fetch', 'postMessage'],
+    },
+  },
+);

@@ -1,0 +1,78 @@
+/** What can go wrong between a model folder and its embeddings. Each message says what to do. */
+
+/** The folder list that the page serves could not be read. */
+export class ModelIndexError extends Error {
+  override readonly name = 'ModelIndexError';
+}
+
+/** A file that every model folder needs is not there. */
+export class MissingModelFileError extends Error {
+  override readonly name = 'MissingModelFileError';
+
+  constructor(
+    readonly folder: string,
+    readonly file: string,
+    advice: string,
+  ) {
+    super(`Model folder "${folder}": ${file} is missing. ${advice}`);
+  }
+}
+
+/** A file of the folder is there and cannot be used as what it should be. */
+export class BrokenModelFileError extends Error {
+  override readonly name = 'BrokenModelFileError';
+
+  constructor(
+    readonly folder: string,
+    readonly file: string,
+    reason: string,
+  ) {
+    super(`Model folder "${folder}": ${file} cannot be used. ${reason}`);
+  }
+}
+
+/** A served file is not the one that public/models/index.json describes. */
+export class ModelHashError extends Error {
+  override readonly name = 'ModelHashError';
+
+  constructor(
+    readonly folder: string,
+    readonly file: string,
+  ) {
+    super(
+      `Model folder "${folder}": ${file} differs from the SHA-256 in models/index.json. ` +
+        'Run "npm run models -- verify", then add the model again.',
+    );
+  }
+}
+
+/** The ONNX file has inputs or outputs that a text encoder does not have. */
+export class UnknownOnnxNamesError extends Error {
+  override readonly name = 'UnknownOnnxNamesError';
+
+  constructor(
+    readonly folder: string,
+    readonly file: string,
+    what: string,
+  ) {
+    super(
+      `Model folder "${folder}": ${file} is not a text encoder that Negscope knows. ${what} ` +
+        'Export it with "optimum-cli export onnx --task feature-extraction".',
+    );
+  }
+}
+
+/** The encoder gave something that is not an embedding. */
+export class EncodeError extends Error {
+  override readonly name = 'EncodeError';
+}
+
+/** The GPU went away while the encoder was running. */
+export class GpuLostError extends Error {
+  override readonly name = 'GpuLostError';
+}
+
+/** Turns whatever was thrown into a sentence. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

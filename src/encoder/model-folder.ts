@@ -1,0 +1,139 @@
+/** A model folder in Hugging Face layout, served by the page or picked from disk. */
+
+import * as v from 'valibot';
+
+import { MissingModelFileError, ModelHashError, ModelIndexError, reasonOf } from './errors';
+import type { ModelFileInfo, ModelSource, OnnxChoice, PickedFile } from './types';
+
+/** The bytes of a folder by relative path. */
+export interface ModelFolder {
+  readonly name: string;
+  /** "bundled", the hub id it came from, or "folder from disk". */
+  readonly origin: string;
+  readonly description: string | null;
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /**
+   * Bytes of one file with their hash.
+   * @throws MissingModelFileError, ModelHashError
+   */
+  read(path: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; info: ModelFileInfo }>;
+}
+
+const ModelIndex = v.object({
+  schema_version: v.literal(1),
+  models: v.array(
+    v.object({
+      name: v.string(),
+      source: v.string(),
+      description: v.optional(v.string()),
+      files: v.array(v.object({ path: v.string(), bytes: v.number(), sha256: v.string() })),
+    }),
+  ),
+});
+
+export type ServedModel = v.InferOutput<typeof ModelIndex>['models'][number];
+
+/**
+ * The models that the page serves.
+ * @param base address of `models/`, with a slash at the end
+ * @throws ModelIndexError
+ */
+export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
+  let json: unknown;
+  try {
+    const response = await fetch(new URL('index.json', base));
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    json = await response.json();
+  } catch (error) {
+    throw new ModelIndexError(
+      `models/index.json cannot be read: ${reasonOf(error)}. Run "npm run models -- index", then reload.`,
+    );
+  }
+  const parsed = v.safeParse(ModelIndex, json);
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw new ModelIndexError(
+      `models/index.json is not the list that "npm run models" writes: ${v.getDotPath(issue) ?? 'top level'}: ${issue.message}.`,
+    );
+  }
+  return parsed.output.models;
+}
+
+/**
+ * Opens a folder.
+ * @throws ModelIndexError, MissingModelFileError
+ */
+export async function openModelFolder(source: ModelSource, base: URL): Promise<ModelFolder> {
+  if (source.kind === 'picked') return pickedFolder(source.name, source.files);
+  const models = await servedModels(base);
+  const model = models.find((m) => m.name === source.name);
+  if (!model) {
+    throw new MissingModelFileError(
+      source.name,
+      'the folder itself',
+      `The page serves ${models.map((m) => m.name).join(', ') || 'no model'}.`,
+    );
+  }
+  return servedFolder(model, base);
+}
+
+function servedFolder(model: ServedModel, base: URL): ModelFolder {
+  return {
+    name: model.name,
+    origin: model.source,
+    description: model.description ?? null,
+    files: model.files,
+    async read(path) {
+      const listed = model.files.find((f) => f.path === path);
+      if (!listed) throw missing(model.name, path);
+      const response = await fetch(new URL(`${encodeURIComponent(model.name)}/${path}`, base));
+      if (!response.ok) throw missing(model.name, path);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const info = { path, bytes: bytes.length, sha256: await sha256(bytes) };
+      if (info.sha256 !== listed.sha256) throw new ModelHashError(model.name, path);
+      return { bytes, info };
+    },
+  };
+}
+
+function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {
+  return {
+    name,
+    origin: 'folder from disk',
+    description: null,
+    files: files.map(({ path, file }) => ({ path, bytes: file.size })),
+    async read(path) {
+      const picked = files.find((f) => f.path === path);
+      if (!picked) throw missing(name, path);
+      const bytes = new Uint8Array(await picked.file.arrayBuffer());
+      return { bytes, info: { path, bytes: bytes.length, sha256: await sha256(bytes) } };
+    },
+  };
+}
+
+function missing(folder: string, path: string): MissingModelFileError {
+  return new MissingModelFileError(folder, path, 'A model folder holds the files of its Hugging Face page.');
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** ONNX files of the folder, fp32 first, then by name. */
+export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
+  return folder.files
+    .filter(({ path }) => /^(onnx\/)?[^/]+\.onnx$/.test(path))
+    .map(({ path, bytes }) => ({ path, bytes, dtype: dtypeOf(path) }))
+    .sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32') || (a.path < b.path ? -1 : 1));
+}
+
+/** Number format of an ONNX file by the suffixes that Optimum and transformers.js write. */
+function dtypeOf(path: string): string {
+  const name = path.toLowerCase();
+  if (/q4f16/.test(name)) return 'q4f16';
+  if (/fp16|float16/.test(name)) return 'fp16';
+  if (/bnb4|q4/.test(name)) return 'q4';
+  if (/quantized|int8|uint8|qint/.test(name)) return 'int8';
+  return 'fp32';
+}

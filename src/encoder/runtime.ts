@@ -1,0 +1,33 @@
+/** Loads onnxruntime-web: the small wasm bundle, or the WebGPU one where a GPU is used. */
+
+import type * as ORT from 'onnxruntime-web';
+import wasmLoader from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
+import wasmBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import webgpuLoader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import webgpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+
+export type Runtime = typeof ORT;
+
+/** Most wasm threads: more than four bring little to batches of short texts. */
+const MOST_THREADS = 4;
+
+/** Threads that wasm may use: one unless the page is cross-origin isolated. */
+export function wasmThreads(): number {
+  if (!self.crossOriginIsolated) return 1;
+  return Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
+}
+
+/** The bundle for a device, its files at our own origin. */
+export async function loadRuntime(kind: 'wasm' | 'webgpu', threads: number): Promise<Runtime> {
+  const runtime: Runtime =
+    kind === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
+  const here = self.location.href;
+  runtime.env.wasm.wasmPaths =
+    kind === 'webgpu'
+      ? { mjs: new URL(webgpuLoader, here).href, wasm: new URL(webgpuBinary, here).href }
+      : { mjs: new URL(wasmLoader, here).href, wasm: new URL(wasmBinary, here).href };
+  runtime.env.wasm.numThreads = threads;
+  runtime.env.wasm.proxy = false;
+  runtime.env.logLevel = 'error';
+  return runtime;
+}

@@ -1,0 +1,179 @@
+/** An ONNX session that turns batches of token ids into unit vectors. */
+
+import type * as ORT from 'onnxruntime-web';
+
+import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
+import type { ModelFolder } from './model-folder';
+import { clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
+import type { Runtime } from './runtime';
+import type { ModelFileInfo, Pooling } from './types';
+
+const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'];
+
+/** Outputs with one vector a token, and with one a text, by the names that exporters write. */
+const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
+const TEXT_OUTPUTS = ['sentence_embedding', 'text_embeds', 'embeddings'];
+
+export interface SessionOptions {
+  readonly folder: ModelFolder;
+  readonly onnx: string;
+  /** The pooling asked for; a model with only a pooled output is `pooled` whatever is asked. */
+  readonly pooling: Pooling;
+  readonly runtime: Runtime;
+  /** The device of our own to run on, or null for wasm. */
+  readonly gpu: GPUDevice | null;
+  readonly padId: number;
+}
+
+/** What one run needs of each sequence: its token ids, special tokens included. */
+export type TokenSequence = Int32Array;
+
+export class EncoderSession {
+  private constructor(
+    private readonly session: ORT.InferenceSession,
+    private readonly options: SessionOptions,
+    private readonly output: string,
+    readonly pooling: Pooling,
+    readonly files: readonly ModelFileInfo[],
+  ) {}
+
+  /** @throws MissingModelFileError, BrokenModelFileError, UnknownOnnxNamesError */
+  static async open(options: SessionOptions): Promise<EncoderSession> {
+    const { folder, onnx, runtime, gpu } = options;
+    const model = await folder.read(onnx);
+    const files = [model.info];
+    const sessionOptions: ORT.InferenceSession.SessionOptions = {
+      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
+    };
+    const dataPath = `${onnx}_data`;
+    if (folder.files.some((f) => f.path === dataPath)) {
+      const data = await folder.read(dataPath);
+      files.push(data.info);
+      sessionOptions.externalData = [{ path: dataPath.slice(dataPath.lastIndexOf('/') + 1), data: data.bytes }];
+    }
+    let session: ORT.InferenceSession;
+    try {
+      session = await runtime.InferenceSession.create(model.bytes, sessionOptions);
+    } catch (error) {
+      throw new BrokenModelFileError(
+        folder.name,
+        onnx,
+        `onnxruntime cannot open it: ${reasonOf(error)} Download it again, or choose another ONNX file.`,
+      );
+    }
+    try {
+      checkInputs(session, folder.name, onnx);
+      const { output, pooling } = chooseOutput(session, options);
+      return new EncoderSession(session, options, output, pooling, files);
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Unit vectors of a batch, in its order. A run pads to the longest sequence of the batch.
+   * @throws EncodeError
+   */
+  async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
+    const longest = batch.reduce((n, ids) => Math.max(n, ids.length), 1);
+    const feeds = this.feeds(batch, longest);
+    const outputs = await this.session.run(feeds, [this.output]);
+    const tensor = outputs[this.output];
+    if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
+    try {
+      return this.pool(batch, await floatData(tensor), tensor.dims);
+    } finally {
+      tensor.dispose();
+      for (const feed of Object.values(feeds)) feed.dispose();
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.session.release();
+  }
+
+  private feeds(batch: readonly TokenSequence[], longest: number): Record<string, ORT.Tensor> {
+    const { runtime, padId } = this.options;
+    const size = batch.length * longest;
+    const dims = [batch.length, longest];
+    const ids = new BigInt64Array(size).fill(BigInt(padId));
+    const mask = new BigInt64Array(size);
+    const positions = new BigInt64Array(size);
+    batch.forEach((sequence, b) => {
+      for (let t = 0; t < longest; t++) positions[b * longest + t] = BigInt(t);
+      for (let t = 0; t < sequence.length; t++) {
+        ids[b * longest + t] = BigInt(sequence[t] as number);
+        mask[b * longest + t] = 1n;
+      }
+    });
+    const data: Record<string, BigInt64Array> = {
+      input_ids: ids,
+      attention_mask: mask,
+      token_type_ids: new BigInt64Array(size),
+      position_ids: positions,
+    };
+    const feeds: Record<string, ORT.Tensor> = {};
+    for (const name of this.session.inputNames) {
+      feeds[name] = new runtime.Tensor('int64', data[name] as BigInt64Array, dims);
+    }
+    return feeds;
+  }
+
+  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]): Float32Array[] {
+    const dimension = dims[dims.length - 1] ?? 0;
+    const pooled = this.pooling === 'pooled';
+    const expected = pooled ? batch.length : batch.length * (dims[1] ?? 0);
+    if (dims.length !== (pooled ? 2 : 3) || data.length !== expected * dimension || dimension === 0) {
+      throw new EncodeError(`Output ${this.output} has shape [${dims.join(', ')}], which is not one of embeddings.`);
+    }
+    const stride = data.length / batch.length;
+    const vector = new Float64Array(dimension);
+    return batch.map((sequence, b) => {
+      const rows = data.subarray(b * stride, (b + 1) * stride);
+      if (this.pooling === 'mean') meanPool(rows, sequence.length, dimension, vector);
+      else clsPool(rows, dimension, vector);
+      unitNormalise(vector);
+      return Float32Array.from(vector);
+    });
+  }
+}
+
+function checkInputs(session: ORT.InferenceSession, folder: string, onnx: string): void {
+  const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.includes(name));
+  if (unknown.length > 0 || !session.inputNames.includes('input_ids')) {
+    throw new UnknownOnnxNamesError(
+      folder,
+      onnx,
+      `Its inputs are ${session.inputNames.join(', ')}; known are ${KNOWN_INPUTS.join(', ')}, and input_ids is needed.`,
+    );
+  }
+}
+
+function chooseOutput(
+  session: ORT.InferenceSession,
+  { folder, onnx, pooling }: SessionOptions,
+): { output: string; pooling: Pooling } {
+  const tokens = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name));
+  const text = TEXT_OUTPUTS.find((name) => session.outputNames.includes(name));
+  if (text && (pooling === 'pooled' || !tokens)) return { output: text, pooling: 'pooled' };
+  if (tokens && pooling !== 'pooled') return { output: tokens, pooling };
+  throw new UnknownOnnxNamesError(
+    folder.name,
+    onnx,
+    `Its outputs are ${session.outputNames.join(', ')}; needed is ` +
+      (pooling === 'pooled' && tokens
+        ? `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`
+        : `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`),
+  );
+}
+
+async function floatData(tensor: ORT.Tensor): Promise<Float32Array> {
+  const data = await tensor.getData();
+  if (data instanceof Float32Array) return data;
+  if (data instanceof Uint16Array) return halfToFloat(data);
+  if (ArrayBuffer.isView(data) && tensor.type === 'float16') {
+    return halfToFloat(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2));
+  }
+  throw new EncodeError(`The model's output has type ${tensor.type}; float32 or float16 is needed.`);
+}

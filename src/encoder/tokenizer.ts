@@ -1,0 +1,85 @@
+/** Texts to token ids, special tokens as tokenizer.json's post-processor has them. */
+
+import { PreTrainedTokenizer } from '@xenova/transformers';
+
+import { BrokenModelFileError, reasonOf } from './errors';
+import type { ModelFolder } from './model-folder';
+import type { ModelFileInfo } from './types';
+
+export interface TokenizerFiles {
+  readonly tokenizer: TextTokenizer;
+  readonly files: readonly ModelFileInfo[];
+}
+
+/** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
+export class TextTokenizer {
+  private readonly before: readonly number[];
+  private readonly after: readonly number[];
+  readonly padId: number;
+
+  constructor(private readonly tokenizer: PreTrainedTokenizer) {
+    const body = tokenizer.encode('a', { add_special_tokens: false });
+    const full = tokenizer.encode('a');
+    const start = indexOfSequence(full, body);
+    this.before = full.slice(0, start);
+    this.after = full.slice(start + body.length);
+    const pad: unknown = tokenizer.pad_token_id;
+    this.padId = typeof pad === 'number' ? pad : 0;
+  }
+
+  /**
+   * Token ids of a text with its special tokens, at most `maxTokens` in all; what is too long is cut from
+   * the end of the text and never from the special tokens.
+   */
+  encode(text: string, maxTokens: number): Int32Array {
+    const body = this.tokenizer.encode(text, { add_special_tokens: false });
+    const room = Math.max(0, maxTokens - this.before.length - this.after.length);
+    const kept = Math.min(room, body.length);
+    const ids = new Int32Array(this.before.length + kept + this.after.length);
+    ids.set(this.before, 0);
+    for (let i = 0; i < kept; i++) ids[this.before.length + i] = body[i] as number;
+    ids.set(this.after, this.before.length + kept);
+    return ids;
+  }
+}
+
+/** @throws MissingModelFileError, BrokenModelFileError */
+export async function loadTokenizer(folder: ModelFolder): Promise<TokenizerFiles> {
+  const json = await folder.read('tokenizer.json');
+  const files = [json.info];
+  let config: unknown = {};
+  if (folder.files.some((f) => f.path === 'tokenizer_config.json')) {
+    const read = await folder.read('tokenizer_config.json');
+    files.push(read.info);
+    config = parse(folder, 'tokenizer_config.json', read.bytes);
+  }
+  const definition = parse(folder, 'tokenizer.json', json.bytes);
+  try {
+    return { tokenizer: new TextTokenizer(new PreTrainedTokenizer(definition, config)), files };
+  } catch (error) {
+    throw new BrokenModelFileError(folder.name, 'tokenizer.json', reasonOf(error));
+  }
+}
+
+function parse(folder: ModelFolder, path: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new BrokenModelFileError(folder.name, path, `It is not JSON: ${reasonOf(error)}.`);
+  }
+}
+
+function indexOfSequence(ids: readonly number[], part: readonly number[]): number {
+  for (let start = 0; start + part.length <= ids.length; start++) {
+    if (part.every((id, i) => ids[start + i] === id)) return start;
+  }
+  return ids.length;
+}
+
+/** A key that is equal for equal token sequences, and only for them. */
+export function sequenceKey(ids: Int32Array): string {
+  let key = '';
+  // A token id may need more than 16 bits: two code units each.
+  for (const id of ids) key += String.fromCharCode(id & 0xffff, id >>> 16);
+  return key;
+}

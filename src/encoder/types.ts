@@ -1,0 +1,80 @@
+/** Types of the encoder: a model folder, its settings, what the engine asks of it. */
+
+export type Pooling = 'mean' | 'cls' | 'pooled';
+
+/** How texts become unit vectors (SPEC.md, "Encoding"). */
+export interface EncoderSettings {
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  /** `pooled`: the model's own output is one vector a text. */
+  readonly pooling: Pooling;
+  /** Longest token sequence, special tokens counted. */
+  readonly maxTokens: number;
+  readonly normalise: boolean;
+}
+
+/** Where each setting came from, in words for the page: "1_Pooling/config.json", "preset E5", "default". */
+export type SettingOrigins = Readonly<Record<keyof EncoderSettings, string>>;
+
+export interface ModelFileInfo {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** One ONNX file of a folder that can be chosen. */
+export interface OnnxChoice {
+  readonly path: string;
+  /** `fp32`, `fp16`, `int8`, `q4` … by the file's name. */
+  readonly dtype: string;
+  readonly bytes: number;
+}
+
+/** What a model folder says of itself before any session exists. */
+export interface ModelFolderInfo {
+  readonly name: string;
+  /** "bundled", "public/models" or "folder from disk". */
+  readonly origin: string;
+  readonly description: string | null;
+  readonly modelType: string | null;
+  readonly onnx: readonly OnnxChoice[];
+  readonly settings: EncoderSettings;
+  readonly origins: SettingOrigins;
+  /** The temperature to score with; 0.05 unless the folder says otherwise (a preset or its config). */
+  readonly temperature: number;
+}
+
+/** Where the folder's bytes come from. */
+export type ModelSource =
+  | { readonly kind: 'served'; readonly name: string }
+  | { readonly kind: 'picked'; readonly name: string; readonly files: readonly PickedFile[] };
+
+/** A file of a folder picked from disk; `path` is relative to the folder. */
+export interface PickedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+export type DeviceChoice = 'auto' | 'wasm' | 'webgpu';
+
+/** The device that a run used, in the report and in words. */
+export interface DeviceReport {
+  readonly kind: 'wasm' | 'webgpu';
+  /** wasm threads; 1 where the page is not cross-origin isolated. */
+  readonly threads: number;
+  /** Adapter description where WebGPU is used: vendor, architecture, fallback or not. */
+  readonly adapter: { readonly vendor: string; readonly architecture: string; readonly fallback: boolean } | null;
+  /** One sentence: why this device. */
+  readonly reason: string;
+}
+
+/** Identity of the encoder that a run used. */
+export interface EncoderIdentity {
+  readonly name: string;
+  readonly origin: string;
+  readonly onnx: string;
+  readonly dtype: string;
+  readonly files: readonly ModelFileInfo[];
+  readonly settings: EncoderSettings;
+  readonly dimension: number;
+}

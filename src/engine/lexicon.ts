@@ -1,0 +1,82 @@
+/** The lexical stage of a run: token ids of every text, the IDF table, C of every pair. */
+
+import type { CandidatesForEngine, SourceStructure } from '../candidates/types';
+import { lexicalCoverage } from '../lexical/coverage';
+import { IdfTable, TokenDictionary } from '../lexical/idf';
+import { alphanumericTokens } from '../lexical/tokens';
+import type { SourceData } from './source-data';
+import type { Task } from './task';
+
+/** Texts asked for at a time. */
+const TEXTS_PER_REQUEST = 4096;
+
+/** Distinct ids, ascending. */
+export function distinctIds(columns: readonly Int32Array[]): Int32Array {
+  const ids = new Set<number>();
+  for (const column of columns) for (const id of column) ids.add(id);
+  return Int32Array.from(ids).sort();
+}
+
+export class Lexicon {
+  private readonly dictionary = new TokenDictionary();
+  private readonly queries = new Map<number, Int32Array>();
+  private readonly passages = new Map<number, Int32Array>();
+  readonly idf = new IdfTable();
+
+  /**
+   * Reads the texts of all loaded records: the IDF corpus is the distinct first positives and negatives of
+   * all loaded sources (SPEC.md, "Lexical gate"), sampled or not.
+   */
+  async build(
+    structures: readonly SourceStructure[],
+    candidates: CandidatesForEngine,
+    task: Task,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<void> {
+    const passages = distinctIds(structures.flatMap((s) => [s.positives, s.negatives]));
+    const queries = distinctIds(structures.map((s) => s.queries));
+    const total = passages.length + queries.length;
+    let done = 0;
+    const read = async (ids: Int32Array, texts: (ids: Int32Array) => Promise<string[]>, add: Add) => {
+      for (let start = 0; start < ids.length; start += TEXTS_PER_REQUEST) {
+        const part = ids.slice(start, start + TEXTS_PER_REQUEST);
+        const strings = await texts(part);
+        for (let i = 0; i < part.length; i++) {
+          add(part[i] as number, this.dictionary.idsOf(alphanumericTokens(strings[i] as string)));
+          if (i % 256 === 0) await task.breathe();
+        }
+        done += part.length;
+        onProgress(done, total);
+      }
+    };
+    await read(
+      passages,
+      (ids) => candidates.passageTexts(ids),
+      (id, tokens) => {
+        this.idf.add(tokens);
+        this.passages.set(id, tokens);
+      },
+    );
+    await read(
+      queries,
+      (ids) => candidates.queryTexts(ids),
+      (id, tokens) => this.queries.set(id, tokens),
+    );
+  }
+
+  /** Fills the column C of a source. */
+  async cover(source: SourceData, task: Task): Promise<void> {
+    const { structure, columns } = source;
+    for (let record = 0; record < structure.queries.length; record++) {
+      const query = this.queries.get(structure.queries[record] as number) as Int32Array;
+      const end = structure.offsets[record + 1] as number;
+      for (let pair = structure.offsets[record] as number; pair < end; pair++) {
+        const negative = this.passages.get(structure.negatives[pair] as number) as Int32Array;
+        columns.coverage[pair] = lexicalCoverage(query, negative, this.idf);
+      }
+      if (record % 64 === 0) await task.breathe();
+    }
+  }
+}
+
+type Add = (id: number, tokens: Int32Array) => void;

@@ -1,0 +1,66 @@
+/** What the engine worker offers to the page. */
+
+import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelFolderInfo, ModelSource } from '../encoder/types';
+import type { EncoderSettings } from '../encoder/types';
+import type { RunResult, RunSettings, SourceResult } from '../report/types';
+import type { WeightingId } from '../scoring/weightings';
+
+export type RunStage = 'read' | 'lexical' | 'encode' | 'score';
+
+/** Running score of one source after `records` of its records. */
+export interface RunningScore {
+  readonly source: number;
+  readonly records: number;
+  readonly eci: number;
+}
+
+export interface RunProgress {
+  readonly stage: RunStage;
+  /** Texts (stages read, lexical, encode) or sources (stage score) done. */
+  readonly done: number;
+  readonly total: number;
+  /** Per second; null until it can be told. */
+  readonly rate: number | null;
+  readonly secondsLeft: number | null;
+  /** New points of the running score since the last report. */
+  readonly running: readonly RunningScore[];
+}
+
+export interface RunRequest {
+  readonly sources: readonly { readonly id: number; readonly name: string }[];
+  /** Null: use the embeddings that the files give. */
+  readonly encoder: {
+    readonly model: ModelSource;
+    readonly onnx: string;
+    readonly settings: EncoderSettings;
+  } | null;
+  readonly device: DeviceChoice;
+  readonly settings: RunSettings;
+}
+
+/** Figures under another temperature or weighting, from pair columns and embeddings in memory: nothing is encoded. */
+export interface RegateRequest {
+  readonly tau: number;
+  readonly weighting: WeightingId;
+}
+
+export interface EngineForPage {
+  /** Gives the engine a direct line to the candidates worker. */
+  connectCandidates(port: MessagePort): void;
+  /** Reads a model folder's own files and says what it is. Errors: see src/encoder/errors.ts. */
+  inspectModel(model: ModelSource): Promise<ModelFolderInfo>;
+  /** Names of the model folders that the page serves. */
+  listModels(): Promise<readonly { name: string; description: string | null }[]>;
+  /** Ranks: encodes what is new, scores all. Rejects with `RunCancelledError` when cancelled. */
+  run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
+  cancelRun(): void;
+  /**
+   * All scalars, rates, counts and histograms of every source under another τ or weighting, in milliseconds.
+   * `eci` and `lambda_max` are those last computed: `rescore` brings them up to date.
+   */
+  regate(request: RegateRequest): SourceResult[];
+  /** As `regate`, with every log-det and λ_max computed anew from the embeddings in memory. */
+  rescore(request: RegateRequest): Promise<SourceResult[]>;
+}
+
+export type { DeviceReport, EncoderIdentity };

@@ -1,0 +1,14 @@
+/** Put in by vite.config.ts at build time. */
+declare const __NEGSCOPE_VERSION__: string;
+/** Runtime dependencies and the versions that package.json asks for. */
+declare const __NEGSCOPE_LIBRARIES__: Record<string, string>;
+
+/** WebGPU's flag constants: TypeScript's DOM library has the interfaces and not these values. */
+declare const GPUBufferUsage: {
+  readonly MAP_READ: number;
+  readonly COPY_SRC: number;
+  readonly COPY_DST: number;
+  readonly UNIFORM: number;
+  readonly STORAGE: number;
+};
+declare const GPUMapMode: { readonly READ: number };

@@ -1,0 +1,71 @@
+/** The GPU adapter and device, and what is said of them (DESIGN.md, "Device choice"). */
+
+import type { DeviceChoice, DeviceReport } from '../encoder/types';
+
+/** WebGPU was demanded and there is none. */
+export class GpuUnavailableError extends Error {
+  override readonly name = 'GpuUnavailableError';
+
+  constructor(reason: string) {
+    super(`WebGPU cannot be used: ${reason}. Choose device "wasm" or "auto".`);
+  }
+}
+
+/** A device of ours; whoever opened it destroys it. */
+export interface GpuHandle {
+  readonly device: GPUDevice;
+  readonly adapter: NonNullable<DeviceReport['adapter']>;
+  /** Why the device was lost, or null while it works. */
+  lost(): string | null;
+  destroy(): void;
+}
+
+export type GpuOpening =
+  | { readonly status: 'open'; readonly handle: GpuHandle }
+  | { readonly status: 'absent'; readonly reason: string };
+
+/**
+ * Opens the GPU. `auto` takes a real adapter only: a software one tests correctness and is never fast.
+ * @throws GpuUnavailableError where `webgpu` is demanded and there is no adapter at all
+ */
+export async function openGpu(choice: DeviceChoice): Promise<GpuOpening> {
+  const absent = (reason: string): GpuOpening => {
+    if (choice === 'webgpu') throw new GpuUnavailableError(reason);
+    return { status: 'absent', reason };
+  };
+  // The type says that `gpu` is always there; browsers without WebGPU disagree.
+  const gpu = (navigator as { gpu?: GPU }).gpu;
+  if (!gpu) return absent('this browser has no WebGPU');
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return absent('this browser offers no GPU adapter');
+  const { vendor, architecture, isFallbackAdapter } = adapter.info;
+  if (isFallbackAdapter && choice === 'auto') return absent('the only GPU adapter is a software one');
+  const device = await adapter.requestDevice({
+    requiredFeatures: adapter.features.has('shader-f16') ? ['shader-f16'] : [],
+    requiredLimits: {
+      maxBufferSize: adapter.limits.maxBufferSize,
+      maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
+      maxComputeInvocationsPerWorkgroup: adapter.limits.maxComputeInvocationsPerWorkgroup,
+      maxComputeWorkgroupSizeX: adapter.limits.maxComputeWorkgroupSizeX,
+      maxComputeWorkgroupStorageSize: adapter.limits.maxComputeWorkgroupStorageSize,
+      maxStorageBuffersPerShaderStage: adapter.limits.maxStorageBuffersPerShaderStage,
+    },
+  });
+  let lost: string | null = null;
+  let closing = false;
+  void device.lost.then((info) => {
+    if (!closing) lost = info.message || info.reason;
+  });
+  return {
+    status: 'open',
+    handle: {
+      device,
+      adapter: { vendor, architecture, fallback: isFallbackAdapter },
+      lost: () => lost,
+      destroy: () => {
+        closing = true;
+        device.destroy();
+      },
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** The report's figures, under the names of SPEC.md and of `golden/expected.json`. */
+
+import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { FileCounts, PlaceKind, RefusedFile, Reject } from '../candidates/types';
+import type { AuditProfile, Flag } from '../scoring/audit';
+import type { Histograms } from '../scoring/histogram';
+import type { PairRow, SourceStatistics } from '../scoring/statistics';
+import type { WeightingId } from '../scoring/weightings';
+
+/** Figures of one information matrix. */
+export interface MatrixFigures {
+  /** log det(I + Î). */
+  readonly eci: number;
+  /** tr Î, summed in float64 from the pair columns. */
+  readonly trace: number;
+  readonly lambda_max: number;
+}
+
+/** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
+export interface SourceFigures extends MatrixFigures, SourceStatistics {
+  readonly dimension: number;
+  readonly eci_per_dim: number;
+  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
+  /** The first pairs of the source in file order, for checking a report by hand. */
+  readonly first_pairs: readonly PairRow[];
+}
+
+/** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
+export interface SourceResult {
+  readonly id: number;
+  readonly name: string;
+  readonly figures: SourceFigures;
+  readonly histograms: Histograms;
+}
+
+/** Everything that changes a figure. */
+export interface RunSettings {
+  readonly tau: number;
+  readonly weighting: WeightingId;
+  readonly tokenizer: 'alphanumeric';
+  readonly idf_corpus: 'pooled-documents';
+  /** Records sampled from each source, or null for all. */
+  readonly sample: number | null;
+  readonly seed: number;
+  /** Texts in one run of the encoder. */
+  readonly batch_size: number;
+  readonly normalise: boolean;
+}
+
+export interface IdfCorpusFigures {
+  readonly mode: 'pooled-documents';
+  /** M: distinct texts. */
+  readonly texts: number;
+  readonly distinct_tokens: number;
+}
+
+/** What a run cost. Times and rates differ from run to run; the counts do not. */
+export interface RunCost {
+  readonly texts: number;
+  /** Distinct token sequences encoded. */
+  readonly encodes: number;
+  readonly tokens: number;
+  readonly padded_tokens: number;
+  readonly seconds: { readonly lexical: number; readonly encode: number; readonly score: number; readonly total: number };
+}
+
+/** Result of one run of the engine, before audit and ranking. */
+export interface RunResult {
+  readonly settings: RunSettings;
+  /** Null where the embeddings came from the files. */
+  readonly encoder: EncoderIdentity | null;
+  readonly device: DeviceReport;
+  readonly idf_corpus: IdfCorpusFigures;
+  /** In load order. */
+  readonly sources: readonly SourceResult[];
+  readonly cost: RunCost;
+}
+
+export interface ReportSource extends SourceFigures {
+  readonly file: string;
+  readonly format: string;
+  readonly setting: string;
+  readonly place_kind: PlaceKind;
+  readonly rejected: number;
+  readonly file_counts: FileCounts;
+  /** Records loaded from the file; `records` is the number scored, fewer where a sample was taken. */
+  readonly records_loaded: number;
+  readonly median_k: number;
+}
+
+/** The exported report. */
+export interface Report {
+  readonly schema_version: 1;
+  readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };
+  readonly created: string;
+  readonly settings: RunSettings;
+  readonly encoder: EncoderIdentity | { readonly name: 'embeddings in the files'; readonly dimension: number };
+  readonly device: DeviceReport;
+  readonly idf_corpus: IdfCorpusFigures;
+  readonly sources: Readonly<Record<string, ReportSource>>;
+  readonly audit: {
+    readonly reference: readonly string[];
+    readonly envelope: AuditProfile | null;
+    readonly flags: Readonly<Record<string, readonly Flag[]>>;
+  };
+  readonly ranking: readonly string[];
+  readonly files: readonly ReportFile[];
+  readonly rejects: readonly Reject[];
+  readonly cost: RunCost;
+}
+
+/** One file that was dropped: loaded as a source, or refused with the reason. */
+export type ReportFile =
+  | { readonly file: string; readonly status: 'loaded'; readonly source: string }
+  | ({ readonly status: 'refused' } & RefusedFile);

@@ -1,0 +1,109 @@
+/**
+ * Weightings w of a pair (SPEC.md, "Weightings"; paper, Table "Gate, weighting, and safety ablations").
+ * Twelve of them are the safety grid; `margin-hardness` stands beside it.
+ */
+
+import { pairwiseGradientEnergy } from './gates';
+
+/** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
+export interface PairGates {
+  rho: number;
+  oneMinusRho: number;
+  eta: number;
+  psi: number;
+  /** m, the margin that ρ is made of. */
+  margin: number;
+  /** ‖v⁺ − v⁻‖. */
+  distance: number;
+  tau: number;
+}
+
+export const WEIGHTING_IDS = [
+  'full',
+  'drop-rho',
+  'drop-eta',
+  'drop-psi',
+  'uniform',
+  'gradient',
+  'margin-hardness',
+  'two-sided',
+  'two-sided-eta',
+  'symmetric-psi',
+  'symmetric-eta-psi',
+  'clip-0.99',
+  'clip-0.999',
+] as const;
+
+export type WeightingId = (typeof WEIGHTING_IDS)[number];
+
+export interface Weighting {
+  readonly id: WeightingId;
+  /** The formula as it is shown. */
+  readonly formula: string;
+  /** True for the twelve of the safety grid. */
+  readonly inSafetyGrid: boolean;
+  readonly weight: (gates: Readonly<PairGates>) => number;
+}
+
+/** ρ < p, put to the margin: m < τ ln(p/(1−p)) (SPEC.md, "Numbers"). */
+function rhoBelow(odds: number, gates: Readonly<PairGates>): boolean {
+  return gates.margin < gates.tau * Math.log(odds);
+}
+
+const full = (g: Readonly<PairGates>): number => g.rho * g.eta * g.psi;
+
+export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
+  full: { id: 'full', formula: 'ρ η ψ', inSafetyGrid: true, weight: full },
+  'drop-rho': { id: 'drop-rho', formula: 'η ψ', inSafetyGrid: true, weight: (g) => g.eta * g.psi },
+  'drop-eta': { id: 'drop-eta', formula: 'ρ ψ', inSafetyGrid: true, weight: (g) => g.rho * g.psi },
+  'drop-psi': { id: 'drop-psi', formula: 'ρ η', inSafetyGrid: true, weight: (g) => g.rho * g.eta },
+  uniform: { id: 'uniform', formula: '1', inSafetyGrid: true, weight: () => 1 },
+  gradient: {
+    id: 'gradient',
+    formula: '(1−ρ)² η ψ',
+    inSafetyGrid: true,
+    weight: (g) => g.oneMinusRho * g.oneMinusRho * g.eta * g.psi,
+  },
+  'margin-hardness': {
+    id: 'margin-hardness',
+    formula: '(1−ρ)² ‖v⁺−v⁻‖² / τ²',
+    inSafetyGrid: false,
+    weight: (g) => pairwiseGradientEnergy(g.oneMinusRho, g.distance, g.tau),
+  },
+  'two-sided': {
+    id: 'two-sided',
+    formula: 'ρ² (1−ρ)',
+    inSafetyGrid: true,
+    weight: (g) => g.rho * g.rho * g.oneMinusRho,
+  },
+  'two-sided-eta': {
+    id: 'two-sided-eta',
+    formula: 'ρ² (1−ρ) η',
+    inSafetyGrid: true,
+    weight: (g) => g.rho * g.rho * g.oneMinusRho * g.eta,
+  },
+  'symmetric-psi': {
+    id: 'symmetric-psi',
+    formula: 'ρ (1−ρ) ψ',
+    inSafetyGrid: true,
+    weight: (g) => g.rho * g.oneMinusRho * g.psi,
+  },
+  'symmetric-eta-psi': {
+    id: 'symmetric-eta-psi',
+    formula: 'ρ (1−ρ) η ψ',
+    inSafetyGrid: true,
+    weight: (g) => g.rho * g.oneMinusRho * g.eta * g.psi,
+  },
+  'clip-0.99': {
+    id: 'clip-0.99',
+    formula: 'ρ η ψ 1[ρ<0.99]',
+    inSafetyGrid: true,
+    weight: (g) => (rhoBelow(99, g) ? full(g) : 0),
+  },
+  'clip-0.999': {
+    id: 'clip-0.999',
+    formula: 'ρ η ψ 1[ρ<0.999]',
+    inSafetyGrid: true,
+    weight: (g) => (rhoBelow(999, g) ? full(g) : 0),
+  },
+};

@@ -1,0 +1,23 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+import { responseHeaders } from './scripts/headers.mjs';
+import packageJson from './package.json' with { type: 'json' };
+
+export default defineConfig({
+  // Relative addresses: dist/ works from any host and any base path.
+  base: './',
+  // A missing file is a 404, never index.html: a missing JSON must not parse as HTML.
+  appType: 'mpa',
+  plugins: [svelte()],
+  define: {
+    __NEGSCOPE_VERSION__: JSON.stringify(packageJson.version),
+    __NEGSCOPE_LIBRARIES__: JSON.stringify(packageJson.dependencies),
+  },
+  // ORT's loader stays a file of its own: its threads start from that file and not from our worker.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
+  optimizeDeps: { exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', '@xenova/transformers'] },
+  worker: { format: 'es', plugins: () => [svelte()] },
+  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+  server: { headers: responseHeaders({ development: true }) },
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+import viteConfig from './vite.config';
+
+export default defineConfig({
+  define: viteConfig.define ?? {},
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});

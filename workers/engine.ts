@@ -1,0 +1,22 @@
+/** The engine worker: wiring only. */
+
+import * as Comlink from 'comlink';
+
+import type { CandidatesForEngine } from '../src/candidates/types';
+import { Engine } from '../src/engine/engine';
+import type { EngineForPage } from '../src/engine/types';
+
+// The worker's script lies one folder below the page, in development and when built.
+const engine = new Engine(new URL('../models/', self.location.href));
+
+const face: EngineForPage = {
+  connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
+  listModels: () => engine.listModels(),
+  inspectModel: (model) => engine.inspectModel(model),
+  run: (request, onProgress) => engine.run(request, onProgress),
+  cancelRun: () => engine.cancelRun(),
+  regate: (request) => engine.regate(request),
+  rescore: (request) => engine.rescore(request),
+};
+
+Comlink.expose(face);
