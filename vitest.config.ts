@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import viteConfig from './vite.config';
+import viteConfig from './vite.config.ts';
 
 export default defineConfig({
   define: viteConfig.define ?? {},
