@@ -6,6 +6,7 @@
 import { isConsistent, isHighCoverage, isHighLocality, isHighResiduality, isInverted, isLowLocality } from './edges';
 import {
   lexicalResiduality,
+  logistic,
   pairwiseGradientEnergy,
   pairwiseLoss,
   semanticLocality,
@@ -115,11 +116,19 @@ export function sourceStatistics(
   const histograms = { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
   let zeroResiduals = 0;
   const gates = emptyGates(tau);
+  const consistency = { value: 0, complement: 0, loss: 0 };
   for (let i = 0; i < pairs; i++) {
-    gatesOfPair(columns, i, tau, gates);
-    const { margin, distance } = gates;
+    const margin = columns.margin[i] as number;
     const locality = columns.locality[i] as number;
     const coverage = columns.coverage[i] as number;
+    const distance = columns.distance[i] as number;
+    logistic(margin / tau, consistency);
+    gates.rho = consistency.value;
+    gates.oneMinusRho = consistency.complement;
+    gates.eta = semanticLocality(locality, tau);
+    gates.psi = lexicalResiduality(coverage);
+    gates.margin = margin;
+    gates.distance = distance;
     const w = weight(gates);
     sums.w += w;
     if (distance === 0) zeroResiduals++;
@@ -128,7 +137,7 @@ export function sourceStatistics(
     sums.eta += gates.eta;
     sums.psi += gates.psi;
     sums.coverage += coverage;
-    sums.loss += pairwiseLoss(margin, tau);
+    sums.loss += consistency.loss;
     sums.energy += pairwiseGradientEnergy(gates.oneMinusRho, distance, tau);
     const consistent = isConsistent(margin, tau);
     const covered = isHighCoverage(coverage);
@@ -185,9 +194,15 @@ function recordStatistics(columns: PairColumns, tau: number): { mnrl: number; am
   let mnrl = 0;
   let ambiguousRecords = 0;
   for (let r = 0; r + 1 < columns.offsets.length; r++) {
-    const margins = columns.margin.subarray(columns.offsets[r], columns.offsets[r + 1]);
-    mnrl += mnrlLoss(margins, tau);
-    if (margins.some(isInverted)) ambiguousRecords++;
+    const start = columns.offsets[r] as number;
+    const end = columns.offsets[r + 1] as number;
+    mnrl += mnrlLoss(columns.margin, start, end, tau);
+    for (let i = start; i < end; i++) {
+      if (isInverted(columns.margin[i] as number)) {
+        ambiguousRecords++;
+        break;
+      }
+    }
   }
   return { mnrl, ambiguousRecords };
 }

@@ -1,0 +1,208 @@
+// Brings encoder folders into public/models and keeps public/models/index.json; see docs/MODELS.md.
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { addFromFolder, addFromHub } from './models/add.mjs';
+import { invocationFolder, parseDtypes, parseExpected, parseHub, text } from './models/arguments.mjs';
+import { ModelToolError, UsageError } from './models/errors.mjs';
+import { listFolders } from './models/folder.mjs';
+import { formatBytes } from './models/format.mjs';
+import { BUNDLED_NAME, describeFolder, readIndex, withModel, writeIndex } from './models/index-file.mjs';
+import { listModels } from './models/list.mjs';
+import { checkName, isHubId } from './models/names.mjs';
+import { createProgress } from './models/progress.mjs';
+import { discard } from './models/staging.mjs';
+import { verify } from './models/verify.mjs';
+
+/** @typedef {import('./models/arguments.mjs').Values} Values */
+
+/**
+ * @typedef {object} Command
+ * @property {string} usage
+ * @property {Record<string, { type: 'string' | 'boolean', multiple?: boolean }>} options
+ * @property {[number, number]} count least and most arguments
+ * @property {(modelsDir: string, argument: string | undefined, values: Values) => Promise<number>} run exit status
+ */
+
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @type {Record<string, Command>} */
+const COMMANDS = {
+  add: {
+    usage:
+      'add <hub id | folder> [--name NAME] [--revision main] [--hub BASE] [--dtype fp32,int8,…] [--expect FILE=SHA256]…',
+    options: {
+      name: { type: 'string' },
+      revision: { type: 'string' },
+      hub: { type: 'string' },
+      dtype: { type: 'string' },
+      expect: { type: 'string', multiple: true },
+    },
+    count: [1, 1],
+    run: runAdd,
+  },
+  list: { usage: 'list', options: {}, count: [0, 0], run: runList },
+  verify: { usage: 'verify [NAME]', options: {}, count: [0, 1], run: runVerify },
+  remove: {
+    usage: 'remove NAME [--force]',
+    options: { force: { type: 'boolean' } },
+    count: [1, 1],
+    run: runRemove,
+  },
+  index: { usage: 'index [NAME]', options: {}, count: [0, 1], run: runIndex },
+};
+
+/** @type {Command['run']} */
+async function runAdd(modelsDir, argument = '', values) {
+  const options = {
+    modelsDir,
+    name: text(values.name),
+    dtypes: parseDtypes(text(values.dtype)),
+    expected: parseExpected(values.expect),
+    progress: createProgress(process.stderr),
+  };
+  const folder = resolve(invocationFolder(), argument);
+  const isFolder = existsSync(folder) && statSync(folder).isDirectory();
+  if (isFolder && (values.hub !== undefined || values.revision !== undefined)) {
+    throw new UsageError(`${argument} is a folder here; --hub and --revision are for hub ids`);
+  }
+  if (!isFolder && !isHubId(argument)) {
+    throw new ModelToolError(`${argument} is neither a folder here nor a hub id such as intfloat/e5-base-v2`);
+  }
+  const hub = parseHub(text(values.hub) ?? process.env.NEGSCOPE_HUB);
+  const model = await (isFolder
+    ? addFromFolder(folder, options)
+    : addFromHub(argument, { ...options, hub, revision: text(values.revision) ?? 'main' }));
+  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
+  console.log(`added ${model.name} from ${model.source}: ${model.files.length} files, ${formatBytes(bytes)}`);
+  return 0;
+}
+
+/** @type {Command['run']} */
+async function runList(modelsDir) {
+  console.log(await listModels(modelsDir));
+  for (const name of await foldersWithoutEntry(modelsDir)) {
+    console.error(
+      `${name}: a folder that index.json does not have; to index it, run: npm run models -- index`,
+    );
+  }
+  return 0;
+}
+
+/** @type {Command['run']} */
+async function runVerify(modelsDir, name) {
+  const { checked, problems } = await verify(modelsDir, name);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error(
+      `differences from index.json: ${problems.length}. Remove the model and add it again; after a change of your own, run: npm run models -- index NAME`,
+    );
+    return 1;
+  }
+  console.log(checked.length === 0 ? `no models in ${modelsDir}` : `as in index.json: ${checked.join(', ')}`);
+  return 0;
+}
+
+/** @type {Command['run']} */
+async function runRemove(modelsDir, name = '', values) {
+  checkName(name);
+  const models = readIndex(modelsDir);
+  const present = (await listFolders(modelsDir)).includes(name);
+  if (!present && !models.some((model) => model.name === name)) {
+    throw new ModelToolError(`${name}: no such model in ${modelsDir}; see: npm run models -- list`);
+  }
+  if (name === BUNDLED_NAME && values.force !== true) {
+    throw new ModelToolError(`${name} comes with the project, for its demo and lessons; --force removes it`);
+  }
+  writeIndex(
+    modelsDir,
+    models.filter((model) => model.name !== name),
+  );
+  if (present) discard(modelsDir, name);
+  console.log(`removed ${name}`);
+  return 0;
+}
+
+/** @type {Command['run']} */
+async function runIndex(modelsDir, name) {
+  let models = readIndex(modelsDir);
+  const names = name === undefined ? await foldersWithoutEntry(modelsDir) : [name];
+  for (const folder of names) {
+    const before = models.find((model) => model.name === folder);
+    models = withModel(models, await describeFolder(modelsDir, folder, before));
+  }
+  if (existsSync(modelsDir)) writeIndex(modelsDir, models);
+  console.log(`indexed ${names.join(', ') || 'nothing new'}; ${models.length} models in index.json`);
+  return 0;
+}
+
+/**
+ * @param {string} modelsDir
+ * @returns {Promise<string[]>}
+ */
+async function foldersWithoutEntry(modelsDir) {
+  const known = new Set(readIndex(modelsDir).map((model) => model.name));
+  return (await listFolders(modelsDir)).filter((name) => !known.has(name));
+}
+
+/** @param {Command[]} commands */
+function usage(commands) {
+  return commands.map((command) => `usage: npm run models -- ${command.usage} [--models-dir DIR]`).join('\n');
+}
+
+/**
+ * @param {string[]} argv
+ * @returns {Promise<number>} exit status: 0 done, 1 failed, 2 wrong usage
+ */
+async function main(argv) {
+  const [word = '', ...rest] = argv;
+  const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  const commands = command === undefined ? Object.values(COMMANDS) : [command];
+  if ([word, ...rest].some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage(commands));
+    return 0;
+  }
+  try {
+    if (command === undefined) {
+      throw new UsageError(word === '' ? 'a command is missing' : `unknown command "${word}"`);
+    }
+    const { positionals, values } = parseCommand(command, rest);
+    const modelsDir = text(values['models-dir']) ?? process.env.NEGSCOPE_MODELS_DIR;
+    const directory =
+      modelsDir === undefined ? join(PROJECT, 'public', 'models') : resolve(invocationFolder(), modelsDir);
+    return await command.run(directory, positionals[0], values);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n${usage(commands)}`);
+      return 2;
+    }
+    if (error instanceof ModelToolError) console.error(error.message);
+    else console.error(error instanceof Error && 'code' in error ? error.message : error);
+    return 1;
+  }
+}
+
+/**
+ * @param {Command} command
+ * @param {string[]} argv
+ */
+function parseCommand(command, argv) {
+  let parsed;
+  try {
+    const options = { ...command.options, 'models-dir': /** @type {const} */ ({ type: 'string' }) };
+    parsed = parseArgs({ args: argv, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const [least, most] = command.count;
+  const count = parsed.positionals.length;
+  if (count < least || count > most) {
+    throw new UsageError(
+      count < least ? 'an argument is missing' : `unexpected "${parsed.positionals[most]}"`,
+    );
+  }
+  return parsed;
+}
+
+process.exitCode = await main(process.argv.slice(2));

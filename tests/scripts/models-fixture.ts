@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'models.mjs');
+
+export const SHA = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+
+/** The least that a model folder needs, and one file that the page does not read. */
+export const MODEL_FILES: Readonly<Record<string, string>> = {
+  'config.json': '{"hidden_size":8}',
+  'tokenizer.json': '{"version":"1.0"}',
+  'tokenizer_config.json': '{"model_max_length":128}',
+  '1_Pooling/config.json': '{"pooling_mode_cls_token":false,"pooling_mode_mean_tokens":true}',
+  LICENSE: 'Terms.',
+  'onnx/model.onnx': 'graph'.repeat(40_000),
+  'onnx/model_quantized.onnx': 'int8 graph',
+  'onnx/model_fp16.onnx': 'half graph',
+  'pytorch_model.bin': 'weights for Python',
+};
+
+export interface Run {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts the real command line; `onStart` gets the child so that a test can send it a signal. */
+export function models(
+  modelsDir: string,
+  args: string[],
+  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+): Promise<Run> {
+  const env = { ...process.env, NEGSCOPE_MODELS_DIR: modelsDir };
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env });
+  const run: Run = { status: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
+  onStart((signal) => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ ...run, status }));
+  });
+}
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'negscope-models-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function writeFolder(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function omit(files: Readonly<Record<string, string>>, ...paths: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)));
+}
+
+export interface IndexJson {
+  schema_version: number;
+  models: {
+    name: string;
+    source: string;
+    revision?: string;
+    description?: string;
+    files: { path: string; bytes: number; sha256: string }[];
+  }[];
+}
+
+export function readIndexJson(modelsDir: string): IndexJson {
+  return JSON.parse(readFileSync(join(modelsDir, 'index.json'), 'utf8')) as IndexJson;
+}
+
+/** One request for a file: how often it was asked for before, and what a whole answer would be. */
+export interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: Buffer;
+  before: number;
+}
+
+export interface HubOptions {
+  /** by path in the model; a path with a leading slash is served from the root and not listed */
+  files?: Readonly<Record<string, string>>;
+  /** paths that the list has beside those of files */
+  alsoListed?: string[];
+  /** SHA-256 that the list gives, by path */
+  lfs?: Readonly<Record<string, string>>;
+  /** replaces the plain answer for a path */
+  answer?: Readonly<Record<string, (asked: Asked) => void>>;
+}
+
+export interface Hub {
+  base: string;
+  /** `METHOD url` of every request, with its Range header where it has one */
+  requests: string[];
+}
+
+/** Serves one model, `team/encoder`, as the hub does; any other id is unknown. It stops with the test. */
+export async function startHub(options: HubOptions = {}): Promise<Hub> {
+  const { files = MODEL_FILES, alsoListed = [], lfs = {}, answer = {} } = options;
+  const requests: string[] = [];
+  const counts = new Map<string, number>();
+  const listed = Object.keys(files).filter((path) => !path.startsWith('/'));
+  const siblings = [...listed, ...alsoListed].map((rfilename) => ({
+    rfilename,
+    ...(files[rfilename] === undefined ? {} : { size: Buffer.byteLength(files[rfilename]) }),
+    ...(lfs[rfilename] === undefined ? {} : { lfs: { sha256: lfs[rfilename] } }),
+  }));
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://hub');
+    const { range } = request.headers;
+    requests.push(`${request.method} ${request.url}${range === undefined ? '' : ` ${range}`}`);
+    if (pathname.startsWith('/api/models/team/encoder/revision/')) {
+      response.end(JSON.stringify({ sha: SHA, siblings }));
+      return;
+    }
+    const path = /^\/team\/encoder\/resolve\/[^/]+\/(.+)$/.exec(pathname)?.[1] ?? pathname;
+    const before = counts.get(path) ?? 0;
+    counts.set(path, before + 1);
+    const body = Buffer.from(files[path] ?? '');
+    const special = answer[path];
+    if (special !== undefined) special({ request, response, body, before });
+    else if (files[path] === undefined) response.writeHead(404).end('not found');
+    else response.writeHead(200, { 'content-length': body.length, etag: '"one"' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** Sends half of the body under the whole body's Content-Length, then breaks the connection. */
+export function cutOff({ response, body }: Asked): void {
+  response.writeHead(200, { 'content-length': body.length, etag: '"one"' });
+  response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 50));
+}
+
+export function redirect(location: string): (asked: Asked) => void {
+  return ({ response }) => response.writeHead(302, { location, 'content-length': 0 }).end();
+}

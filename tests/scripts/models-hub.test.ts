@@ -1,0 +1,324 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { redirectTarget } from '../../scripts/models/http.mjs';
+import {
+  cutOff,
+  MODEL_FILES,
+  models,
+  omit,
+  readIndexJson,
+  redirect,
+  SHA,
+  sha256,
+  startHub,
+} from './models-fixture';
+import { temporaryFolder, writeFolder } from './models-fixture';
+import type { Asked, Hub, Run } from './models-fixture';
+
+let modelsDir: string;
+beforeEach(() => {
+  modelsDir = temporaryFolder();
+});
+
+const GRAPH = 'onnx/model.onnx';
+const graph = MODEL_FILES[GRAPH] ?? '';
+
+function add(hub: Hub, ...args: string[]): Promise<Run> {
+  return models(modelsDir, ['add', 'team/encoder', '--hub', hub.base, ...args]);
+}
+
+function installed(path: string): string {
+  return readFileSync(join(modelsDir, 'encoder', path), 'utf8');
+}
+
+function expectFailure(run: Run, ...parts: string[]): void {
+  for (const part of parts) expect(run.stderr).toContain(part);
+  expect(run.status).toBe(1);
+  expect(readdirSync(modelsDir)).toEqual([]);
+}
+
+describe('add from a hub', () => {
+  it('fetches only what the page reads and indexes it', async () => {
+    const hub = await startHub({ lfs: { [GRAPH]: sha256(graph) } });
+    const run = await add(hub);
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('added encoder') as string });
+    expect(run.stderr).toContain('onnx/model.onnx  200.0 kB, 100 %');
+    const wanted = omit(MODEL_FILES, 'onnx/model_fp16.onnx', 'pytorch_model.bin');
+    const files = Object.keys(wanted)
+      .sort()
+      .map((path) => ({ path, bytes: wanted[path]?.length, sha256: sha256(wanted[path] ?? '') }));
+    expect(readIndexJson(modelsDir)).toEqual({
+      schema_version: 1,
+      models: [{ name: 'encoder', source: `team/encoder@${SHA}`, revision: 'main', files }],
+    });
+    expect(readdirSync(modelsDir).sort()).toEqual(['encoder', 'index.json']);
+    expect(hub.requests[0]).toBe('GET /api/models/team/encoder/revision/main?blobs=true');
+    expect(hub.requests).toHaveLength(1 + files.length);
+  });
+
+  it('takes the revision as one part of the address, and the name from --name', async () => {
+    const hub = await startHub();
+    expect((await add(hub, '--revision', 'refs/pr/1', '--name', 'mine')).status).toBe(0);
+    expect(hub.requests).toContain('GET /team/encoder/resolve/refs%2Fpr%2F1/config.json');
+    expect(readIndexJson(modelsDir).models[0]).toMatchObject({ name: 'mine', revision: 'refs/pr/1' });
+  });
+
+  it('takes the ONNX files of --dtype, with their external data', async () => {
+    const data = { 'onnx/model_fp16.onnx_data': 'a', 'onnx/model_fp16.onnx_data_1': 'b' };
+    const hub = await startHub({ files: { ...MODEL_FILES, ...data, 'onnx/model_fp16.onnx_database': 'c' } });
+    expect((await add(hub, '--dtype', 'fp16,int8')).status).toBe(0);
+    expect(readdirSync(join(modelsDir, 'encoder', 'onnx')).sort()).toEqual([
+      'model_fp16.onnx',
+      'model_fp16.onnx_data',
+      'model_fp16.onnx_data_1',
+      'model_quantized.onnx',
+    ]);
+  });
+
+  it('takes model_int8 where there is no model_quantized', async () => {
+    const files = { ...omit(MODEL_FILES, 'onnx/model_quantized.onnx'), 'onnx/model_int8.onnx': 'int8' };
+    expect((await add(await startHub({ files }))).status).toBe(0);
+    expect(readdirSync(join(modelsDir, 'encoder', 'onnx')).sort()).toEqual(['model.onnx', 'model_int8.onnx']);
+  });
+
+  it('refuses a name that is taken and leaves the folder as it was', async () => {
+    writeFolder(modelsDir, { 'encoder/config.json': 'mine' });
+    const run = await add(await startHub());
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('already there');
+    expect(installed('config.json')).toBe('mine');
+  });
+});
+
+describe('redirects', () => {
+  it('follows relative ones, and absolute ones to another host', async () => {
+    const store = await startHub({ files: { '/blobs/graph': graph } });
+    const hub = await startHub({
+      files: { ...MODEL_FILES, '/cache/config.json': MODEL_FILES['config.json'] ?? '' },
+      answer: {
+        'config.json': redirect('/cache/config.json'),
+        [GRAPH]: redirect(`${store.base}/blobs/graph`),
+      },
+    });
+    expect((await add(hub)).status).toBe(0);
+    expect(installed('config.json')).toBe(MODEL_FILES['config.json']);
+    expect(installed(GRAPH)).toBe(graph);
+    expect(store.requests).toEqual(['GET /blobs/graph']);
+  });
+
+  it('follows five and refuses a sixth', async () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, i) => [i === 0 ? 'config.json' : `/hop/${i}`, redirect(`/hop/${i + 1}`)]),
+      );
+    const five = await startHub({
+      files: { ...MODEL_FILES, '/hop/5': '{"hidden_size":5}' },
+      answer: chain(5),
+    });
+    expect((await add(five)).status).toBe(0);
+    expect(installed('config.json')).toBe('{"hidden_size":5}');
+    modelsDir = temporaryFolder();
+    const six = await startHub({
+      files: { ...MODEL_FILES, '/hop/6': '{"hidden_size":6}' },
+      answer: chain(6),
+    });
+    expectFailure(await add(six), 'redirects more than 5 times');
+  });
+
+  it('does not step down from https to http, nor leave HTTP', () => {
+    const from = new URL('https://hub.example/a/b');
+    expect(redirectTarget(from, '../c').href).toBe('https://hub.example/c');
+    expect(redirectTarget(from, '//store.example/c').href).toBe('https://store.example/c');
+    expect(() => redirectTarget(from, 'http://hub.example/a/b')).toThrow('from https to http');
+    expect(() => redirectTarget(from, 'file:///etc/hosts')).toThrow('not followed');
+    expect(() => redirectTarget(from, 'https://')).toThrow('not an address');
+  });
+});
+
+describe('cut-off downloads', () => {
+  it('takes up where the connection broke when the server knows ranges', async () => {
+    let condition: string | string[] | undefined;
+    const hub = await startHub({
+      answer: {
+        [GRAPH]: (asked) => {
+          const start = Number(/^bytes=(\d+)-$/.exec(asked.request.headers.range ?? '')?.[1] ?? 0);
+          if (asked.before === 0) return cutOff(asked);
+          const { body, request, response } = asked;
+          condition = request.headers['if-range'];
+          const tail = body.subarray(start);
+          const range = `bytes ${start}-${body.length - 1}/${body.length}`;
+          response.writeHead(206, { 'content-length': tail.length, 'content-range': range }).end(tail);
+        },
+      },
+    });
+    const run = await add(hub);
+    expect(run.stderr).toContain('trying again (1 of 3)');
+    expect(condition).toBe('"one"');
+    expect(run.status).toBe(0);
+    expect(installed(GRAPH)).toBe(graph);
+    expect(hub.requests).toContain(`GET /team/encoder/resolve/main/${GRAPH} bytes=${graph.length / 2}-`);
+  });
+
+  it('begins again when the server does not know ranges, or continues elsewhere', async () => {
+    const whole = (asked: Asked) => {
+      const { before, body, response } = asked;
+      if (before === 0) return cutOff(asked);
+      const wrong = before === 1 && { 'content-range': `bytes 7-9/${body.length}` };
+      response.writeHead(wrong ? 206 : 200, { ...wrong, 'content-length': body.length }).end(body);
+    };
+    const hub = await startHub({ answer: { [GRAPH]: whole } });
+    expect((await add(hub)).status).toBe(0);
+    expect(installed(GRAPH)).toBe(graph);
+  });
+
+  it('fails after three retries and leaves nothing behind', async () => {
+    const hub = await startHub({ answer: { [GRAPH]: cutOff } });
+    expectFailure(await add(hub), `${GRAPH}: the download was cut off`, 'tried 4 times');
+    expect(hub.requests.filter((request) => request.includes(GRAPH))).toHaveLength(4);
+  });
+
+  it('fails when the file is shorter than the hub lists, though the answer was whole', async () => {
+    const short = {
+      [GRAPH]: ({ response }: Asked) => response.end('gra'),
+    };
+    expectFailure(
+      await add(await startHub({ answer: short })),
+      `expected ${graph.length} bytes`,
+      'received 3',
+    );
+  });
+
+  it('tries again when the hub is busy', async () => {
+    const hub = await startHub({
+      answer: {
+        'config.json': ({ before, response, body }) => {
+          if (before === 0) response.writeHead(503).end();
+          else response.end(body);
+        },
+      },
+    });
+    expect((await add(hub)).status).toBe(0);
+  });
+
+  it('leaves nothing behind on ctrl-C', async () => {
+    let before: string[] = [];
+    let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
+    const stall = {
+      [GRAPH]: ({ response, body }: Asked) => {
+        response.writeHead(200, { 'content-length': body.length });
+        response.write(body.subarray(0, 9), () => {
+          before = readdirSync(modelsDir);
+          setTimeout(() => interrupt('SIGINT'), 50);
+        });
+      },
+    };
+    const hub = await startHub({ answer: stall });
+    const run = await models(
+      modelsDir,
+      ['add', 'team/encoder', '--hub', hub.base],
+      (kill) => (interrupt = kill),
+    );
+    expect(before).toEqual([expect.stringMatching(/^\.staging-\d+-encoder$/)]);
+    expect(run.status).toBe(130);
+    expect(readdirSync(modelsDir)).toEqual([]);
+  });
+});
+
+describe('hashes', () => {
+  it('refuses a file whose hash is not the one the hub lists', async () => {
+    const hub = await startHub({ lfs: { [GRAPH]: sha256('another graph') } });
+    expectFailure(await add(hub), GRAPH, sha256('another graph'), sha256(graph));
+  });
+
+  it('refuses a file whose hash is not the one of --expect, and takes the right one', async () => {
+    const hub = await startHub();
+    expectFailure(
+      await add(hub, '--expect', `tokenizer.json=${sha256('other')}`),
+      'tokenizer.json',
+      '--expect',
+    );
+    expect((await add(hub, '--expect', `${GRAPH}=${sha256(graph).toUpperCase()}`)).status).toBe(0);
+  });
+
+  it('refuses --expect for a file that is not brought in', async () => {
+    const run = await add(await startHub(), '--expect', `onnx/model_fp16.onnx=${sha256('half graph')}`);
+    expectFailure(run, 'onnx/model_fp16.onnx', 'not among those brought in');
+  });
+
+  it('refuses files of another commit than the listed one', async () => {
+    const moved = {
+      'tokenizer.json': ({ response, body }: Asked) => {
+        response.writeHead(200, { 'x-repo-commit': 'f00d' }).end(body);
+      },
+    };
+    expectFailure(await add(await startHub({ answer: moved })), `moved from ${SHA} to f00d`);
+  });
+});
+
+describe('what a hub may lack or list', () => {
+  it('names a missing ONNX file and says how to export one', async () => {
+    const files = omit(MODEL_FILES, GRAPH, 'onnx/model_quantized.onnx');
+    expectFailure(
+      await add(await startHub({ files })),
+      'no onnx/model.onnx',
+      'ONNX files that are there: onnx/model_fp16.onnx',
+      'optimum-cli export onnx --model team/encoder --task feature-extraction DIR',
+    );
+  });
+
+  it('names the ONNX file of a --dtype that is not there', async () => {
+    expectFailure(await add(await startHub(), '--dtype', 'fp32,q4'), 'no onnx/model_q4.onnx');
+  });
+
+  it('names a missing tokenizer', async () => {
+    const hub = await startHub({ files: omit(MODEL_FILES, 'tokenizer.json') });
+    expectFailure(await add(hub), 'no tokenizer.json', 'optimum-cli export onnx --model team/encoder');
+    expect(hub.requests).toHaveLength(1);
+  });
+
+  it('names a required file that is listed but answers 404', async () => {
+    const hub = await startHub({ files: omit(MODEL_FILES, GRAPH), alsoListed: [GRAPH] });
+    expectFailure(await add(hub), `no ${GRAPH}`, 'optimum-cli export onnx');
+  });
+
+  it('leaves out an optional file that is listed but answers 404', async () => {
+    const run = await add(await startHub({ alsoListed: ['vocab.txt'] }));
+    expect(run.status).toBe(0);
+    expect(run.stderr).toContain('vocab.txt: listed but not there');
+    expect(existsSync(join(modelsDir, 'encoder', 'vocab.txt'))).toBe(false);
+  });
+
+  it.each([
+    '../../evil.json',
+    'onnx/../../LICENSE',
+    '/etc/LICENSE',
+    'LICENSE\\..\\..\\evil',
+    'C:LICENSE',
+    'a//b',
+  ])('refuses the whole model where the list has the path %s', async (path) => {
+    const hub = await startHub({ alsoListed: [path] });
+    expectFailure(await add(hub), JSON.stringify(path), 'not a plain path inside the model folder');
+    expect(hub.requests).toHaveLength(1);
+  });
+
+  it('refuses a page in place of a configuration', async () => {
+    const hub = await startHub({ files: { ...MODEL_FILES, 'config.json': '<html>Sign in</html>' } });
+    expectFailure(await add(hub), 'config.json is not JSON');
+  });
+
+  it('says when the model is unknown, asks for a login, or the address is no hub', async () => {
+    const hub = await startHub({
+      answer: {
+        '/api/models/team/gated/revision/main': ({ response }) => response.writeHead(401).end(),
+        '/api/models/team/page/revision/main': ({ response }) => response.end('<html>'),
+        '/api/models/team/shape/revision/main': ({ response }) => response.end('{"sha":"abc"}'),
+      },
+    });
+    const from = (id: string) => models(modelsDir, ['add', id, '--hub', hub.base]);
+    expectFailure(await from('team/nobody'), 'no model team/nobody with revision main');
+    expectFailure(await from('team/gated'), 'answered 401', 'login');
+    expectFailure(await from('team/page'), 'expected JSON');
+    expectFailure(await from('team/shape'), 'expected an array in the field siblings');
+  });
+});
