@@ -16,7 +16,9 @@ const face: EngineForPage = {
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
   regate: (request) => engine.regate(request),
-  rescore: (request) => engine.rescore(request),
+  rescore: (request, scope) => engine.rescore(request, scope),
+  cacheSize: () => engine.cacheSize(),
+  clearCache: () => engine.clearCache(),
 };
 
 Comlink.expose(face);

@@ -156,6 +156,8 @@ export interface CandidatesForPage {
   rename(sourceId: number, name: string): Promise<string>;
   /** Rejects of all files (refused ones too) or of one, in file order. */
   rejects(options: { file?: string; offset: number; limit: number }): Promise<Reject[]>;
+  /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
+  connectEngine(port: MessagePort): void;
 }
 
 /** What the candidates worker offers to the engine worker. */

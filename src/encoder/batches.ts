@@ -1,17 +1,37 @@
-/** Batches of like length, so that little padding is run through the encoder. */
+/** Batches by token budget over length-sorted sequences, so that little padding is run through the encoder. */
+
+/** Tokens, padding included, that one run of the encoder takes at most. */
+export const TOKEN_BUDGET = 4096;
+
+/** The shortest sequence of a batch has at least this share of the longest one's tokens… */
+const LIKE_LENGTH = 0.85;
+
+/** …or is no more than this many tokens shorter. */
+const SLACK_TOKENS = 2;
 
 /**
  * Splits sequences into batches.
  * @param lengths tokens of each sequence
- * @param batchSize most sequences in a batch, ≥ 1
+ * @param mostTexts most sequences in a batch, ≥ 1
  * @returns indices of each batch, longest sequences first; ties keep their order
  */
-export function planBatches(lengths: readonly number[], batchSize: number): number[][] {
+export function planBatches(lengths: readonly number[], mostTexts: number, budget = TOKEN_BUDGET): number[][] {
   const order = lengths.map((_, i) => i);
   order.sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
   const batches: number[][] = [];
-  for (let start = 0; start < order.length; start += batchSize) {
-    batches.push(order.slice(start, start + batchSize));
+  let batch: number[] = [];
+  let longest = 0;
+  for (const index of order) {
+    const length = lengths[index] as number;
+    const full = batch.length >= mostTexts || (batch.length + 1) * longest > budget;
+    const shorter = length < LIKE_LENGTH * longest && length < longest - SLACK_TOKENS;
+    if (batch.length > 0 && (full || shorter)) {
+      batches.push(batch);
+      batch = [];
+    }
+    if (batch.length === 0) longest = length;
+    batch.push(index);
   }
+  if (batch.length > 0) batches.push(batch);
   return batches;
 }

@@ -1,10 +1,10 @@
-/** The encoder of a run: tokenizer, session and device together. */
+/** The encoder of a run: tokenizer, sessions and device together. */
 
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { EncodeError, GpuLostError, reasonOf } from './errors';
-import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
-import { loadRuntime, wasmThreads } from './runtime';
-import { EncoderSession, type TokenSequence } from './session';
+import { openModelFolder, onnxChoices, sha256, type ModelFolder } from './model-folder';
+import { loadRuntime, wasmLayout, type WasmLayout } from './runtime';
+import { EncoderSession, type SessionModel, type TokenSequence } from './session';
 import { loadTokenizer, type TextTokenizer } from './tokenizer';
 import type {
   DeviceChoice,
@@ -14,6 +14,7 @@ import type {
   ModelFileInfo,
   ModelSource,
 } from './types';
+import { WasmPool } from './wasm-pool';
 
 export interface EncoderOptions {
   readonly model: ModelSource;
@@ -24,17 +25,28 @@ export interface EncoderOptions {
   readonly base: URL;
 }
 
+/** Where batches are run: wasm workers, or a session on the GPU. */
+type Lanes =
+  | { readonly kind: 'wasm'; readonly pool: WasmPool }
+  | { readonly kind: 'webgpu'; readonly session: EncoderSession; readonly gpu: GpuHandle };
+
 /** Texts of the timed warm-up by which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
 const WARM_UP = { texts: 16, tokens: 64 };
 
+interface Parts {
+  readonly folder: ModelFolder;
+  readonly tokenizer: TextTokenizer;
+  readonly model: SessionModel;
+  readonly files: readonly ModelFileInfo[];
+  readonly options: EncoderOptions;
+}
+
 export class Encoder {
+  private moving: Promise<void> | null = null;
+
   private constructor(
-    private readonly folder: ModelFolder,
-    private readonly tokenizer: TextTokenizer,
-    private readonly tokenizerFiles: readonly ModelFileInfo[],
-    private readonly options: EncoderOptions,
-    private session: EncoderSession,
-    private gpu: GpuHandle | null,
+    private readonly parts: Parts,
+    private lanes: Lanes,
     private report: DeviceReport,
   ) {}
 
@@ -42,8 +54,10 @@ export class Encoder {
   static async open(options: EncoderOptions): Promise<Encoder> {
     const folder = await openModelFolder(options.model, options.base);
     const { tokenizer, files } = await loadTokenizer(folder);
-    const opened = await openOnDevice(folder, tokenizer.padId, options);
-    return new Encoder(folder, tokenizer, files, options, opened.session, opened.gpu, opened.report);
+    const { model, infos } = await readModel(folder, options.onnx);
+    const parts = { folder, tokenizer, model, files: [...infos, ...files], options };
+    const { lanes, report } = await openOnDevice(parts);
+    return new Encoder(parts, lanes, report);
   }
 
   get device(): DeviceReport {
@@ -52,134 +66,159 @@ export class Encoder {
 
   /** The GPU that the session runs on, for the kernels; null on wasm. */
   get gpuHandle(): GpuHandle | null {
-    return this.gpu;
+    return this.lanes.kind === 'webgpu' ? this.lanes.gpu : null;
   }
 
-  /** Token ids of a formatted text (paper, φ_q and φ_d). */
-  tokensOf(text: string, role: 'query' | 'passage'): TokenSequence {
-    const { queryPrefix, passagePrefix, maxTokens } = this.options.settings;
-    return this.tokenizer.encode((role === 'query' ? queryPrefix : passagePrefix) + text, maxTokens);
+  /** Batches that may be under way at once: one more than there are workers, so that none waits. */
+  get concurrency(): number {
+    return this.lanes.kind === 'wasm' ? this.lanes.pool.layout.workers + 1 : 2;
+  }
+
+  /** The text as the model sees it (paper, φ_q and φ_d). */
+  format(text: string, role: 'query' | 'passage'): string {
+    const { queryPrefix, passagePrefix } = this.parts.options.settings;
+    return (role === 'query' ? queryPrefix : passagePrefix) + text;
+  }
+
+  /** Token ids of a formatted text. */
+  tokensOf(formatted: string): TokenSequence {
+    return this.parts.tokenizer.encode(formatted, this.parts.options.settings.maxTokens);
   }
 
   /**
-   * Unit vectors of a batch. When the GPU is lost the session is opened anew on wasm and the batch is run
+   * Unit vectors of a batch. When the GPU is lost the sessions are opened anew on wasm and the batch is run
    * there: the device report says so from then on.
-   * @throws EncodeError
+   * @throws EncodeError, EncoderWorkerError
    */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
+    const lanes = this.lanes;
+    if (lanes.kind === 'wasm') return lanes.pool.encode(batch);
     try {
-      return await this.session.encode(batch);
+      return await lanes.session.encode(batch);
     } catch (error) {
-      if (!this.gpu?.lost()) {
+      const lost = lanes.gpu.lost();
+      if (lost === null) {
         throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
       }
-      await this.moveToWasm(this.gpu.lost() ?? 'no reason given');
-      return this.session.encode(batch);
+      this.moving ??= this.moveToWasm(lanes, lost);
+      await this.moving;
+      return this.encode(batch);
     }
   }
 
   identity(dimension: number): EncoderIdentity {
-    const dtype = onnxChoices(this.folder).find((c) => c.path === this.options.onnx)?.dtype ?? 'fp32';
+    const { folder, options, files } = this.parts;
+    const pooling = this.lanes.kind === 'wasm' ? this.lanes.pool.pooling : this.lanes.session.pooling;
     return {
-      name: this.folder.name,
-      origin: this.folder.origin,
-      onnx: this.options.onnx,
-      dtype,
-      files: [...this.session.files, ...this.tokenizerFiles],
-      settings: { ...this.options.settings, pooling: this.session.pooling },
+      name: folder.name,
+      origin: folder.origin,
+      onnx: options.onnx,
+      dtype: onnxChoices(folder).find((c) => c.path === options.onnx)?.dtype ?? 'fp32',
+      files,
+      settings: { ...options.settings, pooling },
       dimension,
     };
   }
 
-  async release(): Promise<void> {
-    await this.session.release();
-    this.gpu?.destroy();
-    this.gpu = null;
+  /** Everything that an embedding depends on beside its formatted text, hashed: the cache's name. */
+  async cacheNamespace(): Promise<string> {
+    const { files, options } = this.parts;
+    const { maxTokens, normalise } = options.settings;
+    const { pooling } = this.identity(0).settings;
+    const hashes = files.map((f) => f.sha256);
+    const text = JSON.stringify({ hashes, maxTokens, normalise, pooling, device: this.lanes.kind });
+    return (await sha256(new TextEncoder().encode(text))).slice(0, 32);
   }
 
-  private async moveToWasm(reason: string): Promise<void> {
-    await this.session.release().catch((error: unknown) => {
+  async release(): Promise<void> {
+    await releaseLanes(this.lanes);
+  }
+
+  private async moveToWasm(from: Lanes, reason: string): Promise<void> {
+    await releaseLanes(from).catch((error: unknown) => {
       throw new GpuLostError(`The GPU was lost and its session cannot be closed: ${reasonOf(error)}`);
     });
-    const threads = wasmThreads();
-    this.session = await openSession(this.folder, this.tokenizer.padId, this.options, null);
-    this.gpu = null;
-    this.report = {
-      kind: 'wasm',
-      threads,
-      adapter: null,
-      reason: `wasm, ${threadWords(threads)}: the GPU was lost during the run (${reason})`,
-    };
+    const layout = wasmLayout();
+    this.lanes = { kind: 'wasm', pool: await openPool(this.parts, layout) };
+    this.report = wasmReport(layout, `the GPU was lost during the run (${reason})`);
   }
 }
 
-interface OpenedSession {
-  readonly session: EncoderSession;
-  readonly gpu: GpuHandle | null;
-  readonly report: DeviceReport;
+async function readModel(
+  folder: ModelFolder,
+  onnx: string,
+): Promise<{ model: SessionModel; infos: ModelFileInfo[] }> {
+  const { bytes, info } = await folder.read(onnx);
+  const dataPath = `${onnx}_data`;
+  if (!folder.files.some((f) => f.path === dataPath)) {
+    return { model: { folder: folder.name, onnx, bytes, external: null }, infos: [info] };
+  }
+  const data = await folder.read(dataPath);
+  const external = { path: dataPath.slice(dataPath.lastIndexOf('/') + 1), bytes: data.bytes };
+  return { model: { folder: folder.name, onnx, bytes, external }, infos: [info, data.info] };
 }
 
 /** The device policy (DESIGN.md, "Device choice"). */
-async function openOnDevice(folder: ModelFolder, padId: number, options: EncoderOptions): Promise<OpenedSession> {
-  const threads = wasmThreads();
-  const onWasm = async (why: string): Promise<OpenedSession> => ({
-    session: await openSession(folder, padId, options, null),
-    gpu: null,
-    report: { kind: 'wasm', threads, adapter: null, reason: `wasm, ${threadWords(threads)}: ${why}` },
+async function openOnDevice(parts: Parts): Promise<{ lanes: Lanes; report: DeviceReport }> {
+  const { device } = parts.options;
+  const layout = wasmLayout();
+  const onWasm = async (why: string): Promise<{ lanes: Lanes; report: DeviceReport }> => ({
+    lanes: { kind: 'wasm', pool: await openPool(parts, layout) },
+    report: wasmReport(layout, why),
   });
-  if (options.device === 'wasm') return onWasm('chosen by the user');
-  const gpu = await openGpu(options.device);
-  if (gpu.status === 'absent') return onWasm(gpu.reason);
-  const session = await openSession(folder, padId, options, gpu.handle);
-  const report = (reason: string): DeviceReport => ({ kind: 'webgpu', threads: 1, adapter: gpu.handle.adapter, reason });
-  if (options.device === 'webgpu') {
-    return { session, gpu: gpu.handle, report: report('WebGPU: chosen by the user') };
-  }
-  const wasm = await openSession(folder, padId, options, null);
-  const [gpuSeconds, wasmSeconds] = [await warmUp(session), await warmUp(wasm)];
+  if (device === 'wasm') return onWasm('chosen by the user');
+  const opening = await openGpu(device);
+  if (opening.status === 'absent') return onWasm(opening.reason);
+  const gpu = opening.handle;
+  const lanes: Lanes = { kind: 'webgpu', session: await openGpuSession(parts, gpu), gpu };
+  const report = (reason: string): DeviceReport => ({ kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason });
+  if (device === 'webgpu') return { lanes, report: report('WebGPU: chosen by the user') };
+  const pool = await openPool(parts, layout);
+  const gpuSeconds = await warmUp((batch) => lanes.session.encode(batch));
+  const wasmSeconds = await warmUp((batch) => pool.encode(batch));
   if (gpuSeconds < wasmSeconds) {
-    await wasm.release();
-    return { session, gpu: gpu.handle, report: report('WebGPU: faster than wasm in the warm-up') };
+    pool.release();
+    return { lanes, report: report('WebGPU: faster than wasm in the warm-up') };
   }
-  await session.release();
-  gpu.handle.destroy();
-  return {
-    session: wasm,
-    gpu: null,
-    report: {
-      kind: 'wasm',
-      threads,
-      adapter: null,
-      reason: `wasm, ${threadWords(threads)}: faster than WebGPU in the warm-up`,
-    },
-  };
+  await releaseLanes(lanes);
+  return { lanes: { kind: 'wasm', pool }, report: wasmReport(layout, 'faster than WebGPU in the warm-up') };
 }
 
-async function openSession(
-  folder: ModelFolder,
-  padId: number,
-  options: EncoderOptions,
-  gpu: GpuHandle | null,
-): Promise<EncoderSession> {
+async function openGpuSession(parts: Parts, gpu: GpuHandle): Promise<EncoderSession> {
   return EncoderSession.open({
-    folder,
-    onnx: options.onnx,
-    pooling: options.settings.pooling,
-    runtime: await loadRuntime(gpu ? 'webgpu' : 'wasm', wasmThreads()),
-    gpu: gpu?.device ?? null,
-    padId,
+    model: parts.model,
+    pooling: parts.options.settings.pooling,
+    runtime: await loadRuntime('webgpu', 1),
+    gpu: gpu.device,
+    padId: parts.tokenizer.padId,
   });
+}
+
+function openPool(parts: Parts, layout: WasmLayout): Promise<WasmPool> {
+  return WasmPool.open(parts.model, parts.options.settings.pooling, parts.tokenizer.padId, layout);
+}
+
+async function releaseLanes(lanes: Lanes): Promise<void> {
+  if (lanes.kind === 'wasm') {
+    lanes.pool.release();
+    return;
+  }
+  await lanes.session.release();
+  lanes.gpu.destroy();
 }
 
 /** Seconds of the second of two equal runs: the first compiles shaders and sizes buffers. */
-async function warmUp(session: EncoderSession): Promise<number> {
+async function warmUp(encode: (batch: TokenSequence[]) => Promise<unknown>): Promise<number> {
   const batch = Array.from({ length: WARM_UP.texts }, () => new Int32Array(WARM_UP.tokens).fill(1));
-  await session.encode(batch);
+  await encode(batch);
   const start = performance.now();
-  await session.encode(batch);
+  await encode(batch);
   return (performance.now() - start) / 1000;
 }
 
-function threadWords(threads: number): string {
-  return threads === 1 ? '1 thread' : `${threads} threads`;
+function wasmReport(layout: WasmLayout, why: string): DeviceReport {
+  const { workers, threads } = layout;
+  const words =
+    workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
+  return { kind: 'wasm', threads: workers * threads, adapter: null, reason: `wasm, ${words}: ${why}` };
 }

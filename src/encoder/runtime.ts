@@ -8,13 +8,19 @@ import webgpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?u
 
 export type Runtime = typeof ORT;
 
-/** Most wasm threads: more than four bring little to batches of short texts. */
+/** Most wasm threads, or workers where threads cannot be had: more than four bring little to batches of short texts. */
 const MOST_THREADS = 4;
 
-/** Threads that wasm may use: one unless the page is cross-origin isolated. */
-export function wasmThreads(): number {
-  if (!self.crossOriginIsolated) return 1;
-  return Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
+/** How wasm uses the cores: threads in one worker, or several workers of one thread. */
+export interface WasmLayout {
+  readonly workers: number;
+  readonly threads: number;
+}
+
+/** Threads need a cross-origin isolated page; without it every worker runs on one. */
+export function wasmLayout(): WasmLayout {
+  const cores = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
+  return self.crossOriginIsolated ? { workers: 1, threads: cores } : { workers: cores, threads: 1 };
 }
 
 /** The bundle for a device, its files at our own origin. */

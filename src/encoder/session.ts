@@ -3,10 +3,9 @@
 import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
-import type { ModelFolder } from './model-folder';
 import { clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
-import type { ModelFileInfo, Pooling } from './types';
+import type { Pooling } from './types';
 
 const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'];
 
@@ -14,9 +13,19 @@ const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position
 const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
 const TEXT_OUTPUTS = ['sentence_embedding', 'text_embeds', 'embeddings'];
 
-export interface SessionOptions {
-  readonly folder: ModelFolder;
+/** An ONNX file's bytes, ready to be sent to a worker. */
+export interface SessionModel {
+  /** Name of the model folder, for messages. */
+  readonly folder: string;
+  /** Path inside the folder, for messages. */
   readonly onnx: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Weights that the ONNX file keeps beside itself. */
+  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
+}
+
+export interface SessionOptions {
+  readonly model: SessionModel;
   /** The pooling asked for; a model with only a pooled output is `pooled` whatever is asked. */
   readonly pooling: Pooling;
   readonly runtime: Runtime;
@@ -34,37 +43,33 @@ export class EncoderSession {
     private readonly options: SessionOptions,
     private readonly output: string,
     readonly pooling: Pooling,
-    readonly files: readonly ModelFileInfo[],
   ) {}
 
-  /** @throws MissingModelFileError, BrokenModelFileError, UnknownOnnxNamesError */
+  /** @throws BrokenModelFileError, UnknownOnnxNamesError */
   static async open(options: SessionOptions): Promise<EncoderSession> {
-    const { folder, onnx, runtime, gpu } = options;
-    const model = await folder.read(onnx);
-    const files = [model.info];
+    const { model, runtime, gpu } = options;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
+      // Shape arithmetic stays on the CPU by design; the runtime need not warn of it.
+      logSeverityLevel: 3,
     };
-    const dataPath = `${onnx}_data`;
-    if (folder.files.some((f) => f.path === dataPath)) {
-      const data = await folder.read(dataPath);
-      files.push(data.info);
-      sessionOptions.externalData = [{ path: dataPath.slice(dataPath.lastIndexOf('/') + 1), data: data.bytes }];
+    if (model.external) {
+      sessionOptions.externalData = [{ path: model.external.path, data: model.external.bytes }];
     }
     let session: ORT.InferenceSession;
     try {
       session = await runtime.InferenceSession.create(model.bytes, sessionOptions);
     } catch (error) {
       throw new BrokenModelFileError(
-        folder.name,
-        onnx,
+        model.folder,
+        model.onnx,
         `onnxruntime cannot open it: ${reasonOf(error)} Download it again, or choose another ONNX file.`,
       );
     }
     try {
-      checkInputs(session, folder.name, onnx);
-      const { output, pooling } = chooseOutput(session, options);
-      return new EncoderSession(session, options, output, pooling, files);
+      checkInputs(session, model);
+      const { output, pooling } = chooseOutput(session, model, options.pooling);
+      return new EncoderSession(session, options, output, pooling);
     } catch (error) {
       await session.release();
       throw error;
@@ -139,7 +144,7 @@ export class EncoderSession {
   }
 }
 
-function checkInputs(session: ORT.InferenceSession, folder: string, onnx: string): void {
+function checkInputs(session: ORT.InferenceSession, { folder, onnx }: SessionModel): void {
   const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.includes(name));
   if (unknown.length > 0 || !session.inputNames.includes('input_ids')) {
     throw new UnknownOnnxNamesError(
@@ -152,14 +157,15 @@ function checkInputs(session: ORT.InferenceSession, folder: string, onnx: string
 
 function chooseOutput(
   session: ORT.InferenceSession,
-  { folder, onnx, pooling }: SessionOptions,
+  { folder, onnx }: SessionModel,
+  pooling: Pooling,
 ): { output: string; pooling: Pooling } {
   const tokens = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name));
   const text = TEXT_OUTPUTS.find((name) => session.outputNames.includes(name));
   if (text && (pooling === 'pooled' || !tokens)) return { output: text, pooling: 'pooled' };
   if (tokens && pooling !== 'pooled') return { output: tokens, pooling };
   throw new UnknownOnnxNamesError(
-    folder.name,
+    folder,
     onnx,
     `Its outputs are ${session.outputNames.join(', ')}; needed is ` +
       (pooling === 'pooled' && tokens

@@ -1,32 +1,35 @@
 /** The engine: what the page asks of its worker. */
 
 import type { CandidatesForEngine } from '../candidates/types';
+import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
+import type { Encoder } from '../encoder/encoder';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../encoder/model-folder';
 import type { ModelFolderInfo, ModelSource } from '../encoder/types';
-import type { MatrixFigures, RunResult, SourceResult } from '../report/types';
+import type { RunResult, SourceResult } from '../report/types';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
-import type { WeightingId } from '../scoring/weightings';
+import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { float64Accumulator } from './accumulator';
-import { NothingRankedError, RunInputError } from './errors';
-import { matrixFigures } from './matrices';
+import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { Run, type FinishedRun } from './run';
-import type { SourceData } from './source-data';
+import { vectorsOf, type SourceData } from './source-data';
+import { SourceSums, type Matrices } from './source-sums';
 import { Task } from './task';
-import type { EngineForPage, RegateRequest, RunProgress, RunRequest } from './types';
+import type { EngineForPage, RegateRequest, RescoreScope, RunProgress, RunRequest } from './types';
+import { recordsOf } from './visit';
 
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
 
-type Matrices = Record<WeightingId, MatrixFigures>;
-
 /** `connectCandidates` is the worker's wiring; the class takes what it wires. */
 export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private candidates: CandidatesForEngine | null = null;
-  private run_: Run | null = null;
+  private running: Run | null = null;
   private finished: FinishedRun | null = null;
   private matrices: readonly Matrices[] = [];
   private rescoring: Task | null = null;
+  /** The open cache: of the finished run, or of the one under way. */
+  private cache: EmbeddingCache | null = null;
 
   /** @param modelBase address of `models/`, with a slash at the end */
   constructor(private readonly modelBase: URL) {}
@@ -45,11 +48,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
-    if (!this.candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
+    const { candidates, modelBase } = this;
+    if (!candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
     this.cancelRun();
     this.rescoring?.cancel();
-    const run = new Run(request, this.candidates, this.modelBase, onProgress);
-    this.run_ = run;
+    const openCache = (encoder: Encoder) => this.openCache(encoder);
+    const run = new Run(request, { candidates, modelBase, openCache }, onProgress);
+    this.running = run;
     try {
       const finished = await run.execute();
       this.finished = finished;
@@ -63,12 +68,36 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
         cost: finished.cost,
       };
     } finally {
-      if (this.run_ === run) this.run_ = null;
+      if (this.running === run) this.running = null;
     }
   }
 
   cancelRun(): void {
-    this.run_?.task.cancel();
+    this.running?.task.cancel();
+  }
+
+  /** Bytes of the embedding cache on disk; 0 where the browser has none. */
+  async cacheSize(): Promise<number> {
+    this.cache?.flush();
+    return cacheBytes();
+  }
+
+  /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */
+  async clearCache(): Promise<void> {
+    if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
+    this.cache?.close();
+    this.cache = null;
+    await clearCaches();
+  }
+
+  /** One cache is open at a time; a run with the same encoder goes on with it. */
+  private async openCache(encoder: Encoder): Promise<EmbeddingCache> {
+    const namespace = await encoder.cacheNamespace();
+    if (this.cache?.namespace !== namespace) {
+      this.cache?.close();
+      this.cache = await EmbeddingCache.open(namespace);
+    }
+    return this.cache;
   }
 
   regate({ tau, weighting }: RegateRequest): SourceResult[] {
@@ -77,15 +106,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     );
   }
 
-  async rescore(request: RegateRequest): Promise<SourceResult[]> {
-    const { sources } = this.ranked();
+  async rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]> {
+    const { sources, blocks, cache } = this.ranked();
+    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
     this.rescoring?.cancel();
     const task = new Task();
     this.rescoring = task;
+    const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     const matrices: Matrices[] = [];
-    for (const source of sources) {
-      const accumulator = float64Accumulator(source.vectors.dimension);
-      matrices.push(await matrixFigures(source, request.tau, accumulator, task));
+    for (const [s, source] of sources.entries()) {
+      const accumulator = float64Accumulator(vectorsOf(source).dimension);
+      const sums = new SourceSums(source, request.tau, accumulator, ids);
+      for (const block of blocks) await sums.add(recordsOf(block, s), task);
+      matrices.push({ ...(this.matrices[s] as Matrices), ...(await sums.figures(task)) });
     }
     this.matrices = matrices;
     return this.regate(request);
@@ -100,7 +133,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 function sourceResult(source: SourceData, matrices: Matrices, tau: number, weighting: WeightingId): SourceResult {
   const { statistics, histograms } = sourceStatistics(source.columns, tau, weighting);
   const { eci, lambda_max } = matrices[weighting];
-  const dimension = source.vectors.dimension;
+  const { dimension } = vectorsOf(source);
   return {
     id: source.id,
     name: source.name,

@@ -22,3 +22,12 @@ export class NothingRankedError extends Error {
     super('Nothing is ranked yet. Press "Rank sources" first.');
   }
 }
+
+/** The embeddings of the ranking are gone, so its log-dets cannot be computed anew. */
+export class EmbeddingsClearedError extends Error {
+  override readonly name = 'EmbeddingsClearedError';
+
+  constructor() {
+    super('The stored embeddings of this ranking were cleared or replaced. Press "Rank sources" again.');
+  }
+}

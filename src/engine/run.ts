@@ -1,55 +1,60 @@
 /** One run: from loaded sources to pair columns and matrices (DESIGN.md, "The way of the data"). */
 
 import type { CandidatesForEngine, SourceStructure } from '../candidates/types';
+import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
-import type { IdfCorpusFigures, MatrixFigures, RunCost } from '../report/types';
-import { pairGeometry } from '../scoring/gates';
-import { recordPriorities, sampleRecords } from '../scoring/sampling';
-import type { WeightingId } from '../scoring/weightings';
+import type { IdfCorpusFigures, RunCost } from '../report/types';
 import { float64Accumulator, gpuAccumulator, type BlockAccumulator } from './accumulator';
 import { RunInputError } from './errors';
-import { distinctIds, Lexicon } from './lexicon';
-import { matrixFigures } from './matrices';
+import { readGivenVectors } from './given';
+import { Lexicon } from './lexicon';
 import { paceOf } from './pace';
-import { RunningSource, ScorePacer } from './running';
-import { emptyColumns, givenVectors, selectRecords, type PairVectors, type SourceData } from './source-data';
+import { emptyColumns, selectRecords, type SourceData } from './source-data';
+import { completeMatrices, ScorePacer, SourceSums, type Matrices } from './source-sums';
 import { Task } from './task';
-import { TextEmbeddings } from './text-embeddings';
+import { TextEmbeddings, type PreparedTexts } from './text-embeddings';
 import type { RunningScore, RunProgress, RunRequest, RunStage } from './types';
-import { visitBlocks, type Visit } from './visit';
+import { countTexts, fillGeometry, recordsOf, textsOfBlock, visitBlocks, type Visit } from './visit';
+import { recordPriorities, sampleRecords } from '../scoring/sampling';
 
-type Matrices = Record<WeightingId, MatrixFigures>;
+/** Most of the visit's time that may go into running log-dets. */
+const RUNNING_SHARE = 0.01;
 
-/** What a finished run leaves in memory: enough for every figure under another τ or weighting. */
+/** What a finished run leaves: enough for every figure under another τ or weighting. */
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
+  readonly blocks: readonly (readonly Visit[])[];
   readonly matrices: readonly Matrices[];
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
   readonly idf: IdfCorpusFigures;
   readonly cost: RunCost;
+  /** The cache that the vectors are read from; null where the files give them. */
+  readonly cache: EmbeddingCache | null;
 }
 
-/** Placeholder until the source's texts are encoded. */
-const NO_VECTORS: PairVectors = {
-  dimension: 0,
-  query: () => new Float32Array(),
-  positive: () => new Float32Array(),
-  negative: () => new Float32Array(),
-};
+/** What a run is given by the engine. */
+export interface RunSurroundings {
+  readonly candidates: CandidatesForEngine;
+  /** Address of `models/`. */
+  readonly modelBase: URL;
+  openCache(encoder: Encoder): Promise<EmbeddingCache>;
+}
 
 export class Run {
   readonly task = new Task();
   private stageStart = performance.now();
   private readonly begin = performance.now();
-  private readonly seconds = { lexical: 0, encode: 0, score: 0 };
+  private readonly seconds = { lexical: 0, visit: 0 };
+  private textsDone = 0;
+  private textsTotal = 0;
 
   constructor(
     private readonly request: RunRequest,
-    private readonly candidates: CandidatesForEngine,
-    private readonly modelBase: URL,
+    private readonly surroundings: RunSurroundings,
     private readonly onProgress: (progress: RunProgress) => void,
   ) {}
 
@@ -58,36 +63,74 @@ export class Run {
     const structures = await this.readStructures();
     const { sources, indices } = await this.sampledSources(structures);
     const lexicon = await this.lexicalStage(structures, sources);
-    const encoder = this.request.encoder;
-    const opened = encoder
-      ? await Encoder.open({ ...encoder, device: this.request.device, base: this.modelBase })
-      : null;
-    const gpu = opened ? null : await this.gpuForGivenEmbeddings();
-    try {
-      const texts = opened
-        ? new TextEmbeddings(opened, this.candidates, this.request.settings.batch_size)
-        : null;
-      if (!texts) await this.readGivenVectors(sources, structures, indices);
-      const handle = opened?.gpuHandle ?? gpu;
-      await this.visit(sources, texts, handle);
-      const dimension = sources[0]?.vectors.dimension ?? 0;
-      const matrices = await this.scoreStage(sources, dimension, handle);
-      return {
-        sources,
-        matrices,
-        encoder: opened?.identity(dimension) ?? null,
-        device: opened?.device ?? deviceWithoutEncoder(gpu),
-        idf: {
-          mode: 'pooled-documents',
-          texts: lexicon.idf.documents,
-          distinct_tokens: lexicon.idf.distinctTokens,
-        },
-        cost: this.cost(texts),
-      };
-    } finally {
-      await opened?.release();
-      gpu?.destroy();
+    const idf: IdfCorpusFigures = {
+      mode: 'pooled-documents',
+      texts: lexicon.idf.documents,
+      distinct_tokens: lexicon.idf.distinctTokens,
+    };
+    const blocks = visitBlocks(sources.map((s) => s.priorities));
+    const { encoder } = this.request;
+    if (encoder === null) {
+      await readGivenVectors(sources, structures, indices, this.surroundings.candidates);
+      return { ...(await this.rankGiven(sources, blocks)), idf };
     }
+    const { modelBase } = this.surroundings;
+    const opened = await Encoder.open({ ...encoder, device: this.request.device, base: modelBase });
+    try {
+      return { ...(await this.rankEncoded(sources, blocks, opened)), idf };
+    } finally {
+      await opened.release();
+    }
+  }
+
+  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'idf'>> {
+    const gpu = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
+    const handle = gpu?.status === 'open' ? gpu.handle : null;
+    try {
+      const matrices = await this.visit(sources, blocks, null, handle);
+      const device: DeviceReport = handle
+        ? { kind: 'webgpu', threads: 1, adapter: handle.adapter, reason: 'WebGPU: chosen by the user' }
+        : {
+            kind: 'wasm',
+            threads: 1,
+            adapter: null,
+            reason: 'no encoder is run: the files give their embeddings; sums in float64',
+          };
+      return { sources, blocks, matrices, encoder: null, device, cost: this.cost(null, null), cache: null };
+    } finally {
+      handle?.destroy();
+    }
+  }
+
+  private async rankEncoded(
+    sources: SourceData[],
+    blocks: Visit[][],
+    encoder: Encoder,
+  ): Promise<Omit<FinishedRun, 'idf'>> {
+    const cache = await this.surroundings.openCache(encoder);
+    const texts = new TextEmbeddings({
+      encoder,
+      candidates: this.surroundings.candidates,
+      cache,
+      hasher: await KeyHasher.create(),
+      batchSize: this.request.settings.batch_size,
+      task: this.task,
+      onTexts: (count) => {
+        this.textsDone += count;
+        this.report('encode', this.textsDone, this.textsTotal);
+      },
+    });
+    for (const source of sources) source.vectors = texts.vectorsOf(source);
+    const matrices = await this.visit(sources, blocks, texts, encoder.gpuHandle);
+    return {
+      sources,
+      blocks,
+      matrices,
+      encoder: encoder.identity(cache.dimension),
+      device: encoder.device,
+      cost: this.cost(texts, cache),
+      cache,
+    };
   }
 
   private async readStructures(): Promise<SourceStructure[]> {
@@ -95,7 +138,7 @@ export class Run {
     this.startStage();
     const structures: SourceStructure[] = [];
     for (const { id } of this.request.sources) {
-      structures.push(await this.candidates.structure(id));
+      structures.push(await this.surroundings.candidates.structure(id));
       this.report('read', structures.length, this.request.sources.length);
       await this.task.breathe();
     }
@@ -109,7 +152,8 @@ export class Run {
     const sources: SourceData[] = [];
     const indices: Int32Array[] = [];
     for (const [i, full] of structures.entries()) {
-      const priorities = recordPriorities(await this.candidates.queryTexts(full.queries), seed);
+      const queries = await this.surroundings.candidates.queryTexts(full.queries);
+      const priorities = recordPriorities(queries, seed);
       const chosen = sampleRecords(priorities, sample);
       const structure = selectRecords(full, chosen);
       indices.push(chosen);
@@ -119,7 +163,7 @@ export class Run {
         structure,
         priorities: Float64Array.from(chosen, (record) => priorities[record] as number),
         columns: emptyColumns(structure),
-        vectors: NO_VECTORS,
+        vectors: null,
       });
       await this.task.breathe();
     }
@@ -129,7 +173,7 @@ export class Run {
   private async lexicalStage(structures: SourceStructure[], sources: SourceData[]): Promise<Lexicon> {
     this.startStage();
     const lexicon = new Lexicon();
-    await lexicon.build(structures, this.candidates, this.task, (done, total) =>
+    await lexicon.build(structures, this.surroundings.candidates, this.task, (done, total) =>
       this.report('lexical', done, total),
     );
     for (const source of sources) await lexicon.cover(source, this.task);
@@ -137,104 +181,72 @@ export class Run {
     return lexicon;
   }
 
-  private async gpuForGivenEmbeddings(): Promise<GpuHandle | null> {
-    if (this.request.device !== 'webgpu') return null;
-    const gpu = await openGpu('webgpu');
-    return gpu.status === 'open' ? gpu.handle : null;
-  }
-
-  private async readGivenVectors(
-    sources: SourceData[],
-    structures: readonly SourceStructure[],
-    indices: readonly Int32Array[],
-  ): Promise<void> {
-    for (const [i, source] of sources.entries()) {
-      const given = await this.candidates.embeddings(source.id);
-      source.vectors = givenVectors(given, structures[i] as SourceStructure, indices[i] as Int32Array);
-    }
-    const first = sources[0] as SourceData;
-    const other = sources.find((s) => s.vectors.dimension !== first.vectors.dimension);
-    if (other) {
-      throw new RunInputError(
-        `${first.name} gives embeddings of length ${first.vectors.dimension} and ${other.name} of length ` +
-          `${other.vectors.dimension}: they come from different encoders. Rank them apart, or choose an encoder.`,
-      );
-    }
-  }
-
-  /** Encodes block by block, fills the pair columns, and keeps the running scores. */
+  /**
+   * Block by block: encodes what is new, fills the pair columns, adds to the matrices. While a block is
+   * scored the next one is encoded and the one after it tokenised.
+   */
   private async visit(
     sources: readonly SourceData[],
+    blocks: readonly Visit[][],
     texts: TextEmbeddings | null,
-    gpu: GpuHandle | null,
-  ): Promise<void> {
-    this.startStage();
-    const total = countTexts(sources);
-    const pacer = new ScorePacer();
-    let done = 0;
-    let running: RunningSource[] | null = null;
-    let accumulator: BlockAccumulator | null = null;
-    const blocks = visitBlocks(sources.map((s) => s.priorities));
-    for (const [b, block] of blocks.entries()) {
-      if (texts) {
-        const { queries, passages } = textsOfBlock(sources, block);
-        await texts.ensure(queries, passages, this.task, (count) => {
-          done += count;
-          this.report('encode', done, total);
-        });
-        for (const source of sources) source.vectors = texts.vectorsOf(source);
-      }
-      accumulator ??= this.accumulator(sources[0]?.vectors.dimension ?? 0, gpu);
-      running ??= this.runningSources(sources, accumulator);
-      for (const [s, source] of sources.entries()) {
-        const records = block.filter((v) => v.source === s).map((v) => v.record);
-        for (const record of records) fillGeometry(source, record);
-        await running[s]?.add(records);
-        await this.task.breathe();
-      }
-      if (pacer.due() || b === blocks.length - 1) {
-        const points = pacer.timed(() => (running ?? []).map((r) => r.score()).filter((p) => p !== null));
-        this.report('encode', texts ? done : b + 1, texts ? total : blocks.length, points);
-      }
-    }
-    accumulator?.destroy();
-    this.seconds.encode = this.stageSeconds();
-  }
-
-  private runningSources(sources: readonly SourceData[], accumulator: BlockAccumulator): RunningSource[] {
-    const { tau, weighting } = this.request.settings;
-    return sources.map((source) => new RunningSource(source, tau, weighting, accumulator));
-  }
-
-  private accumulator(dimension: number, gpu: GpuHandle | null): BlockAccumulator {
-    return gpu && gpu.lost() === null ? gpuAccumulator(gpu, dimension) : float64Accumulator(dimension);
-  }
-
-  private async scoreStage(
-    sources: readonly SourceData[],
-    dimension: number,
     gpu: GpuHandle | null,
   ): Promise<Matrices[]> {
     this.startStage();
-    const accumulator = this.accumulator(dimension, gpu);
+    this.textsTotal = countTexts(sources);
+    const pacer = new ScorePacer(RUNNING_SHARE);
+    const prepare = (b: number) => (texts && b < blocks.length ? prepareBlock(texts, sources, blocks[b]) : null);
+    const encode = (prepared: Promise<PreparedTexts> | null) =>
+      texts && prepared ? quiet(prepared.then((p) => texts.encode(p))) : null;
+    let encoding = encode(prepare(0));
+    let prepared = prepare(1);
+    let accumulator: BlockAccumulator | null = null;
+    let sums: SourceSums[] | null = null;
+    try {
+      for (const [b, block] of blocks.entries()) {
+        await encoding;
+        encoding = encode(prepared);
+        prepared = prepare(b + 2);
+        accumulator ??= openAccumulator(sources, gpu);
+        sums ??= openSums(sources, this.request.settings.tau, accumulator);
+        for (const [s, source] of sources.entries()) {
+          const records = recordsOf(block, s);
+          for (const record of records) fillGeometry(source, record);
+          await sums[s]?.add(records, this.task);
+        }
+        if (pacer.due() || b === blocks.length - 1) this.reportScores(sums, pacer, texts !== null, b, blocks.length);
+      }
+    } finally {
+      accumulator?.destroy();
+    }
     const matrices: Matrices[] = [];
-    for (const source of sources) {
-      matrices.push(await matrixFigures(source, this.request.settings.tau, accumulator, this.task));
+    for (const sum of sums ?? []) {
+      matrices.push(completeMatrices(await sum.figures(this.task)));
       this.report('score', matrices.length, sources.length);
     }
-    accumulator.destroy();
-    this.seconds.score = this.stageSeconds();
+    this.seconds.visit = this.stageSeconds();
     return matrices;
   }
 
-  private cost(texts: TextEmbeddings | null): RunCost {
-    const counts = texts?.counts ?? { texts: 0, encodes: 0, tokens: 0, paddedTokens: 0 };
+  private reportScores(sums: SourceSums[], pacer: ScorePacer, encoded: boolean, block: number, blocks: number): void {
+    const { weighting } = this.request.settings;
+    const points = pacer.timed(() => sums.map((s) => s.running(weighting)).filter((p) => p !== null));
+    if (encoded) this.report('encode', this.textsDone, this.textsTotal, points);
+    else this.report('score', block + 1, blocks, points);
+  }
+
+  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): RunCost {
     return {
-      texts: counts.texts,
-      encodes: counts.encodes,
-      tokens: counts.tokens,
-      padded_tokens: counts.paddedTokens,
-      seconds: { ...this.seconds, total: (performance.now() - this.begin) / 1000 },
+      texts: texts?.counts.texts ?? 0,
+      cached_texts: texts?.counts.cachedTexts ?? 0,
+      encodes: texts?.counts.encodes ?? 0,
+      tokens: texts?.counts.tokens ?? 0,
+      padded_tokens: texts?.counts.paddedTokens ?? 0,
+      cache: cache?.report ?? { kind: 'memory', note: null },
+      seconds: {
+        ...this.seconds,
+        encoder_busy: texts?.encoderBusy.seconds ?? 0,
+        total: (performance.now() - this.begin) / 1000,
+      },
     };
   }
 
@@ -251,53 +263,26 @@ export class Run {
   }
 }
 
-/** m, l and ‖v⁺ − v⁻‖ of the pairs of one record. */
-function fillGeometry({ columns, vectors }: SourceData, record: number): void {
-  const geometry = { margin: 0, locality: 0, distance: 0 };
-  const query = vectors.query(record);
-  const positive = vectors.positive(record);
-  const end = columns.offsets[record + 1] as number;
-  for (let pair = columns.offsets[record] as number; pair < end; pair++) {
-    pairGeometry(query, positive, vectors.negative(pair), geometry);
-    columns.margin[pair] = geometry.margin;
-    columns.locality[pair] = geometry.locality;
-    columns.distance[pair] = geometry.distance;
-  }
-}
-
-function countTexts(sources: readonly SourceData[]): number {
-  const structures = sources.map((s) => s.structure);
-  return (
-    distinctIds(structures.map((s) => s.queries)).length +
-    distinctIds(structures.flatMap((s) => [s.positives, s.negatives])).length
-  );
-}
-
-function textsOfBlock(
+function prepareBlock(
+  texts: TextEmbeddings,
   sources: readonly SourceData[],
-  block: readonly Visit[],
-): { queries: Int32Array; passages: Int32Array } {
-  const queries = new Set<number>();
-  const passages = new Set<number>();
-  for (const { source, record } of block) {
-    const { structure } = sources[source] as SourceData;
-    queries.add(structure.queries[record] as number);
-    passages.add(structure.positives[record] as number);
-    for (const id of structure.negatives.subarray(structure.offsets[record], structure.offsets[record + 1])) {
-      passages.add(id);
-    }
-  }
-  return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
+  block: readonly Visit[] | undefined,
+): Promise<PreparedTexts> {
+  const { queries, passages } = textsOfBlock(sources, block ?? []);
+  return quiet(texts.prepare(queries, passages));
 }
 
-function deviceWithoutEncoder(gpu: GpuHandle | null): DeviceReport {
-  if (gpu) {
-    return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
-  }
-  return {
-    kind: 'wasm',
-    threads: 1,
-    adapter: null,
-    reason: 'no encoder is run: the files give their embeddings; sums in float64',
-  };
+/** Work that is awaited later: its failure is told then, and is no unhandled rejection until then. */
+function quiet<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
+function openAccumulator(sources: readonly SourceData[], gpu: GpuHandle | null): BlockAccumulator {
+  const dimension = sources[0]?.vectors?.dimension ?? 0;
+  return gpu && gpu.lost() === null ? gpuAccumulator(gpu, dimension) : float64Accumulator(dimension);
+}
+
+function openSums(sources: readonly SourceData[], tau: number, accumulator: BlockAccumulator): SourceSums[] {
+  return sources.map((source) => new SourceSums(source, tau, accumulator));
 }

@@ -20,7 +20,14 @@ export interface SourceData {
   /** Priority of each sampled record: the order of the visit. */
   readonly priorities: Float64Array;
   readonly columns: PairColumns;
-  vectors: PairVectors;
+  /** Null until it is known where they come from. */
+  vectors: PairVectors | null;
+}
+
+/** @throws Error where the vectors of the source are asked for too early */
+export function vectorsOf(source: SourceData): PairVectors {
+  if (!source.vectors) throw new Error(`The vectors of ${source.name} are not there yet.`);
+  return source.vectors;
 }
 
 /** Keeps the records of `indices` (ascending). */

@@ -2,111 +2,168 @@
 
 import type { CandidatesForEngine } from '../candidates/types';
 import { planBatches } from '../encoder/batches';
+import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
-import { sequenceKey } from '../encoder/tokenizer';
-import { EmbeddingStore } from './embedding-store';
+import { BusyClock } from './busy-clock';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
 
 export interface EncodeCounts {
-  /** Query and passage texts asked for. */
+  /** Distinct query and passage texts asked for. */
   texts: number;
-  /** Distinct token sequences encoded. */
+  /** Texts whose embedding an earlier run left in the cache. */
+  cachedTexts: number;
+  /** Token sequences encoded. */
   encodes: number;
   tokens: number;
   paddedTokens: number;
 }
 
+type Role = 'query' | 'passage';
+
+/** A token sequence on its way to the encoder, with the texts that share it. */
 interface Waiting {
-  readonly row: number;
   readonly ids: Int32Array;
+  readonly key: bigint;
+  readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
+}
+
+/** What a block of records still needs from the encoder. */
+export interface PreparedTexts {
+  readonly waiting: readonly Waiting[];
+}
+
+export interface TextEmbeddingsOptions {
+  readonly encoder: Encoder;
+  readonly candidates: CandidatesForEngine;
+  readonly cache: EmbeddingCache;
+  readonly hasher: KeyHasher;
+  /** Most texts in one run of the encoder. */
+  readonly batchSize: number;
+  readonly task: Task;
+  /** Told how many texts have their embedding now. */
+  readonly onTexts: (count: number) => void;
 }
 
 export class TextEmbeddings {
-  readonly store = new EmbeddingStore();
-  readonly counts: EncodeCounts = { texts: 0, encodes: 0, tokens: 0, paddedTokens: 0 };
-  private readonly rowOfSequence = new Map<string, number>();
-  private readonly rowOfQuery = new Map<number, number>();
-  private readonly rowOfPassage = new Map<number, number>();
+  readonly counts: EncodeCounts = { texts: 0, cachedTexts: 0, encodes: 0, tokens: 0, paddedTokens: 0 };
+  /** Time in which a run of the encoder was under way. */
+  readonly encoderBusy = new BusyClock();
+  private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
+  private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
+  private readonly inFlight = new Map<bigint, Waiting>();
 
-  constructor(
-    private readonly encoder: Encoder,
-    private readonly candidates: CandidatesForEngine,
-    private readonly batchSize: number,
-  ) {}
+  constructor(private readonly options: TextEmbeddingsOptions) {}
 
-  /**
-   * Encodes what is new among the given texts.
-   * @param onTexts told how many texts are done after each batch
-   */
-  async ensure(
-    queries: Int32Array,
-    passages: Int32Array,
-    task: Task,
-    onTexts: (count: number) => void,
-  ): Promise<void> {
+  /** Looks texts up in the cache and tokenises the rest; nothing is encoded yet. */
+  async prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
     const waiting: Waiting[] = [];
-    const newQueries = queries.filter((id) => !this.rowOfQuery.has(id));
-    const newPassages = passages.filter((id) => !this.rowOfPassage.has(id));
-    const queryTexts = newQueries.length > 0 ? await this.candidates.queryTexts(newQueries) : [];
-    const passageTexts = newPassages.length > 0 ? await this.candidates.passageTexts(newPassages) : [];
-    let known = 0;
-    const place = (ids: Int32Array): number => {
-      const key = sequenceKey(ids);
-      const row = this.rowOfSequence.get(key);
-      if (row !== undefined) {
-        known++;
-        return row;
-      }
-      const fresh = { row: this.store.reserve(), ids };
-      this.rowOfSequence.set(key, fresh.row);
-      waiting.push(fresh);
-      return fresh.row;
-    };
-    for (let i = 0; i < newQueries.length; i++) {
-      const ids = this.encoder.tokensOf(queryTexts[i] as string, 'query');
-      this.rowOfQuery.set(newQueries[i] as number, place(ids));
-      if (i % 32 === 0) await task.breathe();
-    }
-    for (let i = 0; i < newPassages.length; i++) {
-      const ids = this.encoder.tokensOf(passageTexts[i] as string, 'passage');
-      this.rowOfPassage.set(newPassages[i] as number, place(ids));
-      if (i % 32 === 0) await task.breathe();
-    }
-    this.counts.texts += newQueries.length + newPassages.length;
-    if (known > 0) onTexts(known);
-    await this.encode(waiting, task, onTexts);
+    const { candidates } = this.options;
+    await this.prepareRole('query', queries, (ids) => candidates.queryTexts(ids), waiting);
+    await this.prepareRole('passage', passages, (ids) => candidates.passageTexts(ids), waiting);
+    return { waiting };
   }
 
-  /** The vectors of a source whose texts are all encoded. */
+  private async prepareRole(
+    role: Role,
+    ids: Int32Array,
+    read: (ids: Int32Array) => Promise<string[]>,
+    waiting: Waiting[],
+  ): Promise<void> {
+    const { encoder, cache, hasher, task, onTexts } = this.options;
+    const fresh = ids.filter((id) => !this.asked[role].has(id));
+    if (fresh.length === 0) return;
+    for (const id of fresh) this.asked[role].add(id);
+    const texts = await read(fresh);
+    this.counts.texts += fresh.length;
+    let found = 0;
+    for (let i = 0; i < fresh.length; i++) {
+      const id = fresh[i] as number;
+      const formatted = encoder.format(texts[i] as string, role);
+      const key = hasher.text(formatted);
+      const row = cache.rowOf(key);
+      if (row !== undefined) {
+        this.rows[role].set(id, row);
+        this.counts.cachedTexts++;
+        found++;
+      } else if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) {
+        found++;
+      }
+      if (i % 16 === 0) await task.breathe();
+    }
+    if (found > 0) onTexts(found);
+  }
+
+  /** Joins a text to its token sequence; true where that sequence's embedding is known already. */
+  private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
+    const { cache, hasher } = this.options;
+    const sequence = hasher.sequence(ids);
+    const row = cache.rowOf(sequence);
+    if (row !== undefined) {
+      cache.link(key, row);
+      this.rows[role].set(id, row);
+      return true;
+    }
+    let shared = this.inFlight.get(sequence);
+    if (!shared) {
+      shared = { ids, key: sequence, texts: [] };
+      this.inFlight.set(sequence, shared);
+      waiting.push(shared);
+    }
+    shared.texts.push({ role, id, key });
+    return false;
+  }
+
+  /** Runs the encoder over what is waiting, several batches at once where there are several workers. */
+  async encode({ waiting }: PreparedTexts): Promise<void> {
+    const { encoder, batchSize, task, cache } = this.options;
+    const batches = planBatches(
+      waiting.map((w) => w.ids.length),
+      batchSize,
+    ).map((batch) => batch.map((i) => waiting[i] as Waiting));
+    const vectors = new Map<Waiting, Float32Array>();
+    let next = 0;
+    const lane = async () => {
+      while (next < batches.length) {
+        const batch = batches[next++] as Waiting[];
+        await task.breathe();
+        const rows = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+        batch.forEach((w, i) => vectors.set(w, rows[i] as Float32Array));
+        this.count(batch);
+      }
+    };
+    await Promise.all(Array.from({ length: encoder.concurrency }, lane));
+    // Rows are numbered in the order of the plan, whichever batch came back first.
+    for (const batch of batches) for (const w of batch) this.store(w, vectors.get(w) as Float32Array);
+    cache.flush();
+  }
+
+  private count(batch: readonly Waiting[]): void {
+    const longest = Math.max(...batch.map((w) => w.ids.length));
+    this.counts.encodes += batch.length;
+    this.counts.tokens += batch.reduce((n, w) => n + w.ids.length, 0);
+    this.counts.paddedTokens += longest * batch.length;
+    this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
+  }
+
+  private store(waiting: Waiting, vector: Float32Array): void {
+    const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
+    for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
+    this.inFlight.delete(waiting.key);
+  }
+
+  /** The vectors of a source; a record's are there once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
-    const { store, rowOfQuery, rowOfPassage } = this;
+    const { cache } = this.options;
+    const vector = (rows: Map<number, number>, id: number | undefined) => cache.row(rows.get(id ?? -1) ?? -1);
     return {
       get dimension() {
-        return store.dimension;
+        return cache.dimension;
       },
-      query: (record) => store.row(rowOfQuery.get(structure.queries[record] as number) as number),
-      positive: (record) => store.row(rowOfPassage.get(structure.positives[record] as number) as number),
-      negative: (pair) => store.row(rowOfPassage.get(structure.negatives[pair] as number) as number),
+      query: (record) => vector(this.rows.query, structure.queries[record]),
+      positive: (record) => vector(this.rows.passage, structure.positives[record]),
+      negative: (pair) => vector(this.rows.passage, structure.negatives[pair]),
     };
-  }
-
-  private async encode(
-    waiting: readonly Waiting[],
-    task: Task,
-    onTexts: (count: number) => void,
-  ): Promise<void> {
-    const lengths = waiting.map((w) => w.ids.length);
-    for (const batch of planBatches(lengths, this.batchSize)) {
-      await task.breathe();
-      const sequences = batch.map((i) => (waiting[i] as Waiting).ids);
-      const vectors = await this.encoder.encode(sequences);
-      batch.forEach((i, b) => this.store.set((waiting[i] as Waiting).row, vectors[b] as Float32Array));
-      const longest = Math.max(...sequences.map((s) => s.length));
-      this.counts.encodes += batch.length;
-      this.counts.tokens += sequences.reduce((n, s) => n + s.length, 0);
-      this.counts.paddedTokens += longest * batch.length;
-      onTexts(batch.length);
-    }
   }
 }

@@ -59,8 +59,19 @@ export interface EngineForPage {
    * `eci` and `lambda_max` are those last computed: `rescore` brings them up to date.
    */
   regate(request: RegateRequest): SourceResult[];
-  /** As `regate`, with every log-det and λ_max computed anew from the embeddings in memory. */
-  rescore(request: RegateRequest): Promise<SourceResult[]>;
+  /**
+   * As `regate`, with log-dets and λ_max computed anew from the embeddings kept: of the chosen weighting, or
+   * of all (a report needs all). Errors: `EmbeddingsClearedError`, `RunCancelledError` when another call
+   * overtakes it.
+   */
+  rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]>;
+  /** Bytes of the embedding cache on disk. */
+  cacheSize(): Promise<number>;
+  /** Forgets every stored embedding. */
+  clearCache(): Promise<void>;
 }
+
+/** Which matrices `rescore` computes anew. */
+export type RescoreScope = 'chosen' | 'all';
 
 export type { DeviceReport, EncoderIdentity };

@@ -22,23 +22,27 @@ export interface ReportInput {
  */
 export function buildReport(input: ReportInput): Report {
   const { result } = input;
-  const sources: Record<string, ReportSource> = {};
-  for (const { id, name, figures } of result.sources) {
+  const entries = result.sources.map(({ id, name, figures }): [string, ReportSource] => {
     const entry = input.sources.find((s) => s.loaded.id === id);
     if (!entry) throw new Error(`No loaded file stands behind source ${name}.`);
     const { loaded, setting } = entry;
-    sources[name] = {
-      file: loaded.file,
-      format: loaded.format,
-      setting,
-      place_kind: loaded.placeKind,
-      records_loaded: loaded.counts.records,
-      rejected: loaded.counts.rejected,
-      median_k: loaded.medianK,
-      file_counts: loaded.counts,
-      ...figures,
-    };
-  }
+    return [
+      name,
+      {
+        file: loaded.file,
+        format: loaded.format,
+        setting,
+        place_kind: loaded.placeKind,
+        records_loaded: loaded.counts.records,
+        rejected: loaded.counts.rejected,
+        median_k: loaded.medianK,
+        file_counts: loaded.counts,
+        ...figures,
+      },
+    ];
+  });
+  // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+  const sources = Object.fromEntries(entries);
   const figures = result.sources.map((s) => ({ name: s.name, ...s.figures }));
   const profile = envelope(figures.filter((s) => input.reference.includes(s.name)));
   const files: ReportFile[] = [

@@ -45,7 +45,7 @@ function rows(report: Report): (string | number)[][] {
 export function tableCsv(report: Report): string {
   const table = Papa.unparse(
     { fields: COLUMNS.map((c) => c.title), data: rows(report) },
-    { newline: '\n', escapeFormulae: /^[=+@\t\r]/ },
+    { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ },
   );
   return `${table}\n`;
 }

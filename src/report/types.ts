@@ -1,5 +1,6 @@
 /** The report's figures, under the names of SPEC.md and of `golden/expected.json`. */
 
+import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { FileCounts, PlaceKind, RefusedFile, Reject } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
@@ -56,12 +57,24 @@ export interface IdfCorpusFigures {
 
 /** What a run cost. Times and rates differ from run to run; the counts do not. */
 export interface RunCost {
+  /** Distinct query and passage texts asked for. */
   readonly texts: number;
+  /** Of those, texts whose embedding was in the cache. */
+  readonly cached_texts: number;
   /** Distinct token sequences encoded. */
   readonly encodes: number;
   readonly tokens: number;
   readonly padded_tokens: number;
-  readonly seconds: { readonly lexical: number; readonly encode: number; readonly score: number; readonly total: number };
+  /** Where embeddings were kept, and what was wrong with it. */
+  readonly cache: CacheReport;
+  readonly seconds: {
+    readonly lexical: number;
+    /** From the first batch to the last pair, scoring included. */
+    readonly visit: number;
+    /** Of that, time in which a run of the encoder was under way. */
+    readonly encoder_busy: number;
+    readonly total: number;
+  };
 }
 
 /** Result of one run of the engine, before audit and ranking. */

@@ -1,0 +1,107 @@
+import { expose, transfer } from 'comlink';
+
+import type { DuckEngine } from './database';
+import { loadFile } from './loader';
+import { CandidateStore } from './store';
+import type {
+  CandidatesForEngine,
+  CandidatesForPage,
+  LoadOptions,
+  LoadOutcome,
+  LoadProgress,
+  Reject,
+  SourceEmbeddings,
+  SourceStructure,
+} from './types';
+
+/** What the candidates worker does. Files are read one after another, in the order in which they were given. */
+export class Candidates implements CandidatesForPage, CandidatesForEngine {
+  #store: Promise<CandidateStore> | null = null;
+  /** Ends when all that was asked for so far has been done. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #reading: AbortController | null = null;
+
+  constructor(private readonly engine: DuckEngine) {}
+
+  async start(): Promise<void> {
+    await this.#started();
+  }
+
+  load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
+    return this.#inTurn(async (store) => {
+      this.#reading = new AbortController();
+      try {
+        return await loadFile(store, file, options, onProgress, this.#reading.signal);
+      } finally {
+        this.#reading = null;
+      }
+    });
+  }
+
+  cancelLoad(): void {
+    this.#reading?.abort();
+  }
+
+  remove(sourceId: number): Promise<void> {
+    return this.#inTurn((store) => store.remove(sourceId));
+  }
+
+  rename(sourceId: number, name: string): Promise<string> {
+    return this.#inTurn((store) => store.rename(sourceId, name));
+  }
+
+  async rejects(options: { file?: string; offset: number; limit: number }): Promise<Reject[]> {
+    const store = await this.#started();
+    return store.rejects(options.file ?? null, options.offset, options.limit);
+  }
+
+  connectEngine(port: MessagePort): void {
+    const face: CandidatesForEngine = {
+      structure: (sourceId) => this.structure(sourceId),
+      embeddings: (sourceId) => this.embeddings(sourceId),
+      queryTexts: (ids) => this.queryTexts(ids),
+      passageTexts: (ids) => this.passageTexts(ids),
+    };
+    expose(face, port);
+  }
+
+  async structure(sourceId: number): Promise<SourceStructure> {
+    const structure = await (await this.#started()).structure(sourceId);
+    const { queries, positives, offsets, negatives } = structure;
+    return transfer(structure, [queries.buffer, positives.buffer, offsets.buffer, negatives.buffer]);
+  }
+
+  async embeddings(sourceId: number): Promise<SourceEmbeddings> {
+    const embeddings = await (await this.#started()).embeddings(sourceId);
+    const { queries, positives, negatives } = embeddings;
+    return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
+  }
+
+  async queryTexts(ids: Int32Array): Promise<string[]> {
+    return (await this.#started()).queryTexts(ids);
+  }
+
+  async passageTexts(ids: Int32Array): Promise<string[]> {
+    return (await this.#started()).passageTexts(ids);
+  }
+
+  /** Ends DuckDB's worker, when what was asked for is done. */
+  close(): Promise<void> {
+    return this.#inTurn((store) => store.close());
+  }
+
+  /** Starts the store once; a start that failed can be tried again. */
+  #started(): Promise<CandidateStore> {
+    this.#store ??= CandidateStore.start(this.engine).catch((error: unknown) => {
+      this.#store = null;
+      throw error;
+    });
+    return this.#store;
+  }
+
+  #inTurn<Value>(work: (store: CandidateStore) => Promise<Value>): Promise<Value> {
+    const turn = this.#queue.then(async () => work(await this.#started()));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,84 @@
+import { LoadCancelledError, UnreadableFileError } from './errors';
+
+/** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * A file's bytes in chunks; gzip is told by its first two bytes and unpacked. `onBytes` hears how many bytes of the
+ * file itself were read. Errors: `LoadCancelledError`, `UnreadableFileError`.
+ */
+export async function* fileBytes(
+  file: File,
+  signal: AbortSignal,
+  onBytes: (bytesRead: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const gzip = await isGzip(file);
+  const plain = file.stream();
+  const stream = gzip
+    ? plain.pipeThrough(counting(onBytes)).pipeThrough(new DecompressionStream('gzip'))
+    : plain;
+  const reader = stream.getReader();
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', stop);
+  let bytesRead = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw unreadable(file.name, gzip, error);
+      });
+      if (signal.aborted) throw new LoadCancelledError(file.name);
+      if (done) return;
+      for (let start = 0; start < value.length; start += CHUNK_BYTES) {
+        const chunk = value.subarray(start, start + CHUNK_BYTES);
+        bytesRead += chunk.length;
+        if (!gzip) onBytes(bytesRead);
+        yield chunk;
+        if (signal.aborted) throw new LoadCancelledError(file.name);
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+async function isGzip(file: File): Promise<boolean> {
+  const start = await file
+    .slice(0, 2)
+    .arrayBuffer()
+    .catch((error: unknown) => {
+      throw unreadable(file.name, false, error);
+    });
+  const [first, second] = new Uint8Array(start);
+  return first === 0x1f && second === 0x8b;
+}
+
+function counting(
+  onBytes: (bytesRead: number) => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytesRead = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytesRead += chunk.length;
+      onBytes(bytesRead);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+function unreadable(file: string, gzip: boolean, error: unknown): UnreadableFileError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return gzip
+    ? new UnreadableFileError(
+        file,
+        `The gzip stream is cut off, damaged or made of several parts (${reason})`,
+        'Pack the file again, or load it unpacked.',
+        { cause: error },
+      )
+    : new UnreadableFileError(
+        file,
+        `The file could not be read (${reason})`,
+        'It may have been moved or changed since it was picked: pick it again.',
+        { cause: error },
+      );
+}

@@ -1,0 +1,27 @@
+import type { Connection } from './database';
+
+/** Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source. */
+const TABLES = [
+  `CREATE TABLE sources(source INTEGER, name VARCHAR, file VARCHAR, bytes DOUBLE, format VARCHAR, place_kind VARCHAR,
+    dimension INTEGER)`,
+  'CREATE TABLE queries(query INTEGER, text VARCHAR)',
+  'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
+  `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
+    positive INTEGER, query_embedding DOUBLE[], positive_embedding DOUBLE[])`,
+  'CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, embedding DOUBLE[])',
+  `CREATE TABLE rejects(source INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, code VARCHAR, field VARCHAR,
+    message VARCHAR, excerpt VARCHAR)`,
+];
+
+/** From here on DuckDB reaches no file and no address, and nothing can change that (DESIGN.md, "DuckDB-WASM"). */
+const LOCK = [
+  'SET autoinstall_known_extensions = false',
+  'SET autoload_known_extensions = false',
+  'SET enable_external_access = false',
+  'SET lock_configuration = true',
+];
+
+/** Makes the tables and locks the database. */
+export async function createTables(connection: Connection): Promise<void> {
+  for (const statement of [...TABLES, ...LOCK]) await connection.query(statement);
+}

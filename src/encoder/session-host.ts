@@ -1,0 +1,39 @@
+/** What an encoder worker does: one wasm session, opened once, asked batch by batch. */
+
+import { loadRuntime } from './runtime';
+import { EncoderSession, type SessionModel, type TokenSequence } from './session';
+import type { Pooling } from './types';
+
+export interface HostOptions {
+  readonly model: SessionModel;
+  readonly pooling: Pooling;
+  readonly padId: number;
+  readonly threads: number;
+}
+
+/** Unit vectors of a batch, row-major. */
+export interface HostRows {
+  readonly dimension: number;
+  readonly rows: Float32Array<ArrayBuffer>;
+}
+
+export class SessionHost {
+  private session: EncoderSession | null = null;
+
+  /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
+  async open({ model, pooling, padId, threads }: HostOptions): Promise<Pooling> {
+    const runtime = await loadRuntime('wasm', threads);
+    this.session = await EncoderSession.open({ model, pooling, runtime, gpu: null, padId });
+    return this.session.pooling;
+  }
+
+  /** @throws EncodeError */
+  async encode(batch: readonly TokenSequence[]): Promise<HostRows> {
+    if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
+    const vectors = await this.session.encode(batch);
+    const dimension = vectors[0]?.length ?? 0;
+    const rows = new Float32Array(dimension * vectors.length);
+    vectors.forEach((vector, i) => rows.set(vector, i * dimension));
+    return { dimension, rows };
+  }
+}

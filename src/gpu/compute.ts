@@ -1,0 +1,148 @@
+/** What every kernel needs: checked creation, owned buffers, bindings, reading back. */
+
+/** The device could not make what a kernel needs: too little memory, or a shader that it refuses. */
+export class GpuResourceError extends Error {
+  override readonly name = 'GpuResourceError';
+
+  constructor(what: string, reason: string) {
+    super(`The GPU could not make the ${what}: ${reason}. Choose device "wasm", or smaller blocks.`);
+  }
+}
+
+/**
+ * Runs `make` and waits until the device has accepted all that it created.
+ * @throws GpuResourceError where the device refused; what was made is destroyed
+ */
+export async function checked<T extends { destroy(): void }>(
+  device: GPUDevice,
+  what: string,
+  make: () => T,
+): Promise<T> {
+  device.pushErrorScope('out-of-memory');
+  device.pushErrorScope('validation');
+  let made: T | undefined;
+  let scopes;
+  try {
+    made = make();
+  } finally {
+    scopes = Promise.all([device.popErrorScope(), device.popErrorScope()]);
+  }
+  const error = (await scopes).find((found) => found !== null);
+  if (error) {
+    made.destroy();
+    throw new GpuResourceError(what, error.message);
+  }
+  return made;
+}
+
+/** The most bytes in one storage binding: the device's limits, and `limit` where that is smaller. */
+export function bindingLimit(device: GPUDevice, limit = Infinity): number {
+  return Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, limit);
+}
+
+/** Buffers that one object made and destroys together. */
+export class OwnedBuffers {
+  private readonly all: GPUBuffer[] = [];
+
+  constructor(private readonly device: GPUDevice) {}
+
+  /** A storage buffer of zeros that the CPU can write and copies can read. */
+  storage(bytes: number): GPUBuffer {
+    return this.add(bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC);
+  }
+
+  /** A storage buffer that holds `words`. */
+  filled(words: Uint32Array): GPUBuffer {
+    const buffer = this.storage(words.byteLength);
+    this.device.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+
+  /** A uniform buffer that holds `words`. */
+  uniform(words: Uint32Array): GPUBuffer {
+    const bytes = Math.ceil(words.byteLength / 16) * 16;
+    const buffer = this.add(bytes, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+    this.device.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+
+  private add(size: number, usage: number): GPUBuffer {
+    const buffer = this.device.createBuffer({ size, usage });
+    this.all.push(buffer);
+    return buffer;
+  }
+
+  destroy(): void {
+    for (const buffer of this.all) buffer.destroy();
+  }
+}
+
+/** The pipeline of one entry point; its bindings are those that the entry point uses. */
+export function computePipeline(device: GPUDevice, code: string, entryPoint: string): GPUComputePipeline {
+  const module = device.createShaderModule({ code });
+  return device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint } });
+}
+
+/** Binding number → buffer, or part of one. */
+export type Bindings = Readonly<Record<number, GPUBuffer | GPUBufferBinding>>;
+
+export function bindGroup(device: GPUDevice, pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
+  return device.createBindGroup({
+    layout: pipeline.getBindGroupLayout(0),
+    entries: Object.entries(bindings).map(([binding, resource]) => ({
+      binding: Number(binding),
+      resource: 'buffer' in resource ? resource : { buffer: resource },
+    })),
+  });
+}
+
+/** One dispatch: pipeline, bindings, and how many workgroups along x and y. */
+export function dispatch(
+  pass: GPUComputePassEncoder,
+  pipeline: GPUComputePipeline,
+  bindings: GPUBindGroup,
+  x: number,
+  y = 1,
+): void {
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, bindings);
+  pass.dispatchWorkgroups(x, y);
+}
+
+/** Records and submits one compute pass, then copies made by `after`. */
+export function submitPass(
+  device: GPUDevice,
+  record: (pass: GPUComputePassEncoder) => void,
+  after?: (commands: GPUCommandEncoder) => void,
+): void {
+  const commands = device.createCommandEncoder();
+  const pass = commands.beginComputePass();
+  record(pass);
+  pass.end();
+  after?.(commands);
+  device.queue.submit([commands.finish()]);
+}
+
+/** A buffer to copy results into and read once. */
+export function readbackBuffer(device: GPUDevice, bytes: number): GPUBuffer {
+  return device.createBuffer({ size: bytes, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+}
+
+/** The bytes of a readback buffer once the GPU has written them; destroys the buffer. */
+export async function takeBytes(buffer: GPUBuffer): Promise<ArrayBuffer> {
+  try {
+    await buffer.mapAsync(GPUMapMode.READ);
+    return buffer.getMappedRange().slice(0);
+  } finally {
+    buffer.destroy();
+  }
+}
+
+/** A copy of the first `bytes` bytes of a buffer. */
+export async function readBuffer(device: GPUDevice, buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
+  const readback = readbackBuffer(device, bytes);
+  const commands = device.createCommandEncoder();
+  commands.copyBufferToBuffer(buffer, 0, readback, 0, bytes);
+  device.queue.submit([commands.finish()]);
+  return takeBytes(readback);
+}

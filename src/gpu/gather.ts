@@ -1,0 +1,53 @@
+/** Brings embedding rows, wherever they lie, side by side into one buffer that a kernel can bind. */
+
+import { bindGroup, computePipeline, dispatch, type OwnedBuffers } from './compute';
+import type { EmbeddingBuffers } from './embedding-buffers';
+import shader from './gather.wgsl?raw';
+
+/** `rows`: slot after slot. `columns`: transposed, element after element. */
+export type GatherLayout = 'rows' | 'columns';
+
+const WORKGROUP = 64;
+
+export class RowGather {
+  /** `rows`: capacity × stride numbers. `columns`: d × stride numbers. What no row fills is 0. */
+  readonly gathered: GPUBuffer;
+  private readonly pipeline: GPUComputePipeline;
+  private readonly list: GPUBuffer;
+  private readonly bindings: readonly GPUBindGroup[];
+
+  /**
+   * @param buffers owner of what is made here
+   * @param capacity most rows at once
+   * @param stride numbers from one slot (`rows`) or element (`columns`) to the next
+   */
+  constructor(
+    private readonly embeddings: EmbeddingBuffers,
+    buffers: OwnedBuffers,
+    capacity: number,
+    layout: GatherLayout,
+    stride: number,
+  ) {
+    const { device, dimension } = embeddings;
+    this.pipeline = computePipeline(device, shader, 'gather');
+    this.list = buffers.storage(capacity * 4);
+    this.gathered = buffers.storage((layout === 'rows' ? capacity : dimension) * stride * 4);
+    const steps = layout === 'rows' ? [stride, 1] : [1, stride];
+    this.bindings = embeddings.parts.map(({ buffer, first, rows }) =>
+      bindGroup(device, this.pipeline, {
+        0: buffers.uniform(Uint32Array.of(dimension, first, rows, ...steps)),
+        1: buffer,
+        2: this.list,
+        3: this.gathered,
+      }),
+    );
+  }
+
+  /** Gathers `rows` into slots 0, 1, …; the list is written now, so one call a submission. */
+  encode(pass: GPUComputePassEncoder, rows: Uint32Array): void {
+    const { device, dimension } = this.embeddings;
+    device.queue.writeBuffer(this.list, 0, rows);
+    const groups = Math.ceil(dimension / WORKGROUP);
+    for (const bindings of this.bindings) dispatch(pass, this.pipeline, bindings, groups, rows.length);
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * Σ w r rᵀ on the GPU for several weightings at once, in two-sums that never leave the device until they are
+ * read; its float64 twin is `accumulateInformation` in scoring/information.ts.
+ */
+
+import { bindGroup, bindingLimit, checked, computePipeline, dispatch, OwnedBuffers } from './compute';
+import { readBuffer, submitPass } from './compute';
+import type { EmbeddingBuffers } from './embedding-buffers';
+import { RowGather } from './gather';
+import plainShader from './information-plain.wgsl?raw';
+import tiledShader from './information-tiled.wgsl?raw';
+import informationShader from './information.wgsl?raw';
+import residualShader from './residuals.wgsl?raw';
+import { fromTiles, TILE, TILE_BYTES, tilesAcross, tilesOfTriangle, type TriangleSlice } from './triangle';
+import twoSumShader from './two-sum.wgsl?raw';
+
+/** `tiled` shares loads inside a workgroup; `plain` has no barriers and suits software adapters. */
+export type InformationVariant = 'tiled' | 'plain';
+
+export interface InformationOptions {
+  /** How many weightings are summed at once. */
+  readonly weightings: number;
+  /** Default: `plain` on a software adapter, else `tiled`. */
+  readonly variant?: InformationVariant;
+  /** Most bytes in one buffer of sums, where less than the device's limit is wanted. */
+  readonly bindingLimit?: number;
+}
+
+/** Pairs to add: rows of the embedding buffers, ‖δ‖ of each pair, and its weight under each weighting. */
+export interface WeightedPairs {
+  readonly positive: Uint32Array;
+  readonly negative: Uint32Array;
+  readonly distance: Float32Array | Float64Array;
+  readonly weights: readonly (Float32Array | Float64Array)[];
+}
+
+const BLOCK = 1024;
+const WORKGROUP = 64;
+
+/** A buffer of sums: tiles `first` and following, counted over all weightings. */
+interface SumPart {
+  readonly buffer: GPUBuffer;
+  readonly first: number;
+  readonly tiles: number;
+  readonly bindings: GPUBindGroup;
+}
+
+export class InformationKernel {
+  readonly variant: InformationVariant;
+  private readonly device: GPUDevice;
+  private readonly buffers: OwnedBuffers;
+  private readonly gather: RowGather;
+  private readonly inverses: GPUBuffer;
+  private readonly weights: GPUBuffer;
+  private readonly pairs: GPUBuffer;
+  private readonly residuals: { readonly pipeline: GPUComputePipeline; readonly bindings: GPUBindGroup };
+  private readonly pipeline: GPUComputePipeline;
+  private readonly parts: readonly SumPart[];
+
+  /**
+   * @throws RangeError where a buffer cannot hold one tile of 32 KiB
+   * @throws GpuResourceError where the device refuses shaders or buffers
+   */
+  static create(embeddings: EmbeddingBuffers, options: InformationOptions): Promise<InformationKernel> {
+    const { device } = embeddings;
+    const tilesPerPart = Math.floor(bindingLimit(device, options.bindingLimit) / TILE_BYTES);
+    if (tilesPerPart < 1) throw new RangeError(`A buffer of sums needs at least ${TILE_BYTES} bytes.`);
+    return checked(device, 'information kernel', () => {
+      return new InformationKernel(embeddings, options, tilesPerPart);
+    });
+  }
+
+  private constructor(
+    private readonly embeddings: EmbeddingBuffers,
+    private readonly options: InformationOptions,
+    tilesPerPart: number,
+  ) {
+    const { device, dimension } = embeddings;
+    this.device = device;
+    this.variant = options.variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
+    this.buffers = new OwnedBuffers(device);
+    this.gather = new RowGather(embeddings, this.buffers, 2 * BLOCK, 'rows', dimension);
+    this.inverses = this.buffers.storage(BLOCK * 4);
+    this.weights = this.buffers.storage(options.weightings * BLOCK * 4);
+    this.pairs = this.buffers.uniform(Uint32Array.of(0));
+    const stride = tilesAcross(dimension) * TILE;
+    const rows = this.buffers.storage(BLOCK * stride * 4);
+    this.residuals = this.residualPass(stride, rows);
+    const way = this.variant === 'tiled' ? tiledShader : plainShader;
+    this.pipeline = computePipeline(device, twoSumShader + informationShader + way, 'information');
+    this.parts = this.sumParts(stride / 4, rows, tilesPerPart);
+  }
+
+  private residualPass(stride: number, residuals: GPUBuffer) {
+    const pipeline = computePipeline(this.device, residualShader, 'residual');
+    const bindings = bindGroup(this.device, pipeline, {
+      0: this.buffers.uniform(Uint32Array.of(this.embeddings.dimension, stride)),
+      1: this.gather.gathered,
+      2: this.inverses,
+      3: residuals,
+    });
+    return { pipeline, bindings };
+  }
+
+  private sumParts(width: number, residuals: GPUBuffer, tilesPerPart: number): SumPart[] {
+    const tiles = tilesOfTriangle(this.embeddings.dimension);
+    const across = tilesAcross(this.embeddings.dimension);
+    const all = tiles * this.options.weightings;
+    const parts: SumPart[] = [];
+    for (let first = 0; first < all; first += tilesPerPart) {
+      const count = Math.min(tilesPerPart, all - first);
+      const buffer = this.buffers.storage(count * TILE_BYTES);
+      const bindings = bindGroup(this.device, this.pipeline, {
+        0: this.buffers.uniform(Uint32Array.of(BLOCK, width, tiles, across, first, 0)),
+        1: this.pairs,
+        2: residuals,
+        3: this.weights,
+        4: buffer,
+      });
+      parts.push({ buffer, first, tiles: count, bindings });
+    }
+    return parts;
+  }
+
+  /**
+   * Adds pairs to the sums: queued on the device, nothing is read back. Weights are rounded to float32.
+   * @throws RangeError for lists of unlike length, another number of weightings, or an index without a row
+   */
+  run(pairs: WeightedPairs): void {
+    const count = pairs.positive.length;
+    const lists = [pairs.negative, pairs.distance, ...pairs.weights];
+    if (lists.some((list) => list.length !== count)) {
+      throw new RangeError(`Lists of ${lists.map((list) => list.length).join(', ')} are not ${count} pairs.`);
+    }
+    if (pairs.weights.length !== this.options.weightings) {
+      throw new RangeError(`${pairs.weights.length} weightings came for ${this.options.weightings}.`);
+    }
+    this.embeddings.requireRows(pairs.positive);
+    this.embeddings.requireRows(pairs.negative);
+    for (let start = 0; start < count; start += BLOCK) {
+      this.runBlock(pairs, start, Math.min(BLOCK, count - start));
+    }
+  }
+
+  private runBlock(pairs: WeightedPairs, start: number, count: number): void {
+    const { queue } = this.device;
+    const list = new Uint32Array(2 * count);
+    const inverses = new Float32Array(count);
+    for (let k = 0; k < count; k++) {
+      list[2 * k] = pairs.positive[start + k] as number;
+      list[2 * k + 1] = pairs.negative[start + k] as number;
+      const distance = pairs.distance[start + k] as number;
+      inverses[k] = distance === 0 ? 0 : 1 / distance;
+    }
+    queue.writeBuffer(this.inverses, 0, inverses);
+    queue.writeBuffer(this.pairs, 0, Uint32Array.of(count));
+    pairs.weights.forEach((weights, w) => {
+      const block = Float32Array.from(weights.subarray(start, start + count));
+      queue.writeBuffer(this.weights, w * BLOCK * 4, block);
+    });
+    submitPass(this.device, (pass) => {
+      this.gather.encode(pass, list);
+      const groups = Math.ceil(this.embeddings.dimension / WORKGROUP);
+      dispatch(pass, this.residuals.pipeline, this.residuals.bindings, groups, count);
+      for (const part of this.parts) dispatch(pass, this.pipeline, part.bindings, part.tiles);
+    });
+  }
+
+  /** The sums on the device of one weighting, for the log-det kernel; they change with every `run`. */
+  slices(weighting: number): TriangleSlice[] {
+    const tiles = tilesOfTriangle(this.embeddings.dimension);
+    const from = weighting * tiles;
+    return this.parts.flatMap(({ buffer, first, tiles: count }) => {
+      const start = Math.max(first, from);
+      const end = Math.min(first + count, from + tiles);
+      if (start >= end) return [];
+      const offset = (start - first) * TILE_BYTES;
+      return [{ buffer, offset, firstTile: start - from, tiles: end - start }];
+    });
+  }
+
+  /** Σ w r rᵀ of each weighting so far: d×d, row-major, upper triangle, not divided by N. */
+  async read(): Promise<Float64Array[]> {
+    const { dimension } = this.embeddings;
+    const tiles = tilesOfTriangle(dimension);
+    const floats = TILE_BYTES / 4;
+    const all = new Float32Array(this.options.weightings * tiles * floats);
+    await Promise.all(
+      this.parts.map(async ({ buffer, first, tiles: count }) => {
+        all.set(new Float32Array(await readBuffer(this.device, buffer, count * TILE_BYTES)), first * floats);
+      }),
+    );
+    return Array.from({ length: this.options.weightings }, (_, w) =>
+      fromTiles(all.subarray(w * tiles * floats, (w + 1) * tiles * floats), dimension),
+    );
+  }
+
+  /** Sets all sums to zero. */
+  reset(): void {
+    const commands = this.device.createCommandEncoder();
+    for (const { buffer } of this.parts) commands.clearBuffer(buffer);
+    this.device.queue.submit([commands.finish()]);
+  }
+
+  destroy(): void {
+    this.buffers.destroy();
+  }
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+
+import { jsonl, read } from './support';
+
+describe('plain JSON', () => {
+  it('reads query, positive, negatives and an id under any of its names', async () => {
+    const { records, summary } = await read(
+      'a.jsonl',
+      jsonl(
+        { query_id: 'q1', query: ' who ', positive: ' him\n', negatives: ['her ', 'it'] },
+        { qid: 7, query: 'where', positive: 'here', negatives: ['there'], score: 3 },
+        { id: 'x', query: 'when', positive: 'now', negatives: ['then'] },
+        { query: 'why', positive: 'so', negatives: ['because'] },
+      ),
+    );
+    expect(summary.format).toBe('plain JSON JSONL');
+    expect(summary.placeKind).toBe('line');
+    expect(records.map(({ queryId }) => queryId)).toEqual(['q1', '7', 'x', null]);
+    expect(records[0]).toEqual({
+      place: 1,
+      queryId: 'q1',
+      query: 'who',
+      positive: 'him',
+      negatives: ['her', 'it'],
+      embeddings: null,
+    });
+    expect(summary.counts).toMatchObject({ read: 4, records: 4, merged: 0, rejected: 0, pairs: 5 });
+    expect(summary.medianK).toBe(1);
+  });
+});
+
+describe('FlagEmbedding', () => {
+  it('takes the first positive and counts the others', async () => {
+    const { records, summary } = await read(
+      'a.jsonl',
+      jsonl({ query: 'q', pos: ['p1', 'p2', 'p3'], neg: ['n1', 'n2'], pos_scores: [1, 2, 3], prompt: 'x' }),
+    );
+    expect(summary.format).toBe('FlagEmbedding JSONL');
+    expect(records[0]).toMatchObject({ query: 'q', positive: 'p1', negatives: ['n1', 'n2'] });
+    expect(summary.counts.furtherPositivesIgnored).toBe(2);
+  });
+});
+
+describe('Tevatron', () => {
+  it('joins title and text; a title may be blank, null or missing', async () => {
+    const { records, summary } = await read(
+      'a.jsonl',
+      jsonl({
+        query_id: 12,
+        query: 'q',
+        positive_passages: [{ docid: '1', title: 'Title', text: ' text ' }, { text: 'further' }],
+        negative_passages: [
+          { docid: '2', title: '', text: 'a' },
+          { docid: '3', title: null, text: 'b' },
+          { docid: '4', text: 'c' },
+          { docid: '5', title: 'T', text: 'd' },
+          { docid: '6', title: '', text: null },
+          null,
+        ],
+      }),
+    );
+    expect(summary.format).toBe('Tevatron JSONL');
+    expect(records[0]).toMatchObject({
+      queryId: '12',
+      positive: 'Title  text',
+      negatives: ['a', 'b', 'c', 'T d'],
+    });
+    expect(summary.counts).toMatchObject({ furtherPositivesIgnored: 1, blankNegativesRemoved: 2, pairs: 4 });
+  });
+
+  it('names the field inside a passage that is at fault', async () => {
+    const good = { query: 'q', positive_passages: [{ text: 'p' }], negative_passages: [{ text: 'n' }] };
+    const { rejects } = await read(
+      'a.jsonl',
+      jsonl(
+        good,
+        { ...good, positive_passages: [] },
+        { ...good, positive_passages: [{ title: 'only' }] },
+        { ...good, positive_passages: [{ text: null }] },
+        { ...good, positive_passages: ['text'] },
+        { ...good, negative_passages: [{ text: 'n' }, { text: 5 }] },
+        { ...good, negative_passages: [{ title: 3, text: 'n' }] },
+        { ...good, negative_passages: [{ docid: 'd' }] },
+      ),
+    );
+    expect(rejects.map(({ place, code, field }) => [place, code, field])).toEqual([
+      [2, 'no-positive', 'positive_passages'],
+      [3, 'missing-field', 'positive_passages[0].text'],
+      [4, 'null-field', 'positive_passages[0].text'],
+      [5, 'wrong-type', 'positive_passages[0]'],
+      [6, 'wrong-type', 'negative_passages[1].text'],
+      [7, 'wrong-type', 'negative_passages[0].title'],
+      [8, 'missing-field', 'negative_passages[0].text'],
+    ]);
+  });
+});
+
+describe('tables', () => {
+  it('joins rows of one query and positive over the whole file', async () => {
+    const { records, summary } = await read(
+      'a.csv',
+      'anchor,positive,negative\nq1,p1,n1\nq2,p2,n2\nq1,p1,n3\n q1 ,p1,\nq1,other,n4\n',
+    );
+    expect(summary).toMatchObject({ format: 'triplet table CSV', placeKind: 'row' });
+    expect(
+      records.map(({ place, query, positive, negatives }) => [place, query, positive, negatives]),
+    ).toEqual([
+      [1, 'q1', 'p1', ['n1', 'n3']],
+      [2, 'q2', 'p2', ['n2']],
+      [5, 'q1', 'other', ['n4']],
+    ]);
+    expect(summary.counts).toMatchObject({
+      read: 5,
+      records: 3,
+      merged: 2,
+      rejected: 0,
+      blankNegativesRemoved: 1,
+    });
+  });
+
+  it('takes negative_1 … in column order, other columns and capitals aside', async () => {
+    const { records } = await read(
+      'a.tsv',
+      'Query_ID\tQuery\tscore\tPositive\tnegative_1\tnegative_2\tnegative_10\n9\tq\t0.5\tp\ta\t\tc\n',
+    );
+    expect(records[0]).toMatchObject({ queryId: '9', query: 'q', positive: 'p', negatives: ['a', 'c'] });
+  });
+
+  it('reads quoted cells with separators, quotes and line ends', async () => {
+    const { records } = await read(
+      'a.csv',
+      'query,positive,negative\r\n"a, ""b""","line 1\r\n\r\nline 3",n\r\nq2,p2,"n2"\r\n',
+      { chunk: 3 },
+    );
+    expect(records).toMatchObject([
+      { place: 1, query: 'a, "b"', positive: 'line 1\n\nline 3', negatives: ['n'] },
+      { place: 2, query: 'q2', negatives: ['n2'] },
+    ]);
+  });
+
+  it('finds the separator in the header', async () => {
+    const semicolons = await read('a.csv', 'query;positive;negative\nq;p;n\n');
+    expect(semicolons.records[0]).toMatchObject({ query: 'q', positive: 'p', negatives: ['n'] });
+    const text = await read('a.txt', 'query\tpositive\tnegative\nq\tp\tn\n');
+    expect(text.summary.format).toBe('triplet table TSV');
+    expect(text.records).toHaveLength(1);
+  });
+
+  it('rejects rows with a wrong number of fields or broken quotes, and goes on', async () => {
+    const { records, rejects, summary } = await read(
+      'a.csv',
+      [
+        'query,positive,negative',
+        'q1,p1',
+        'q2,p2,n2,n3',
+        '"q3" x,p3,n3',
+        '"q4,p4,n4',
+        'q5,p5,n5',
+        '"q6",p6,n6',
+        '',
+      ].join('\n'),
+    );
+    expect(rejects.map(({ placeKind, place, code }) => [placeKind, place, code])).toEqual([
+      ['row', 1, 'broken-row'],
+      ['row', 2, 'broken-row'],
+      ['row', 3, 'broken-row'],
+      ['row', 4, 'broken-row'],
+    ]);
+    expect(rejects[0]?.message).toContain('2 fields, the header has 3');
+    expect(records.map(({ query }) => query)).toEqual(['q5', 'q6']);
+    expect(summary.counts.read).toBe(6);
+  });
+
+  it('takes a tab-separated row without quoting where its quotes are not CSV', async () => {
+    const { records, rejects } = await read(
+      'a.tsv',
+      'query\tpositive\tnegative\n"The State", formerly "X"\tp1\t"n1\n"q2"\tp2\tn2\n',
+    );
+    expect(rejects).toEqual([]);
+    expect(records).toMatchObject([
+      { query: '"The State", formerly "X"', positive: 'p1', negatives: ['"n1'] },
+      { query: 'q2', negatives: ['n2'] },
+    ]);
+  });
+
+  it('rejects blank cells and a record all of whose negatives are blank, with its first row', async () => {
+    const { records, rejects, summary } = await read(
+      'a.csv',
+      'query,positive,negative\n ,p,n\nq,,n\nq,p,\nq,p, \nok,p,n\n',
+    );
+    expect(rejects.map(({ place, code, field }) => [place, code, field])).toEqual([
+      [1, 'blank-query', 'query'],
+      [2, 'blank-positive', 'positive'],
+      [3, 'no-negatives', 'negative'],
+    ]);
+    expect(records).toHaveLength(1);
+    expect(summary.counts).toMatchObject({ read: 5, records: 1, merged: 1, rejected: 3 });
+  });
+
+  it('rejects only the row whose bytes are not UTF-8', async () => {
+    const bytes = new TextEncoder().encode('query,positive,negative\nq1,p1,n1\nq2,p?,n2\nq3,p3,n3\n');
+    bytes[bytes.indexOf(0x3f)] = 0xe9;
+    const { records, rejects } = await read('a.csv', bytes);
+    expect(rejects).toMatchObject([{ placeKind: 'row', place: 2, code: 'not-utf8' }]);
+    expect(records).toHaveLength(2);
+  });
+});

@@ -1,0 +1,379 @@
+import { gzipSync } from 'node:zlib';
+
+import { wrap } from 'comlink';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { integers } from '../../src/candidates/arrow';
+import { Candidates } from '../../src/candidates/candidates';
+import { Database, type Connection } from '../../src/candidates/database';
+import { StoreInsertError } from '../../src/candidates/errors';
+import { CandidateStore } from '../../src/candidates/store';
+import { SourceWriter } from '../../src/candidates/source-writer';
+import { createTables } from '../../src/candidates/tables';
+import { TextIds } from '../../src/candidates/text-ids';
+import type {
+  CandidatesForEngine,
+  LoadedSource,
+  LoadOutcome,
+  LoadProgress,
+  RefusedFile,
+} from '../../src/candidates/types';
+import { bytesOf, jsonl, nodeEngine, ThreadWorker, type Content } from './support';
+
+const embedded = (query: string, dimension = 2): object => {
+  const unit = [1, ...Array<number>(dimension - 1).fill(0)];
+  return {
+    query,
+    positive: 'p',
+    negatives: ['a', 'b'],
+    query_embedding: unit,
+    positive_embedding: unit,
+    negative_embeddings: [unit, [...unit].reverse()],
+  };
+};
+
+function fileOf(name: string, content: Content): File {
+  return new File([bytesOf(content)], name);
+}
+
+function sourceOf(outcome: LoadOutcome): LoadedSource {
+  if (outcome.status !== 'loaded') throw new Error(outcome.refused.message);
+  return outcome.source;
+}
+
+function refusedOf(outcome: LoadOutcome): RefusedFile {
+  if (outcome.status !== 'refused') throw new Error(`${outcome.source.file} was loaded`);
+  return outcome.refused;
+}
+
+describe('Candidates', () => {
+  let candidates: Candidates;
+  const load = (name: string, content: Content, normalise = false): Promise<LoadOutcome> =>
+    candidates.load(fileOf(name, content), { normalise }, () => undefined);
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    await candidates.start();
+  });
+
+  afterAll(async () => {
+    await candidates.close();
+  });
+
+  it('gives sources as ids of distinct texts, in file order, and the texts back', async () => {
+    const one = sourceOf(
+      await load(
+        'one.jsonl',
+        jsonl(
+          { query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] },
+          { query: 'q2', positive: 'n1', negatives: ['p1', 'n3', 'é\u0000😀'] },
+          { query: 'q1', positive: 'p1', negatives: ['n2'] },
+        ),
+      ),
+    );
+    const two = sourceOf(await load('two.csv', 'query,positive,negative\nq2,n1,n4\nq3,n4,n1\n'));
+    expect(one).toMatchObject({
+      name: 'one',
+      file: 'one.jsonl',
+      medianK: 2,
+      dimension: null,
+      placeKind: 'line',
+    });
+    expect(one.counts).toMatchObject({ read: 3, records: 3, pairs: 6 });
+
+    for (const [source, expected] of [
+      [
+        one,
+        [
+          ['q1', 'p1', 'n1', 'n2'],
+          ['q2', 'n1', 'p1', 'n3', 'é\u0000😀'],
+          ['q1', 'p1', 'n2'],
+        ],
+      ],
+      [
+        two,
+        [
+          ['q2', 'n1', 'n4'],
+          ['q3', 'n4', 'n1'],
+        ],
+      ],
+    ] as const) {
+      const { id, queries, positives, offsets, negatives } = await candidates.structure(source.id);
+      expect(id).toBe(source.id);
+      const found: string[][] = [];
+      for (let record = 0; record < queries.length; record += 1) {
+        found.push([
+          ...(await candidates.queryTexts(queries.subarray(record, record + 1))),
+          ...(await candidates.passageTexts(positives.subarray(record, record + 1))),
+          ...(await candidates.passageTexts(negatives.subarray(offsets[record], offsets[record + 1]))),
+        ]);
+      }
+      expect(found).toEqual(expected);
+    }
+    const first = await candidates.structure(one.id);
+    const second = await candidates.structure(two.id);
+    expect(second.queries[0]).toBe(first.queries[1]);
+    expect(second.positives[0]).toBe(first.positives[1]);
+    expect(second.positives[0]).toBe(second.negatives[1]);
+  });
+
+  it('gives embeddings as the file has them', async () => {
+    const x = Math.SQRT1_2;
+    const source = sourceOf(
+      await load(
+        'vectors.jsonl',
+        jsonl(embedded('v1'), {
+          ...embedded('v2'),
+          negatives: ['', 'c'],
+          positive_embedding: [x, -x],
+          negative_embeddings: [
+            [9, 9],
+            [-0.6, 0.8],
+          ],
+        }),
+      ),
+    );
+    const { dimension, queries, positives, negatives } = await candidates.embeddings(source.id);
+    expect(dimension).toBe(2);
+    expect(queries).toEqual(Float64Array.of(1, 0, 1, 0));
+    expect(positives).toEqual(Float64Array.of(1, 0, x, -x));
+    expect(negatives).toEqual(Float64Array.of(1, 0, 0, 1, -0.6, 0.8));
+    await candidates.remove(source.id);
+  });
+
+  it('refuses a file whose embeddings have another length than those loaded, until these are removed', async () => {
+    const source = sourceOf(await load('two.jsonl', jsonl(embedded('a'))));
+    const refused = refusedOf(await load('three.jsonl', jsonl(embedded('a', 3))));
+    expect(refused.error).toBe('DimensionMismatchError');
+    expect(refused.message).toContain(`have 3 numbers, those of the source "${source.name}" have 2`);
+    await candidates.remove(source.id);
+    const loaded = sourceOf(await load('three.jsonl', jsonl(embedded('a', 3))));
+    expect(loaded.dimension).toBe(3);
+    await candidates.remove(loaded.id);
+  });
+
+  it('rejects the records without embeddings that come before one with them', async () => {
+    const source = sourceOf(
+      await load('late.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, 5, embedded('q'))),
+    );
+    expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
+    const rejects = await candidates.rejects({ file: 'late.jsonl', offset: 0, limit: 10 });
+    expect(rejects.map(({ place, code }) => [place, code])).toEqual([
+      [1, 'missing-embedding'],
+      [2, 'not-an-object'],
+    ]);
+    await candidates.remove(source.id);
+    expect(await candidates.rejects({ file: 'late.jsonl', offset: 0, limit: 10 })).toEqual([]);
+  });
+
+  it('keeps the rejects of a refused file and nothing else; a second try replaces them', async () => {
+    const bad = { query: 'only here', positive: 'p', negatives: [] };
+    const refused = refusedOf(await load('bad.jsonl', jsonl(bad, bad)));
+    expect(refused).toMatchObject({ file: 'bad.jsonl', error: 'NoUsablePairsError', read: 2, rejected: 2 });
+    const ask = { file: 'bad.jsonl', offset: 0, limit: 10 };
+    expect(await candidates.rejects(ask)).toMatchObject([
+      {
+        file: 'bad.jsonl',
+        placeKind: 'line',
+        place: 1,
+        code: 'no-negatives',
+        field: 'negatives',
+        excerpt: JSON.stringify(bad),
+      },
+      { place: 2 },
+    ]);
+    await load('bad.jsonl', jsonl(bad));
+    expect(await candidates.rejects(ask)).toHaveLength(1);
+    expect(await candidates.rejects({ ...ask, offset: 1 })).toHaveLength(0);
+  });
+
+  it('goes on after a refused file', async () => {
+    const outcomes = await Promise.all([
+      load('x.jsonl', ''),
+      load('y.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] })),
+      load('z.jsonl', Uint8Array.of(0xff, 0xfe, 0x7b, 0)),
+    ]);
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'loaded' ? 'loaded' : outcome.refused.error)),
+    ).toEqual(['EmptyFileError', 'loaded', 'NotUtf8Error']);
+  });
+
+  it('names sources by file, makes names unique, and lets them be changed', async () => {
+    const content = jsonl({ query: 'q', positive: 'p', negatives: ['n'] });
+    const first = sourceOf(await load('same.jsonl', content));
+    const second = sourceOf(await load('same.jsonl.gz', gzipSync(content)));
+    const third = sourceOf(await load('same.csv', 'query,positive,negative\nq,p,n\n'));
+    expect([first.name, second.name, third.name]).toEqual(['same', 'same-2', 'same-3']);
+    expect(await candidates.rename(second.id, ' same ')).toBe('same-2');
+    expect(await candidates.rename(second.id, 'other')).toBe('other');
+    expect(await candidates.rename(third.id, 'same')).toBe('same-2');
+    expect(await candidates.rename(third.id, ' ')).toBe('same-2');
+    await expect(candidates.rename(999, 'x')).rejects.toMatchObject({ name: 'UnknownSourceError' });
+  });
+
+  it('forgets a removed source and the texts that only it had', async () => {
+    const content = jsonl({ query: 'gone', positive: 'p1', negatives: ['only here'] });
+    const source = sourceOf(await load('gone.jsonl', content));
+    const { queries, positives, negatives } = await candidates.structure(source.id);
+    await candidates.remove(source.id);
+    await expect(candidates.structure(source.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await expect(candidates.remove(source.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await expect(candidates.queryTexts(queries)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await expect(candidates.passageTexts(negatives)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    expect(await candidates.passageTexts(positives)).toEqual(['p1']);
+    const again = await candidates.structure(sourceOf(await load('gone.jsonl', content)).id);
+    expect(await candidates.passageTexts(again.negatives)).toEqual(['only here']);
+    expect(again.negatives[0]).not.toBe(negatives[0]);
+  });
+
+  it('refuses a gzip stream that is cut off', async () => {
+    const packed = gzipSync(
+      jsonl(
+        ...Array.from({ length: 500 }, (_, i) => ({ query: `${i}`, positive: 'p', negatives: [`n${i}`] })),
+      ),
+    );
+    const refused = refusedOf(await load('cut.jsonl.gz', packed.subarray(0, packed.length - 20)));
+    expect(refused.error).toBe('UnreadableFileError');
+    expect(refused.message).toContain('gzip');
+  });
+
+  it('reports progress in bytes and can be cancelled; what follows is read', async () => {
+    const lines = jsonl(
+      ...Array.from({ length: 60_000 }, (_, i) => ({
+        query: `c${i}`,
+        positive: 'cp',
+        negatives: [`cn${i}`],
+      })),
+    );
+    const file = fileOf('long.jsonl', lines);
+    const seen: LoadProgress[] = [];
+    const cancelled = candidates.load(file, { normalise: false }, (progress) => {
+      seen.push(progress);
+      candidates.cancelLoad();
+    });
+    const following = load('after.jsonl', jsonl({ query: 'c1', positive: 'cp', negatives: ['cn1'] }));
+    expect(refusedOf(await cancelled).error).toBe('LoadCancelledError');
+    expect(seen[0]).toMatchObject({ file: 'long.jsonl', bytesTotal: file.size });
+    expect(seen[0]?.bytesRead).toBeGreaterThan(0);
+    expect(seen[0]?.bytesRead).toBeLessThan(file.size);
+    const after = sourceOf(await following);
+    expect(await candidates.passageTexts((await candidates.structure(after.id)).negatives)).toEqual(['cn1']);
+  });
+
+  it('answers the engine on a port of its own, and only what the engine may ask', async () => {
+    const source = sourceOf(
+      await load('port.jsonl', jsonl({ query: 'over', positive: 'the', negatives: ['port'] })),
+    );
+    const { port1, port2 } = new MessageChannel();
+    candidates.connectEngine(port1);
+    const engine = wrap<CandidatesForEngine>(port2);
+    const { queries, negatives } = await engine.structure(source.id);
+    expect(await engine.queryTexts(queries)).toEqual(['over']);
+    expect(await engine.passageTexts(negatives)).toEqual(['port']);
+    await expect(engine.embeddings(source.id)).rejects.toThrow('with embeddings is not loaded');
+    await expect((engine as unknown as Candidates).remove(source.id)).rejects.toThrow();
+    port1.close();
+    port2.close();
+  });
+
+  it('reads many batches whole', async () => {
+    const records = 12_345;
+    const lines = jsonl(
+      ...Array.from({ length: records }, (_, i) => ({
+        query: `m${i % 100}`,
+        positive: `mp${i}`,
+        negatives: [`mn${i}`, `mn${i + 1}`],
+      })),
+    );
+    let last: LoadProgress | null = null;
+    const outcome = await candidates.load(
+      fileOf('many.jsonl', lines),
+      { normalise: false },
+      (progress) => (last = progress),
+    );
+    const source = sourceOf(outcome);
+    expect(last).toMatchObject({ bytesRead: lines.length, bytesTotal: lines.length, records });
+    const { queries, offsets, negatives } = await candidates.structure(source.id);
+    expect([queries.length, offsets.at(-1), negatives.length]).toEqual([records, 2 * records, 2 * records]);
+    expect(new Set(queries).size).toBe(100);
+    expect(
+      negatives.every((id, pair) => pair % 2 === 0 || pair === 2 * records - 1 || id === negatives[pair + 1]),
+    ).toBe(true);
+    expect(await candidates.passageTexts(negatives.subarray(-1))).toEqual([`mn${records}`]);
+  });
+});
+
+describe('the database', () => {
+  let database: Database;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    database = await Database.start(nodeEngine);
+    connection = await database.connect();
+    await createTables(connection);
+  });
+
+  afterAll(() => database.close());
+
+  it.each([
+    `SELECT * FROM read_csv('/etc/hostname')`,
+    `COPY records TO '/tmp/records.csv'`,
+    `ATTACH '/tmp/other.db'`,
+    'LOAD httpfs',
+    'SET enable_external_access = true',
+    'SET threads = 2',
+  ])('is locked against %s', async (sql) => {
+    await expect(connection.query(sql)).rejects.toThrow(
+      /disabled|locked|Permission|not allowed|Cannot|cannot/,
+    );
+  });
+
+  it('keeps nothing of a file whose insert fails part of the way', async () => {
+    const texts = { queries: new TextIds('query'), passages: new TextIds('passage') };
+    const writer = await SourceWriter.begin(1, connection, texts);
+    await writer.add([
+      { place: 1, queryId: null, query: 'q', positive: 'p', negatives: ['n'], embeddings: null },
+    ]);
+    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL)');
+    const next = { place: 2, queryId: 'x', query: 'r', positive: 'p', negatives: ['m'], embeddings: null };
+    await expect(writer.add([next])).rejects.toBeInstanceOf(StoreInsertError);
+    await writer.rollback();
+    for (const table of ['queries', 'passages', 'records', 'negatives'])
+      expect(await connection.count(table)).toBe(0);
+    expect([texts.queries.size, texts.passages.size]).toEqual([0, 0]);
+  });
+
+  it('names the table of an insert that does not fit', async () => {
+    const misfit = connection.insert('queries', [integers('query', [1], (value) => value)]);
+    await expect(misfit).rejects.toMatchObject({ name: 'StoreInsertError' });
+    expect(await connection.count('queries')).toBe(0);
+  });
+});
+
+describe('a start that fails', () => {
+  // DuckDB's front writes a worker's error to the console as well.
+  beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+  afterAll(() => void vi.restoreAllMocks());
+
+  it('says so when the module is not there', async () => {
+    const start = CandidateStore.start({ ...nodeEngine, wasmUrl: '/nowhere/duckdb.wasm' });
+    await expect(start).rejects.toMatchObject({ name: 'StoreStartError' });
+  });
+
+  it('says so when the worker cannot be loaded', async () => {
+    const createWorker = (): Worker => new ThreadWorker('/nowhere/worker.cjs') as unknown as Worker;
+    await expect(Database.start({ ...nodeEngine, createWorker })).rejects.toMatchObject({
+      name: 'StoreStartError',
+    });
+  });
+
+  it('says so when the worker does not answer in time', async () => {
+    const silent = Object.assign(new EventTarget(), {
+      postMessage: () => undefined,
+      terminate: () => undefined,
+    });
+    const createWorker = (): Worker => silent as unknown as Worker;
+    const start = Database.start({ ...nodeEngine, createWorker }, 200);
+    await expect(start).rejects.toThrow('no answer within 0.2 seconds');
+  });
+});
