@@ -69,9 +69,12 @@ export class Encoder {
     return this.lanes.kind === 'webgpu' ? this.lanes.gpu : null;
   }
 
-  /** Batches that may be under way at once: one more than there are workers, so that none waits. */
+  /**
+   * Batches that may be under way at once: one more than there are wasm workers, so that none waits; one on
+   * the GPU, whose session takes no second run while the first is under way.
+   */
   get concurrency(): number {
-    return this.lanes.kind === 'wasm' ? this.lanes.pool.layout.workers + 1 : 2;
+    return this.lanes.kind === 'wasm' ? this.lanes.pool.layout.workers + 1 : 1;
   }
 
   /** The text as the model sees it (paper, φ_q and φ_d). */

@@ -21,7 +21,8 @@ export class KeyIndex {
   /**
    * @param file entries of earlier runs, or null to keep all in memory
    * @param dimension d, written to the head of a new file
-   * @param rowCount rows that exist: an entry beyond them was written by a run that broke off, and is dropped
+   * @param rowCount rows that exist: an entry beyond them was written by a run that broke off. It and all
+   *   that follow are cut off, or it would come to point to the row that takes that place next
    */
   constructor(
     private readonly file: RowFile | null,
@@ -33,12 +34,14 @@ export class KeyIndex {
     const bytes = new Uint8Array(file.getSize());
     file.read(bytes, { at: 0 });
     const view = new DataView(bytes.buffer);
-    for (let at = ENTRY_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    let at = ENTRY_BYTES;
+    for (; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
       const row = view.getUint32(at + 16, true);
-      if (row >= rowCount) continue;
+      if (row >= rowCount) break;
       this.rows.set((view.getBigUint64(at, true) << 64n) | view.getBigUint64(at + 8, true), row);
     }
-    this.size = bytes.length - (bytes.length % ENTRY_BYTES);
+    if (at < bytes.length) file.truncate(at);
+    this.size = at;
   }
 
   get count(): number {
