@@ -1,0 +1,46 @@
+import { createServer } from 'node:net';
+
+import { defineConfig } from '@playwright/test';
+
+import { findBrowser } from './scripts/browser.mjs';
+
+/** The tests use the page under a base path of its own; `npm run rank` uses it at the root. */
+const BASE_PATH = '/some/base/';
+
+// This file is read anew in every worker process: they inherit the port that the first reading chose.
+const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
+const { executablePath, args } = await findBrowser();
+const baseURL = `http://localhost:${port}${BASE_PATH}`;
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  forbidOnly: Boolean(process.env.CI),
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    baseURL,
+    trace: 'off',
+    launchOptions: { executablePath, args },
+  },
+  webServer: {
+    // It builds the page first where dist/ is out of date.
+    command: `node scripts/serve.mjs --port ${port} --base ${BASE_PATH}`,
+    url: baseURL,
+    timeout: 300_000,
+    reuseExistingServer: false,
+  },
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}

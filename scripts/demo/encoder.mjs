@@ -1,0 +1,41 @@
+/** Cosines between queries and passages from the encoder that the page bundles. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { dot, loadEncoder } from '../encoder/encode.mjs';
+
+/** What an encoder's folder must hold before the demo can be mined with it. */
+const NEEDED = ['onnx/model.onnx', 'tokenizer.json', 'tokenizer_config.json'];
+
+/** The bundled encoder has not been built yet. */
+export class MissingEncoderError extends Error {
+  /**
+   * @param {string} folder
+   * @param {readonly string[]} files
+   */
+  constructor(folder, files) {
+    super(`${folder}: no ${files.join(', no ')}. Run \`npm run make:encoder\` first.`);
+    this.name = 'MissingEncoderError';
+  }
+}
+
+/**
+ * Embeds queries and texts (mean pooling, unit length, 128 tokens at most, no prefix) and compares all with all.
+ *
+ * @param {string} folder of the encoder
+ * @param {readonly string[]} queries
+ * @param {readonly string[]} texts
+ * @returns {Promise<number[][]>} cosines, [queries, texts]
+ * @throws {MissingEncoderError}
+ */
+export async function cosines(folder, queries, texts) {
+  const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
+  if (missing.length > 0) throw new MissingEncoderError(folder, missing);
+  const encoder = await loadEncoder(folder);
+  const vectors = await encoder.encode([...queries, ...texts]);
+  const passageVectors = vectors.slice(queries.length);
+  return vectors
+    .slice(0, queries.length)
+    .map((queryVector) => passageVectors.map((passageVector) => dot(queryVector, passageVector)));
+}

@@ -1,0 +1,88 @@
+/**
+ * Builds public/demo/ from scripts/demo/facts/: `npm run make:demo`. The same facts and the same encoder give the
+ * same files. Run `npm run make:encoder` first, since one source is mined with the bundled encoder.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { format } from 'prettier';
+
+import { B, K1 } from './bm25.mjs';
+import { cosines } from './encoder.mjs';
+import { readFacts } from './facts.mjs';
+import {
+  MINED_NEGATIVES,
+  RANDOM_SEED,
+  bm25Source,
+  passageText,
+  randomSource,
+  rankedSource,
+  toNdjson,
+  writtenSource,
+} from './sources.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const encoderFolder = join(here, '../../public/models/negscope-sketch');
+const target = join(here, '../../public/demo');
+
+const corpus = readFacts(join(here, 'facts'));
+const scores = await cosines(
+  encoderFolder,
+  corpus.queries.map(({ query }) => query),
+  corpus.passages.map(passageText),
+);
+
+const sources = [
+  {
+    name: 'bm25',
+    how: `The ${MINED_NEGATIVES} passages that BM25 (k1 ${K1}, b ${B}) ranks highest for the query without its stop words, the positive left out.`,
+    records: bm25Source(corpus),
+  },
+  {
+    name: 'embedding',
+    how: `The ${MINED_NEGATIVES} passages nearest to the query by cosine under the bundled encoder, the positive left out.`,
+    records: rankedSource(corpus, [scores]),
+  },
+  {
+    name: 'written',
+    how: 'Passages written by hand to look like an answer to the query without being one.',
+    records: writtenSource(corpus),
+  },
+  {
+    name: 'random',
+    how: `${MINED_NEGATIVES} passages drawn at random from the corpus (mulberry32, seed ${RANDOM_SEED}), never the positive.`,
+    records: randomSource(corpus),
+  },
+];
+
+const about =
+  `${corpus.queries.length} questions over ${corpus.passages.length} short passages of general knowledge, written for this project. ` +
+  'The passages of the source "written" are deliberately off the point, and some of their statements are false.';
+
+const license = `The texts in this folder were written for the Negscope project and are under the MIT licence, as the project is.
+
+They are made by \`npm run make:demo\` from scripts/demo/facts/. The passages whose docid ends in -w1, -w2 and so on
+were written to mislead: they do not answer their query, and some of them say what is not true. Do not use them as a
+reference for anything.
+`;
+
+const index = {
+  sources: sources.map(({ name, how }) => ({ file: `${name}.jsonl`, name, how })),
+  reference: ['bm25', 'embedding', 'written'],
+  about,
+};
+
+mkdirSync(target, { recursive: true });
+for (const { name, records } of sources) writeFileSync(join(target, `${name}.jsonl`), toNdjson(records));
+writeFileSync(
+  join(target, 'index.json'),
+  await format(JSON.stringify(index, null, 2), { parser: 'json', printWidth: 110 }),
+);
+writeFileSync(join(target, 'LICENSE'), license);
+
+const count = sources.map(
+  ({ name, records }) => `${name} ${records.flatMap((r) => r.negative_passages).length}`,
+);
+console.log(`public/demo: ${corpus.queries.length} records a source; negatives: ${count.join(', ')}.`);

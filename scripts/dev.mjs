@@ -1,0 +1,12 @@
+/** `npm run dev`: Vite's development server, which follows every edit. The sealed page is the built one. */
+
+import { PROJECT } from './lib/paths.mjs';
+import { ensureDependencies, runMain } from './setup.mjs';
+
+await runMain(async () => {
+  await ensureDependencies();
+  const { createServer } = await import('vite');
+  const server = await createServer({ root: PROJECT });
+  await server.listen();
+  server.printUrls();
+});

@@ -1,0 +1,174 @@
+/** The command line of `npm run rank`. */
+
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { fromInvocation } from './paths.mjs';
+
+export const USAGE = `usage: npm run rank -- [FILE…] [options]
+
+Ranks candidate files, one source a file, in a browser without a window. With no file it ranks the demo.
+
+  --model DIR            encoder folder with an ONNX file; else the bundled encoder
+  --report FILE          write the whole report as JSON
+  --reference A,B        names of the reference sources; else all of them
+  --device D             auto (default), wasm or webgpu
+  --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
+  --sample N             rank N records of each source; else all
+  --seed S               seed of the sample, 42 by default
+  --normalise            bring given embeddings to unit norm instead of rejecting their records
+  --batch N              texts in one run of the encoder
+  --help
+
+The table goes to standard output, all else to standard error.
+Exit status: 0 every file ranked, 2 ranked but a whole file was refused, 1 nothing ranked or wrong usage.`;
+
+/** The command line cannot be understood, or names what does not exist: exit status 1. */
+export class UsageError extends Error {
+  /** @override */
+  name = 'UsageError';
+}
+
+/**
+ * @typedef {object} RankArguments
+ * @property {boolean} help
+ * @property {string[]} files absolute paths; none: the demo
+ * @property {string | null} model absolute path
+ * @property {string | null} report absolute path
+ * @property {string[] | null} reference names of sources
+ * @property {'auto' | 'wasm' | 'webgpu'} device
+ * @property {number | null} tau
+ * @property {number | null} sample
+ * @property {number | null} seed
+ * @property {number | null} batch
+ * @property {boolean} normalise
+ */
+
+/**
+ * @param {string[]} argv
+ * @returns {RankArguments}
+ * @throws {UsageError}
+ */
+export function parseRankArguments(argv) {
+  const { values, positionals } = parse(argv);
+  const model = values.model === undefined ? null : existing(values.model, 'folder', '--model');
+  if (model !== null && readdirSync(model).length === 0) {
+    throw new UsageError(
+      `--model ${values.model}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
+    );
+  }
+  const report = values.report === undefined ? null : writable(values.report);
+  return {
+    help: values.help,
+    files: positionals.map((path) => existing(path, 'file', 'FILE')),
+    model,
+    report,
+    reference: values.reference === undefined ? null : names(values.reference),
+    device: device(values.device),
+    tau: number(values.tau, '--tau', { above: 0 }),
+    sample: number(values.sample, '--sample', { whole: true, least: 1 }),
+    seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
+    batch: number(values.batch, '--batch', { whole: true, least: 1 }),
+    normalise: values.normalise,
+  };
+}
+
+/** @param {string[]} argv */
+function parse(argv) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      strict: true,
+      options: {
+        model: { type: 'string' },
+        report: { type: 'string' },
+        reference: { type: 'string' },
+        device: { type: 'string', default: 'auto' },
+        tau: { type: 'string' },
+        sample: { type: 'string' },
+        seed: { type: 'string' },
+        batch: { type: 'string' },
+        normalise: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {'file' | 'folder'} kind
+ * @param {string} option
+ * @returns {string} absolute
+ */
+function existing(path, kind, option) {
+  const absolute = fromInvocation(path, 'rank');
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UsageError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
+  if (stats.isDirectory() !== (kind === 'folder')) {
+    throw new UsageError(
+      `${option} ${path}: expected a ${kind}, found a ${stats.isDirectory() ? 'folder' : 'file'}.`,
+    );
+  }
+  return absolute;
+}
+
+/**
+ * @param {string} path
+ * @returns {string} absolute
+ */
+function writable(path) {
+  const absolute = fromInvocation(path, 'rank');
+  if (!existsSync(dirname(absolute)))
+    throw new UsageError(`--report ${path}: there is no folder ${dirname(absolute)}.`);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`--report ${path}: expected a file, found a folder.`);
+  }
+  return absolute;
+}
+
+/**
+ * @param {string} text
+ * @returns {string[]}
+ */
+function names(text) {
+  const found = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (found.length === 0)
+    throw new UsageError('--reference: expected names of sources with commas between them.');
+  return found;
+}
+
+/**
+ * @param {string} text
+ * @returns {RankArguments['device']}
+ */
+function device(text) {
+  if (text === 'auto' || text === 'wasm' || text === 'webgpu') return text;
+  throw new UsageError(`--device ${text}: expected auto, wasm or webgpu.`);
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {string} option
+ * @param {{ whole?: boolean, above?: number, least?: number, most?: number }} range
+ * @returns {number | null}
+ */
+function number(text, option, { whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
+  if (text === undefined) return null;
+  const value = text.trim() === '' ? NaN : Number(text);
+  const fits = Number.isFinite(value) && (!whole || Number.isSafeInteger(value));
+  if (fits && value > above && value >= least && value <= most) return value;
+  const bounds = [
+    above > -Infinity ? `above ${above}` : '',
+    least > -Infinity ? `from ${least} on` : '',
+    most < Infinity ? `to ${most}` : '',
+  ];
+  const expected = [whole ? 'a whole number' : 'a number', ...bounds.filter((bound) => bound !== '')].join(
+    ' ',
+  );
+  throw new UsageError(`${option} ${text}: expected ${expected}.`);
+}

@@ -1,0 +1,231 @@
+/**
+ * The Rank page, driven by the names that people and assistive tools use. `npm run rank` and the browser tests
+ * share it.
+ */
+
+import { readFile } from 'node:fs/promises';
+
+/** @typedef {import('@playwright/test').Locator} Locator */
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('../../src/report/types').Report} Report */
+
+/** The page could not do what was asked; the message is the page's own where it gave one. */
+export class DriveError extends Error {
+  /** @override */
+  name = 'DriveError';
+}
+
+/**
+ * @typedef {object} RankOptions what to fill in; whatever is left out or null stays as the page has it
+ * @property {number | null} [tau]
+ * @property {number | null} [sample]
+ * @property {number | null} [seed]
+ * @property {number | null} [batch]
+ * @property {boolean} [normalise]
+ */
+
+const POLL_MS = 100;
+const STALL_MS = 10 * 60 * 1000;
+
+export class RankPage {
+  /** What the browser's console said of errors, for a message when something fails. @type {string[]} */
+  consoleErrors = [];
+
+  /** @type {string | null} */
+  #failure = null;
+
+  /**
+   * @param {Page} page
+   * @param {{ onProgress?: (text: string) => void, stallMs?: number }} [options] stallMs: give up once nothing has
+   *   moved for so long
+   */
+  constructor(page, { onProgress = () => undefined, stallMs = STALL_MS } = {}) {
+    this.page = page;
+    this.onProgress = onProgress;
+    this.stallMs = stallMs;
+    this.rankButton = page.getByRole('button', { name: 'Rank sources' });
+    this.table = page.getByRole('table', { name: 'Ranking' });
+    this.progressBar = page.getByRole('progressbar');
+    this.sources = page.locator('li[data-source]');
+    this.refused = page.locator('ul[aria-label="Refused files"] > li');
+    page.on('crash', () => (this.#failure ??= 'The browser tab crashed: it may have run out of memory.'));
+    page.on('close', () => (this.#failure ??= 'The browser was closed.'));
+    page.on('pageerror', (error) => (this.#failure ??= `The page failed: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.consoleErrors.push(message.text());
+    });
+  }
+
+  /** Why the tab is of no more use; null while it is. @returns {string | null} */
+  get failure() {
+    return this.#failure;
+  }
+
+  /**
+   * @param {string} url
+   * @param {'auto' | 'wasm' | 'webgpu'} [device]
+   */
+  async open(url, device = 'auto') {
+    const address = new URL(url);
+    if (device !== 'auto') address.searchParams.set('device', device);
+    await this.page.goto(address.href);
+    await this.#until('the page to open', async () => {
+      await this.#refuseAlerts(this.page.locator('#result'));
+      return (await this.page.locator('main').getAttribute('data-workers')) === 'ready';
+    });
+  }
+
+  /**
+   * Fills in the settings. Call it before `loadFiles`: whether to normalise is decided when a file is read.
+   *
+   * @param {RankOptions} options
+   */
+  async setOptions({ tau = null, sample = null, seed = null, batch = null, normalise = false }) {
+    const { page } = this;
+    if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
+    if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
+    if (sample !== null) await page.getByLabel('Sample size').fill(String(sample));
+    if (seed !== null) await page.getByLabel('Seed', { exact: true }).fill(String(seed));
+    // The seed stays set for a sample to come; without one every record is ranked.
+    if (sample === null && seed !== null) await page.getByLabel('All records').check();
+    if (batch === null && !normalise) return;
+    const batchSize = page.getByLabel('Batch size');
+    if (!(await batchSize.isVisible())) await page.getByText('Advanced', { exact: true }).click();
+    if (batch !== null) await batchSize.fill(String(batch));
+    if (normalise) await page.getByLabel('Normalise given embeddings').check();
+  }
+
+  /**
+   * Picks source files and waits until each is loaded or refused.
+   *
+   * @param {readonly string[]} paths
+   * @returns {Promise<{ names: string[], refused: string[] }>} names of all sources, and what the page says of
+   *   each refused file
+   */
+  async loadFiles(paths) {
+    const before = (await this.sources.count()) + (await this.refused.count());
+    await this.page.getByLabel('Source files').setInputFiles([...paths]);
+    const reading = this.page.getByText(/^Reading /);
+    await this.#until('the files to be read', async () => {
+      await this.#refuseAlerts(this.page.locator('#result'));
+      await this.#refuseAlerts(this.page.getByRole('region', { name: 'Sources' }));
+      const [line] = await reading.allInnerTexts();
+      if (line !== undefined) this.#moved(line);
+      const now = (await this.sources.count()) + (await this.refused.count());
+      return line === undefined && now >= before + paths.length;
+    });
+    return {
+      names: await this.sourceNames(),
+      refused: await this.refused.locator('p:first-child').allInnerTexts(),
+    };
+  }
+
+  /** @returns {Promise<string[]>} names of the loaded sources, in load order */
+  async sourceNames() {
+    const items = await this.sources.all();
+    return Promise.all(items.map(async (item) => (await item.getAttribute('data-source')) ?? ''));
+  }
+
+  /**
+   * Picks a model folder from disk and waits until the page has read it.
+   *
+   * @param {string} folder
+   */
+  async chooseModel(folder) {
+    const region = this.page.getByRole('region', { name: 'Encoder' });
+    await this.page.getByLabel('Model folder').setInputFiles(folder);
+    await this.#until('the model folder to be read', async () => {
+      await this.#refuseAlerts(region);
+      const picked = (await this.page.getByRole('combobox', { name: 'Encoder' }).inputValue()) === 'picked';
+      return picked && (await this.page.getByLabel('Pooling').isVisible());
+    });
+  }
+
+  /**
+   * Marks these sources, and no other, as reference sources.
+   *
+   * @param {readonly string[]} names all of them loaded
+   */
+  async chooseReference(names) {
+    for (const name of await this.sourceNames()) {
+      await this.page
+        .getByRole('checkbox', { name: `${name} reference`, exact: true })
+        .setChecked(names.includes(name));
+    }
+  }
+
+  /** Presses "Rank sources" and waits for the result. */
+  async rank() {
+    await this.#until('"Rank sources" to become available', async () => {
+      if (await this.rankButton.isEnabled()) return true;
+      await this.#refuseAlerts(this.page);
+      const reasons = (await this.page.locator('#obstacles').innerText()).trim();
+      if (reasons !== '') this.#waitingFor = `"Rank sources" to become available (${reasons})`;
+      return false;
+    });
+    await this.rankButton.click();
+    await this.waitForResult();
+  }
+
+  /** Presses "Try the demo", which loads and ranks at once, and waits for the result. */
+  async tryDemo() {
+    await this.page.getByRole('button', { name: 'Try the demo' }).click();
+    await this.waitForResult();
+  }
+
+  /** Waits until the run under way has its result. */
+  async waitForResult() {
+    await this.#until('the result', async () => {
+      const [bar] = await this.progressBar.all();
+      const text = (await bar?.getAttribute('aria-valuetext', { timeout: 1000 }).catch(() => null)) ?? null;
+      if (text !== null) this.#moved(text);
+      await this.#refuseAlerts(this.page.locator('#result'));
+      return (await this.page.locator('main').getAttribute('data-phase')) === 'done';
+    });
+  }
+
+  /** @returns {Promise<{ text: string, report: Report }>} the file that "Export report" gives */
+  async exportReport() {
+    const coming = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: 'Export report' }).click();
+    const text = await readFile(await (await coming).path(), 'utf8');
+    return { text, report: JSON.parse(text) };
+  }
+
+  #waitingFor = '';
+  #lastText = '';
+  #lastMove = 0;
+
+  /** @param {string} text progress in words: a new one is a move */
+  #moved(text) {
+    if (text === this.#lastText) return;
+    this.#lastText = text;
+    this.#lastMove = Date.now();
+    this.onProgress(text);
+  }
+
+  /**
+   * @param {string} what
+   * @param {() => Promise<boolean>} done
+   * @throws {DriveError} where the page fails, or nothing moves for too long
+   */
+  async #until(what, done) {
+    this.#waitingFor = what;
+    this.#lastMove = Date.now();
+    for (;;) {
+      if (this.#failure !== null) throw new DriveError(this.#failure);
+      if (await done()) return;
+      if (Date.now() - this.#lastMove > this.stallMs) {
+        const seconds = Math.round(this.stallMs / 1000);
+        throw new DriveError(`Nothing moved for ${seconds} s while waiting for ${this.#waitingFor}.`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** @param {Page | Locator} scope */
+  async #refuseAlerts(scope) {
+    const alerts = await scope.getByRole('alert').locator('p').allInnerTexts();
+    if (alerts.length > 0) throw new DriveError([...new Set(alerts)].join('\n'));
+  }
+}

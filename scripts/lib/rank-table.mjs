@@ -1,0 +1,81 @@
+/** What `npm run rank` prints of a report. */
+
+/** @typedef {import('../../src/report/types').Report} Report */
+/** @typedef {import('../../src/report/types').ReportSource} ReportSource */
+
+/** @type {readonly { title: string, cell: (source: ReportSource) => string }[]} */
+const COLUMNS = [
+  { title: 'ECI', cell: (s) => s.eci.toFixed(4) },
+  { title: 'trace', cell: (s) => s.trace.toFixed(4) },
+  { title: 'mean ρ', cell: (s) => s.mean_rho.toFixed(4) },
+  { title: 'mean η', cell: (s) => s.mean_eta.toFixed(4) },
+  { title: 'mean ψ', cell: (s) => s.mean_psi.toFixed(4) },
+  { title: 'inverted', cell: (s) => `${(100 * s.inversion_rate).toFixed(1)} %` },
+  { title: 'pairs', cell: (s) => String(s.negatives) },
+];
+
+/** @type {Record<string, string>} */
+const FLAG_WORDS = { rho: 'ρ high', eta: 'η high', psi: 'ψ high', inversion: 'inversion low' };
+
+/**
+ * The ranking, best first: one line a source, figures aligned on the right.
+ *
+ * @param {Report} report
+ * @returns {string}
+ */
+export function rankTable(report) {
+  const rows = report.ranking.map((name, index) => {
+    const source = report.sources[name];
+    if (source === undefined) throw new Error(`The report ranks ${name} and has no figures of it.`);
+    const flags = (report.audit.flags[name] ?? []).map((flag) => FLAG_WORDS[flag] ?? flag);
+    return [String(index + 1), name, ...COLUMNS.map(({ cell }) => cell(source)), flags.join(', ') || 'none'];
+  });
+  return alignColumns(
+    [['', 'source', ...COLUMNS.map(({ title }) => title), 'flags'], ...rows],
+    new Set([1, 9]),
+  );
+}
+
+/**
+ * @param {Report} report
+ * @returns {string[]} one line for each file that was refused or had records rejected, and for each kind of repair
+ */
+export function fileNotes(report) {
+  const refused = report.files.flatMap((f) => (f.status === 'refused' ? [`refused ${withFile(f)}`] : []));
+  const sources = Object.entries(report.sources).flatMap(([name, source]) => {
+    const counts = source.file_counts;
+    const remarks = /** @type {const} */ ([
+      [source.rejected, 'record', `of ${counts.read} rejected`],
+      [counts.normalisedRecords, 'record', 'brought to unit norm'],
+      [counts.blankNegativesRemoved, 'blank negative', 'removed'],
+      [counts.duplicateNegativesRemoved, 'duplicate negative', 'removed'],
+      [counts.furtherPositivesIgnored, 'further positive', 'ignored'],
+    ])
+      .filter(([count]) => count > 0)
+      .map(([count, noun, what]) => `${count} ${noun}${count === 1 ? '' : 's'} ${what}`);
+    return remarks.length > 0 ? [`${name}: ${remarks.join(', ')}`] : [];
+  });
+  return [...refused, ...sources];
+}
+
+/** @param {{ file: string, message: string }} refused @returns {string} the message, with the file's name in it once */
+function withFile({ file, message }) {
+  return message.includes(file) ? message : `${file}: ${message}`;
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows all of one length
+ * @param {ReadonlySet<number>} left columns of words, aligned on the left
+ * @returns {string}
+ */
+function alignColumns(rows, left) {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  );
+  /** @param {string} cell @param {number} column */
+  const align = (cell, column) => {
+    const blanks = ' '.repeat((widths[column] ?? 0) - [...cell].length);
+    return left.has(column) ? cell + blanks : blanks + cell;
+  };
+  return rows.map((row) => row.map(align).join('  ').trimEnd()).join('\n');
+}

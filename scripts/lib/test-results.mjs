@@ -1,0 +1,106 @@
+/** Reads the JSON reports of Vitest and Playwright into one form. */
+
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: string[], skipped: string[] }} Outcome names of tests, with their file */
+
+/**
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {{ fullName: string, status: string }[]} assertionResults
+ */
+
+/**
+ * @param {string} file
+ * @param {number} code Vitest's exit status: an error outside every test shows in it alone
+ * @returns {Outcome}
+ */
+export function readVitest(file, code) {
+  const report = readReport(file);
+  if (report === null) return { passed: 0, failed: ['Vitest wrote no report'], skipped: [] };
+  /** @type {VitestFile[]} */
+  const files = report.testResults;
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
+  );
+  const broken = files.filter(
+    (f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed'),
+  );
+  const failed = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ name }) => name),
+    ...broken.map(({ name }) => `${name}: the file itself`),
+  ];
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: withExitStatus(failed, code, 'Vitest'),
+    skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => name),
+  };
+}
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {string} title
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string, tests: { status: string }[] }[]} [specs]
+ */
+
+/**
+ * @param {string} file
+ * @param {number} code Playwright's exit status
+ * @returns {Outcome}
+ */
+export function readPlaywright(file, code) {
+  const report = readReport(file);
+  if (report === null) return { passed: 0, failed: ['Playwright wrote no report'], skipped: [] };
+  /** @type {PlaywrightSuite[]} */
+  const suites = report.suites;
+  const tests = suites.flatMap((suite) => testsOf(suite, ''));
+  const failed = tests
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map(({ name }) => name);
+  return {
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failed: withExitStatus(failed, code, 'Playwright'),
+    skipped: tests.filter(({ status }) => status === 'skipped').map(({ name }) => name),
+  };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @param {string} path titles of the suites around it
+ * @returns {{ name: string, status: string }[]}
+ */
+function testsOf(suite, path) {
+  const here = path === '' ? suite.title : `${path}: ${suite.title}`;
+  const own = (suite.specs ?? []).flatMap((spec) =>
+    spec.tests.map(({ status }) => ({ name: `${here}: ${spec.title}`, status })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
+}
+
+/**
+ * @param {string[]} failed
+ * @param {number} code
+ * @param {string} runner
+ */
+function withExitStatus(failed, code, runner) {
+  return code !== 0 && failed.length === 0 ? [`${runner} ended with exit status ${code}`] : failed;
+}
+
+/**
+ * @param {readonly Outcome[]} outcomes
+ * @returns {Outcome}
+ */
+export function sum(outcomes) {
+  return {
+    passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    skipped: outcomes.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}

@@ -1,0 +1,113 @@
+/** `npm run rank`: ranks files without a window, through the same built page. See `--help`. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { findBrowser } from './browser.mjs';
+import { DIST } from './lib/paths.mjs';
+import { progressLine } from './lib/progress-line.mjs';
+import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
+import { DriveError, RankPage } from './lib/rank-page.mjs';
+import { fileNotes, rankTable } from './lib/rank-table.mjs';
+import { serve } from './serve.mjs';
+import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+
+/** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
+/** @typedef {import('../src/report/types').Report} Report */
+
+const RANKED = 0;
+const NOTHING_RANKED = 1;
+const FILE_REFUSED = 2;
+
+/** @returns {{ files: string[], reference: string[] }} the demo's, from its index */
+function demo() {
+  const folder = join(DIST, 'demo');
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+  return {
+    files: index.sources.map((/** @type {{ file: string }} */ source) => join(folder, source.file)),
+    reference: index.reference,
+  };
+}
+
+/**
+ * @param {RankPage} page open
+ * @param {RankArguments} args
+ * @returns {Promise<{ text: string, report: Report }>}
+ * @throws {UsageError} for an unknown reference
+ * @throws {DriveError} where nothing could be ranked
+ */
+async function rankOnPage(page, args) {
+  const { files, reference } = args.files.length > 0 ? args : { ...demo(), ...(args.reference && args) };
+  await page.setOptions(args);
+  const loaded = await page.loadFiles(files);
+  if (loaded.names.length === 0) throw new DriveError(loaded.refused.join('\n'));
+  if (reference !== null) {
+    const unknown = reference.filter((name) => !loaded.names.includes(name));
+    if (unknown.length > 0) {
+      throw new UsageError(
+        [
+          `--reference: there is no source ${unknown.join(', ')}. The sources are ${loaded.names.join(', ')}.`,
+          ...loaded.refused,
+        ].join('\n'),
+      );
+    }
+    await page.chooseReference(reference);
+  }
+  if (args.model !== null) await page.chooseModel(args.model);
+  await page.rank();
+  return page.exportReport();
+}
+
+/**
+ * @param {RankArguments} args
+ * @returns {Promise<{ text: string, report: Report }>}
+ */
+async function rank(args) {
+  const { chromium } = await import('@playwright/test');
+  const { executablePath, args: browserArgs, source } = await findBrowser();
+  const line = progressLine(process.stderr);
+  const browser = await chromium
+    .launch({ executablePath, args: browserArgs })
+    .catch((/** @type {Error} */ error) => {
+      throw new SetupError(`${executablePath} (${source}) could not be started.\n${error.message}`);
+    });
+  const server = await serve({ root: DIST, port: 0 });
+  try {
+    const page = new RankPage(await browser.newPage(), { onProgress: line.show });
+    try {
+      await page.open(server.url, args.device);
+      return await rankOnPage(page, args);
+    } catch (error) {
+      line.end();
+      for (const text of page.consoleErrors) console.error(`browser: ${text}`);
+      throw page.failure === null ? error : new DriveError(page.failure);
+    }
+  } finally {
+    line.end();
+    await browser.close();
+    await server.close();
+  }
+}
+
+await runMain(async () => {
+  try {
+    const args = parseRankArguments(process.argv.slice(2));
+    if (args.help) {
+      console.log(USAGE);
+      return RANKED;
+    }
+    await ensureDependencies();
+    await ensureBuild();
+    const { text, report } = await rank(args);
+    if (args.report !== null) writeFileSync(args.report, text);
+    for (const note of fileNotes(report)) console.error(note);
+    console.log(rankTable(report));
+    return report.files.some(({ status }) => status === 'refused') ? FILE_REFUSED : RANKED;
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof DriveError) console.error(`Nothing was ranked.\n${error.message}`);
+    else if (error instanceof SetupError) console.error(error.message);
+    else console.error(error);
+    return NOTHING_RANKED;
+  }
+});

@@ -1,0 +1,193 @@
+/** A static file server for dist/, with the headers that seal the page on every answer. `npm run preview` starts it. */
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+
+import { responseHeaders } from './headers.mjs';
+import { DIST, isMain } from './lib/paths.mjs';
+import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'application/x-ndjson; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Serves a folder on localhost. A missing file is a 404 with a line of text, never the page itself.
+ *
+ * @param {{ root: string, port: number, basePath?: string }} options port 0: any free one; basePath such as
+ *   `/some/base/`: outside it everything is a 404
+ * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
+ * @throws {NodeJS.ErrnoException} EADDRINUSE where the port is taken
+ */
+export async function serve({ root, port, basePath = '/' }) {
+  const base = `/${basePath}/`.replace(/\/+/g, '/');
+  const headers = responseHeaders();
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    answer(request, response, resolve(root), base).catch(() => response.destroy());
+  });
+  await new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, 'localhost', () => done(undefined));
+  });
+  const address = server.address();
+  const bound = address !== null && typeof address === 'object' ? address.port : port;
+  return {
+    url: `http://localhost:${bound}${base}`,
+    port: bound,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/**
+ * As `serve`, on the first free port from `port` on.
+ *
+ * @param {{ root: string, port: number, basePath?: string }} options
+ */
+export async function serveFrom({ root, port, basePath = '/' }) {
+  for (let candidate = port; candidate < port + 100; candidate++) {
+    try {
+      return await serve({ root, port: candidate, basePath });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
+  throw new SetupError(`The ports ${port} to ${port + 99} are all taken; set PORT to another one.`);
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {number} fallback
+ * @returns {number}
+ * @throws {SetupError} where the text is no port
+ */
+export function parsePort(text, fallback) {
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new SetupError(`Port "${text}": expected a whole number from 0 to 65535.`);
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} root absolute
+ * @param {string} base with slashes at both ends
+ */
+async function answer(request, response, root, base) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(request, response, 405, 'Only GET and HEAD are answered here.');
+  }
+  const [address = ''] = (request.url ?? '/').split('?');
+  if (`${address}/` === base) return redirect(response, base);
+  const path = address.startsWith(base) ? decodePath(address.slice(base.length)) : null;
+  const found = path === null ? null : await findFile(root, path);
+  if (found === null) return refuse(request, response, 404, `There is no ${address} here.`);
+  if (found === 'folder') return redirect(response, `${address}/`);
+
+  const { file, stats } = found;
+  const tag = `"${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}"`;
+  response.setHeader('ETag', tag);
+  // Always asked again, answered with 304: a new build shows at once.
+  response.setHeader('Cache-Control', 'no-cache');
+  if (request.headers['if-none-match'] === tag) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.writeHead(200, {
+    'Content-Type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Length': stats.size,
+  });
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(createReadStream(file), response);
+}
+
+/**
+ * @param {string} path percent-encoded, relative to the root
+ * @returns {string | null} null for a path that leaves the root, names a dot file, or cannot be decoded
+ */
+function decodePath(path) {
+  let decoded;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+  const parts = decoded.split('/');
+  return parts.some((part) => part.startsWith('.')) || /[\0\\]/.test(decoded) ? null : decoded;
+}
+
+/**
+ * @param {string} root
+ * @param {string} path decoded; empty or closed by a slash for a folder
+ * @returns {Promise<{ file: string, stats: import('node:fs').Stats } | 'folder' | null>} `folder`: it has an
+ *   index.html, and the address lacks the closing slash
+ */
+async function findFile(root, path) {
+  const asFolder = path === '' || path.endsWith('/');
+  const file = join(root, path, asFolder ? 'index.html' : '');
+  const stats = await stat(file).catch(() => null);
+  if (stats?.isFile()) return { file, stats };
+  if (!stats?.isDirectory()) return null;
+  const index = await stat(join(file, 'index.html')).catch(() => null);
+  return index?.isFile() ? 'folder' : null;
+}
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} location
+ */
+function redirect(response, location) {
+  response.writeHead(301, { Location: location }).end();
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} status
+ * @param {string} message
+ */
+function refuse(request, response, status, message) {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' });
+  response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
+}
+
+if (isMain(import.meta.url)) {
+  await runMain(async () => {
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, base: { type: 'string', default: '/' } },
+    });
+    await ensureDependencies();
+    await ensureBuild();
+    const port = parsePort(values.port ?? process.env.PORT, 4173);
+    // A port asked for by name is that port or an error: whoever asked waits there.
+    const options = { root: DIST, port, basePath: values.base };
+    const { url } = await (values.port === undefined ? serveFrom(options) : serve(options));
+    console.log(`dist/ is at ${url}`);
+  });
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { fromInvocation } from '../../scripts/lib/paths.mjs';
+import { UsageError, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
+
+let folder: string;
+let file: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-rank-'));
+  file = join(folder, 'bm25.jsonl');
+  writeFileSync(file, '');
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('parseRankArguments', () => {
+  it('leaves every choice to the page where nothing is said', () => {
+    expect(parseRankArguments([])).toEqual({
+      help: false,
+      files: [],
+      model: null,
+      report: null,
+      reference: null,
+      device: 'auto',
+      tau: null,
+      sample: null,
+      seed: null,
+      batch: null,
+      normalise: false,
+    });
+  });
+
+  it('reads every option', () => {
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64`;
+    expect(parseRankArguments(argv.split(' '))).toEqual({
+      help: false,
+      files: [file],
+      model: folder,
+      report: join(folder, 'out.json'),
+      reference: ['bm25', 'dense'],
+      device: 'wasm',
+      tau: 0.02,
+      sample: 25_000,
+      seed: 0,
+      batch: 64,
+      normalise: true,
+    });
+  });
+
+  it.each([
+    [['--tau', '0'], '--tau 0: expected a number above 0.'],
+    [['--tau', 'warm'], '--tau warm: expected a number above 0.'],
+    [['--tau', 'Infinity'], '--tau Infinity: expected a number above 0.'],
+    [['--tau', ''], '--tau : expected a number above 0.'],
+    [['--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
+    [['--sample', '2.5'], '--sample 2.5: expected a whole number from 1 on.'],
+    [['--seed=-1'], '--seed -1: expected a whole number from 0 on to 4294967295.'],
+    [['--seed', '4294967296'], '--seed 4294967296: expected a whole number from 0 on to 4294967295.'],
+    [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
+    [['--device', 'gpu'], '--device gpu: expected auto, wasm or webgpu.'],
+    [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parseRankArguments(argv)).toThrow(new UsageError(message));
+  });
+
+  it.each([[['--taus', '1']], [['--tau']], [['--normalise=yes']]])('refuses %j as Node does', (argv) => {
+    expect(() => parseRankArguments(argv)).toThrow(UsageError);
+  });
+
+  it('refuses files and folders that are not there, and takes neither for the other', () => {
+    const missing = join(folder, 'dense.jsonl');
+    expect(() => parseRankArguments([missing])).toThrow(/dense\.jsonl: there is no such file/);
+    expect(() => parseRankArguments([folder])).toThrow(/expected a file, found a folder/);
+    expect(() => parseRankArguments(['--model', missing])).toThrow(/--model .*no such folder/);
+    expect(() => parseRankArguments(['--model', file])).toThrow(/expected a folder, found a file/);
+    expect(() => parseRankArguments(['--report', join(missing, 'out.json')])).toThrow(/there is no folder/);
+    expect(() => parseRankArguments(['--report', folder])).toThrow(/expected a file, found a folder/);
+  });
+});
+
+describe('fromInvocation', () => {
+  const typedIn = { INIT_CWD: '/home/ada' };
+
+  it('starts where the command was typed when npm runs this very script', () => {
+    expect(fromInvocation('x.jsonl', 'rank', { ...typedIn, npm_lifecycle_event: 'rank' })).toBe(
+      '/home/ada/x.jsonl',
+    );
+  });
+
+  it('starts in the working folder when another script started this one, or none did', () => {
+    const here = join(process.cwd(), 'x.jsonl');
+    expect(fromInvocation('x.jsonl', 'rank', { ...typedIn, npm_lifecycle_event: 'test' })).toBe(here);
+    expect(fromInvocation('x.jsonl', 'rank', {})).toBe(here);
+  });
+});

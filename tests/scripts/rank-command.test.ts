@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Report } from '../../src/report/types';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+const SHARED = resolve(PROJECT, '../shared');
+const LIMIT_MS = 180_000;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-command-'));
+  writeFileSync(join(folder, 'near.jsonl'), records([0.9, 0.8]));
+  writeFileSync(join(folder, 'far.jsonl'), `${records([-0.9, 0.1])}not JSON\n`);
+  writeFileSync(join(folder, 'empty.jsonl'), '');
+  mkdirSync(join(folder, 'no-onnx'));
+  writeFileSync(join(folder, 'no-onnx', 'config.json'), '{}');
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Two records with embeddings in the plane, whose negatives have these cosines to the query. */
+function records(cosines: number[]): string {
+  const record = (query: string) => ({
+    query,
+    positive: 'the positive',
+    negatives: cosines.map((cosine) => `negative at ${cosine}`),
+    query_embedding: [1, 0],
+    positive_embedding: [0.8, 0.6],
+    negative_embeddings: cosines.map((cosine) => [cosine, Math.sqrt(1 - cosine ** 2)]),
+  });
+  return ['first query', 'second query'].map((query) => `${JSON.stringify(record(query))}\n`).join('');
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command as npm does, in the folder of the made files. */
+function rank(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [join(PROJECT, 'scripts', 'rank.mjs'), ...args], { cwd: folder });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+  });
+}
+
+const readReport = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report;
+
+describe('npm run rank', { timeout: LIMIT_MS }, () => {
+  it('explains itself', async () => {
+    const { code, stdout } = await rank('--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^usage: npm run rank -- \[FILE…\]/);
+  });
+
+  it('prints the table alone on standard output, and counts rejected records beside it', async () => {
+    const { code, stdout, stderr } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('far: 1 record of 3 rejected'),
+    });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^ +source +ECI +trace +mean ρ +mean η +mean ψ +inverted +pairs +flags$/);
+    const report = readReport(join(folder, 'out.json'));
+    expect(lines.slice(1).map((line) => line.split(/ +/)[1])).toEqual(report.ranking);
+    expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
+  });
+
+  it('hands temperature, seed, batch and normalise to the run, and the reference to the audit', async () => {
+    const options = '--tau 0.2 --seed 7 --sample 1 --batch 3 --normalise --reference near --device wasm';
+    const { code } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json', ...options.split(' '));
+    expect(code).toBe(0);
+    const { settings, audit, sources } = readReport(join(folder, 'out.json'));
+    expect(settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
+    expect(audit.reference).toEqual(['near']);
+    expect(sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
+  });
+
+  it('ends with 2 where it ranked but refused a whole file', async () => {
+    const { code, stdout, stderr } = await rank('near.jsonl', 'empty.jsonl', '--report', 'out.json');
+    expect(code).toBe(2);
+    expect(stdout).toContain('near');
+    expect(stderr).toMatch(/refused .*empty\.jsonl/);
+    expect(readReport(join(folder, 'out.json')).files).toEqual([
+      { file: 'near.jsonl', status: 'loaded', source: 'near' },
+      expect.objectContaining({ file: 'empty.jsonl', status: 'refused' }),
+    ]);
+  });
+
+  it.each([
+    ['a file that is not there', ['missing.jsonl'], /missing\.jsonl: there is no such file/],
+    ['nothing but refused files', ['empty.jsonl'], /Nothing was ranked\.[^]*empty\.jsonl/],
+    [
+      'an unknown reference',
+      ['near.jsonl', '--reference', 'near,nera'],
+      /no source nera\. The sources are near\./,
+    ],
+    ['a model folder without ONNX', ['near.jsonl', '--model', 'no-onnx'], /Nothing was ranked\.[^]*onnx/],
+    ['a bad number', ['near.jsonl', '--tau', 'hot'], /--tau hot: expected a number above 0/],
+    ['an unknown option', ['--fast'], /--fast/],
+  ])('ends with 1 for %s, and says why', async (_case, args, reason) => {
+    const { code, stdout, stderr } = await rank(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(reason);
+  });
+});
+
+/** Every figure of `expected` against the report's, by a tolerance relative to each. */
+function compareFigures(found: unknown, expected: unknown, tolerance: number, path: string): void {
+  if (typeof expected === 'number') {
+    const off = Math.abs(Number(found) - expected);
+    if (!(off <= tolerance * Math.abs(expected))) expect({ [path]: found }).toEqual({ [path]: expected });
+  } else if (expected !== null && typeof expected === 'object') {
+    for (const [key, value] of Object.entries(expected)) {
+      // The sweep over scales is another page's.
+      if (key !== 'c_sweep')
+        compareFigures((found as Record<string, unknown>)?.[key], value, tolerance, `${path}.${key}`);
+    }
+  }
+}
+
+describe('npm run rank on the shared data', { timeout: LIMIT_MS }, () => {
+  const potion = ['--model', join(SHARED, 'models/potion-base-2M')];
+  const cases = [
+    {
+      data: 'golden',
+      names: 'bm25,dense,llm,noise',
+      reference: 'bm25,dense,llm',
+      options: [],
+      tolerance: 1e-6,
+    },
+    {
+      data: 'golden',
+      names: 'bm25,dense,llm,noise',
+      reference: 'bm25,dense,llm',
+      options: ['--device', 'webgpu'],
+      tolerance: 1e-6,
+    },
+    {
+      data: 'data/dl1920',
+      names: 'bm25,tasb,repllama,random',
+      reference: 'bm25,tasb,repllama',
+      options: potion,
+      tolerance: 1e-4,
+    },
+    {
+      data: 'data/xquad',
+      names: 'bm25,dense,random,leaky',
+      reference: 'bm25,dense',
+      options: potion,
+      tolerance: 1e-4,
+    },
+  ];
+
+  for (const { data, names, reference, options, tolerance } of cases) {
+    const expectedFile = data === 'golden' ? 'expected.json' : 'expected_potion-base-2M.json';
+    const path = join(SHARED, data, expectedFile);
+
+    it.skipIf(!existsSync(path))(
+      `gives the expected figures of ${data} ${options.slice(0, 2).join(' ')}`,
+      async () => {
+        const files = names.split(',').map((name) => join(SHARED, data, `${name}.jsonl`));
+        const out = join(folder, 'shared.json');
+        const { code, stderr } = await rank(...files, ...options, '--reference', reference, '--report', out);
+        expect(code, stderr).toBe(0);
+        const expected = JSON.parse(readFileSync(path, 'utf8')) as Report;
+        const report = readReport(out);
+        expect(report.ranking).toEqual(expected.ranking);
+        expect(report.audit.flags).toEqual(expected.audit.flags);
+        compareFigures(report.audit.envelope, expected.audit.envelope, tolerance, 'envelope');
+        compareFigures(report.sources, expected.sources, tolerance, 'sources');
+        expect(Object.keys(report.sources).sort()).toEqual(Object.keys(expected.sources).sort());
+        if (options.includes('webgpu')) expect(report.device.kind).toBe('webgpu');
+      },
+    );
+  }
+
+  const file = join(SHARED, 'data/dl1920/bm25.jsonl');
+  it.skipIf(!existsSync(file))('gives the same bytes twice, and other batches agree to 1e-6', async () => {
+    const figures = async (batch: number) => {
+      const out = join(folder, `batch-${batch}.json`);
+      const { code, stderr } = await rank(
+        file,
+        ...potion,
+        '--sample',
+        '20',
+        '--batch',
+        String(batch),
+        '--report',
+        out,
+      );
+      expect(code, stderr).toBe(0);
+      return readReport(out).sources;
+    };
+    const [first, second, single] = [await figures(64), await figures(64), await figures(1)];
+    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+    compareFigures(single, first, 1e-6, 'sources');
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+
+import { progressLine } from '../../scripts/lib/progress-line.mjs';
+import { fileNotes, rankTable } from '../../scripts/lib/rank-table.mjs';
+import type { Report, ReportSource } from '../../src/report/types';
+
+const COUNTS = {
+  read: 97,
+  records: 97,
+  merged: 0,
+  rejected: 0,
+  blankLines: 0,
+  pairs: 2910,
+  blankNegativesRemoved: 0,
+  duplicateNegativesRemoved: 0,
+  furtherPositivesIgnored: 0,
+  normalisedRecords: 0,
+};
+
+/** The parts of a report that are printed. */
+function report(parts: {
+  ranking: string[];
+  sources: Record<string, Partial<ReportSource>>;
+  flags?: Record<string, string[]>;
+  files?: object[];
+}): Report {
+  return {
+    ranking: parts.ranking,
+    sources: parts.sources,
+    audit: { reference: [], envelope: null, flags: parts.flags ?? {} },
+    files: parts.files ?? [],
+  } as unknown as Report;
+}
+
+function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}): Partial<ReportSource> {
+  return {
+    eci,
+    trace: eci * 1.01,
+    mean_rho: 0.679,
+    mean_eta: 0.5,
+    mean_psi: 0.25,
+    inversion_rate: 0.2917,
+    negatives,
+    rejected: 0,
+    file_counts: COUNTS,
+    ...rest,
+  };
+}
+
+describe('rankTable', () => {
+  it('prints the sources in ranking order, with aligned figures and flags in words', () => {
+    const table = rankTable(
+      report({
+        ranking: ['zwölf', 'bm25'],
+        sources: { bm25: source(0.1414, 2910), zwölf: source(0.23541, 12) },
+        flags: { zwölf: ['rho', 'inversion'], bm25: [] },
+      }),
+    );
+    expect(table.split('\n')).toEqual([
+      '   source     ECI   trace  mean ρ  mean η  mean ψ  inverted  pairs  flags',
+      '1  zwölf   0.2354  0.2378  0.6790  0.5000  0.2500    29.2 %     12  ρ high, inversion low',
+      '2  bm25    0.1414  0.1428  0.6790  0.5000  0.2500    29.2 %   2910  none',
+    ]);
+  });
+
+  it('does not print a ranking whose figures are missing', () => {
+    expect(() => rankTable(report({ ranking: ['bm25'], sources: {} }))).toThrow(/bm25/);
+  });
+});
+
+describe('fileNotes', () => {
+  it('says nothing of files that were loaded as they are', () => {
+    const files = [{ file: 'bm25.jsonl', status: 'loaded', source: 'bm25' }];
+    expect(fileNotes(report({ ranking: ['bm25'], sources: { bm25: source(1, 1) }, files }))).toEqual([]);
+  });
+
+  it('names refused files with the reason, and counts what was rejected and repaired', () => {
+    const counts = {
+      ...COUNTS,
+      read: 100,
+      rejected: 3,
+      duplicateNegativesRemoved: 5,
+      furtherPositivesIgnored: 1,
+    };
+    const notes = fileNotes(
+      report({
+        ranking: ['bm25'],
+        sources: { bm25: source(1, 1, { rejected: 3, file_counts: counts }) },
+        files: [
+          { file: 'bm25.jsonl', status: 'loaded', source: 'bm25' },
+          {
+            file: 'x.jsonl',
+            status: 'refused',
+            error: 'EmptyFileError',
+            message: 'x.jsonl: the file is empty.',
+          },
+          {
+            file: 'y.jsonl',
+            status: 'refused',
+            error: 'LoadCancelledError',
+            message: 'Reading was stopped.',
+          },
+        ],
+      }),
+    );
+    expect(notes).toEqual([
+      'refused x.jsonl: the file is empty.',
+      'refused y.jsonl: Reading was stopped.',
+      'bm25: 3 records of 100 rejected, 5 duplicate negatives removed, 1 further positive ignored',
+    ]);
+  });
+});
+
+describe('progressLine', () => {
+  function recorder(isTTY: boolean) {
+    const written: string[] = [];
+    const stream = {
+      isTTY,
+      columns: 20,
+      write: (text: string | Uint8Array) => {
+        written.push(String(text));
+        return true;
+      },
+    };
+    return { written, stream };
+  }
+
+  it('rewrites one line on a terminal, never longer than it is wide', () => {
+    const { written, stream } = recorder(true);
+    const line = progressLine(stream);
+    line.show('encode 1 of 2');
+    line.show('encode 1 of 2');
+    line.show('encode 2 of 2, 11 texts a second');
+    line.end();
+    expect(written).toEqual(['\r\x1b[Kencode 1 of 2', '\r\x1b[Kencode 2 of 2, 11 t', '\n']);
+  });
+
+  it('writes a line every five seconds elsewhere', () => {
+    const { written, stream } = recorder(false);
+    let now = 0;
+    const line = progressLine(stream, () => now);
+    for (let second = 0; second <= 11; second++) {
+      now = second * 1000;
+      line.show(`${second} s`);
+    }
+    line.end();
+    expect(written).toEqual(['0 s\n', '5 s\n', '10 s\n']);
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { headersFile } from '../../scripts/build.mjs';
+import { foreignAddresses } from '../../scripts/check.mjs';
+import { responseHeaders } from '../../scripts/headers.mjs';
+import { buildHash, builtHash } from '../../scripts/lib/build-inputs.mjs';
+import { lockDifference } from '../../scripts/lib/lock.mjs';
+import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { readPlaywright, readVitest, sum } from '../../scripts/lib/test-results.mjs';
+import { SetupError, checkNode } from '../../scripts/setup.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-setup-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(path: string, content: string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('lockDifference', () => {
+  const wanted = {
+    '': { name: 'page' },
+    'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+    'node_modules/b-win32': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+  };
+  const a = { 'node_modules/a': wanted['node_modules/a'] };
+
+  function lock(packages: object): void {
+    put('package-lock.json', JSON.stringify({ packages }));
+  }
+  function install(packages: object): void {
+    put('node_modules/.package-lock.json', JSON.stringify({ packages }));
+    for (const path of Object.keys(packages)) put(`${path}/package.json`, '{}');
+  }
+
+  it('asks for an installation where there is none', () => {
+    lock(wanted);
+    expect(lockDifference(folder)).toBe('nothing is installed');
+  });
+
+  it('is content without the optional packages of other platforms', () => {
+    lock(wanted);
+    install(a);
+    expect(lockDifference(folder)).toBeNull();
+  });
+
+  it('names a missing package', () => {
+    lock({ ...wanted, 'node_modules/c': { version: '2.0.0' } });
+    install(a);
+    expect(lockDifference(folder)).toBe('node_modules/c is missing');
+  });
+
+  it('names a package of another version', () => {
+    lock(wanted);
+    install({ 'node_modules/a': { version: '0.9.0', integrity: 'sha512-old' } });
+    expect(lockDifference(folder)).toBe('node_modules/a is 0.9.0, not 1.0.0');
+  });
+
+  it('sees another content under the same version', () => {
+    lock(wanted);
+    install({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-other' } });
+    expect(lockDifference(folder)).toMatch(/^node_modules\/a/);
+  });
+
+  it('sees a folder removed by hand', () => {
+    lock(wanted);
+    install(a);
+    rmSync(join(folder, 'node_modules/a'), { recursive: true });
+    expect(lockDifference(folder)).toBe('node_modules/a is gone');
+  });
+
+  it('sees a package left over from an earlier lock file', () => {
+    lock(wanted);
+    install({ ...a, 'node_modules/old': { version: '1.0.0' } });
+    expect(lockDifference(folder)).toBe('node_modules/old is not in package-lock.json');
+  });
+
+  it('matches for this very project, in which the tests run', () => {
+    expect(lockDifference(PROJECT)).toBeNull();
+  });
+});
+
+describe('checkNode', () => {
+  it.each(['20.19.0', '20.20.2', '22.13.1', '24.0.0'])('accepts %s', (version) => {
+    expect(() => checkNode(version)).not.toThrow();
+  });
+
+  it.each(['18.20.0', '20.18.9', '21.7.0', '22.12.0'])('refuses %s and says what is needed', (version) => {
+    expect(() => checkNode(version)).toThrow(SetupError);
+    expect(() => checkNode(version)).toThrow(/20\.19.*this is Node/);
+  });
+});
+
+describe('buildHash', () => {
+  it('follows the content of the inputs, not their dates', () => {
+    const file = put('src/main.ts', 'one');
+    const before = buildHash(folder, './');
+    utimesSync(file, 1, 1);
+    expect(buildHash(folder, './')).toBe(before);
+    put('src/main.ts', 'two');
+    expect(buildHash(folder, './')).not.toBe(before);
+  });
+
+  it('sees a model that was added, a file that was renamed and another base path', () => {
+    put('src/a.ts', 'x');
+    const hashes = [buildHash(folder, './'), buildHash(folder, '/elsewhere/')];
+    put('public/models/e5/onnx/model.onnx', 'weights');
+    hashes.push(buildHash(folder, './'));
+    rmSync(join(folder, 'src/a.ts'));
+    put('src/b.ts', 'x');
+    hashes.push(buildHash(folder, './'));
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  it('pays no heed to files that are no input', () => {
+    put('src/a.ts', 'x');
+    const before = buildHash(folder, './');
+    put('README.md', 'y');
+    put('src/.swp', 'z');
+    expect(buildHash(folder, './')).toBe(before);
+  });
+
+  it('finds no hash where nothing was built', () => {
+    expect(builtHash(join(folder, 'dist'))).toBeNull();
+    put('dist/.build-hash', 'abc\n');
+    expect(builtHash(join(folder, 'dist'))).toBe('abc');
+  });
+});
+
+describe('headersFile', () => {
+  it('gives every header to every path', () => {
+    const lines = headersFile(responseHeaders()).trimEnd().split('\n');
+    expect(lines[0]).toBe('/*');
+    expect(lines).toContain('  Cross-Origin-Embedder-Policy: require-corp');
+    expect(lines.slice(1)).toHaveLength(Object.keys(responseHeaders()).length);
+  });
+});
+
+describe('foreignAddresses', () => {
+  it('finds addresses in what the browser loads, and lets XML namespaces be', () => {
+    put('index.html', '<html></html>');
+    put('src/icon.svelte', '<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+    put('workers/engine.ts', "const ok = 1;\nconst cdn = 'https://cdn.example/x.js';");
+    put('scripts/hub.mjs', "const hub = 'https://hub.example';");
+    expect(foreignAddresses(folder)).toEqual(["workers/engine.ts:2: https://cdn.example/x.js';"]);
+  });
+
+  it('is not deceived by a host that begins like the allowed one', () => {
+    put('src/a.ts', "'https://www.w3.org.example/'");
+    expect(foreignAddresses(folder)).toHaveLength(1);
+  });
+});
+
+describe('test results', () => {
+  it("adds up Vitest's and Playwright's, and keeps the names of what failed or was skipped", () => {
+    const vitest = put(
+      'vitest.json',
+      JSON.stringify({
+        testResults: [
+          {
+            name: 'a.test.ts',
+            status: 'passed',
+            assertionResults: [
+              { fullName: 'adds', status: 'passed' },
+              { fullName: 'reads shared data', status: 'skipped' },
+            ],
+          },
+          { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+        ],
+      }),
+    );
+    const playwright = put(
+      'playwright.json',
+      JSON.stringify({
+        suites: [
+          {
+            title: 'rank.spec.ts',
+            specs: [{ title: 'ranks', tests: [{ status: 'expected' }] }],
+            suites: [{ title: 'demo', specs: [{ title: 'shows', tests: [{ status: 'unexpected' }] }] }],
+          },
+        ],
+      }),
+    );
+    expect(sum([readVitest(vitest, 1), readPlaywright(playwright, 1)])).toEqual({
+      passed: 2,
+      failed: ['b.test.ts: the file itself', 'rank.spec.ts: demo: shows'],
+      skipped: ['a.test.ts: reads shared data'],
+    });
+  });
+
+  it('never calls a run good that ended with an error or left no report', () => {
+    const good = put('vitest.json', JSON.stringify({ testResults: [] }));
+    expect(readVitest(good, 1).failed).toEqual(['Vitest ended with exit status 1']);
+    expect(readVitest(join(folder, 'none.json'), 0).failed).toHaveLength(1);
+    expect(readPlaywright(join(folder, 'none.json'), 0).failed).toHaveLength(1);
+  });
+});
