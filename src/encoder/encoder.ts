@@ -4,7 +4,7 @@ import { openGpu, type GpuHandle } from '../gpu/device';
 import { EncodeError, GpuLostError, reasonOf } from './errors';
 import { openModelFolder, onnxChoices, sha256, type ModelFolder } from './model-folder';
 import { loadRuntime, wasmLayout, type WasmLayout } from './runtime';
-import { EncoderSession, type SessionModel, type TokenSequence } from './session';
+import { EncoderSession, type DeviceOutput, type SessionModel, type TokenSequence } from './session';
 import { loadTokenizer, type TextTokenizer } from './tokenizer';
 import type {
   DeviceChoice,
@@ -42,8 +42,6 @@ interface Parts {
 }
 
 export class Encoder {
-  private moving: Promise<void> | null = null;
-
   private constructor(
     private readonly parts: Parts,
     private lanes: Lanes,
@@ -88,25 +86,44 @@ export class Encoder {
     return this.parts.tokenizer.encode(formatted, this.parts.options.settings.maxTokens);
   }
 
-  /**
-   * Unit vectors of a batch. When the GPU is lost the sessions are opened anew on wasm and the batch is run
-   * there: the device report says so from then on.
-   * @throws EncodeError, EncoderWorkerError
-   */
+  /** Length of the encoder's vectors, from a run over two padding tokens. @throws EncodeError */
+  async dimension(): Promise<number> {
+    const [vector] = await this.encode([new Int32Array(2).fill(this.parts.tokenizer.padId)]);
+    return vector?.length ?? 0;
+  }
+
+  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, GpuLostError */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
     const lanes = this.lanes;
     if (lanes.kind === 'wasm') return lanes.pool.encode(batch);
+    return this.guarded(lanes.gpu, () => lanes.session.encode(batch));
+  }
+
+  /** A batch's output, left on the GPU. @throws EncodeError, also on wasm; GpuLostError */
+  async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
+    const lanes = this.lanes;
+    if (lanes.kind === 'wasm') throw new EncodeError('The encoder runs on wasm: there is no device.');
+    return this.guarded(lanes.gpu, () => lanes.session.encodeOnDevice(batch));
+  }
+
+  private async guarded<T>(gpu: GpuHandle, run: () => Promise<T>): Promise<T> {
     try {
-      return await lanes.session.encode(batch);
+      return await Promise.race([run(), gpu.whenLost]);
     } catch (error) {
-      const lost = lanes.gpu.lost();
-      if (lost === null) {
-        throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
-      }
-      this.moving ??= this.moveToWasm(lanes, lost);
-      await this.moving;
-      return this.encode(batch);
+      if (error instanceof EncodeError || error instanceof GpuLostError) throw error;
+      throw new EncodeError(`The encoder failed: ${reasonOf(error)}`);
     }
+  }
+
+  /** Goes on without a GPU that was lost: the device report says so from then on. */
+  async moveToWasm(): Promise<void> {
+    const from = this.lanes;
+    if (from.kind === 'wasm') return;
+    const layout = wasmLayout();
+    this.lanes = { kind: 'wasm', pool: await openPool(this.parts, layout) };
+    this.report = wasmReport(layout, `the GPU was lost during the run (${from.gpu.lost() ?? 'no reason given'})`);
+    // A session on a lost device may have nothing left to close.
+    await from.session.release().catch(() => undefined);
   }
 
   identity(dimension: number): EncoderIdentity {
@@ -123,6 +140,12 @@ export class Encoder {
     };
   }
 
+  /** How the device pools: a model that pools itself has one vector a text, taken as its first token. */
+  get devicePooling(): { readonly pooling: 'mean' | 'cls'; readonly normalise: boolean } {
+    const { pooling } = this.identity(0).settings;
+    return { pooling: pooling === 'mean' ? 'mean' : 'cls', normalise: this.parts.options.settings.normalise };
+  }
+
   /** Everything that an embedding depends on beside its formatted text, hashed: the cache's name. */
   async cacheNamespace(): Promise<string> {
     const { files, options } = this.parts;
@@ -135,15 +158,6 @@ export class Encoder {
 
   async release(): Promise<void> {
     await releaseLanes(this.lanes);
-  }
-
-  private async moveToWasm(from: Lanes, reason: string): Promise<void> {
-    await releaseLanes(from).catch((error: unknown) => {
-      throw new GpuLostError(`The GPU was lost and its session cannot be closed: ${reasonOf(error)}`);
-    });
-    const layout = wasmLayout();
-    this.lanes = { kind: 'wasm', pool: await openPool(this.parts, layout) };
-    this.report = wasmReport(layout, `the GPU was lost during the run (${reason})`);
   }
 }
 
@@ -188,17 +202,17 @@ async function openOnDevice(parts: Parts): Promise<{ lanes: Lanes; report: Devic
 }
 
 async function openGpuSession(parts: Parts, gpu: GpuHandle): Promise<EncoderSession> {
-  return EncoderSession.open({
-    model: parts.model,
-    pooling: parts.options.settings.pooling,
-    runtime: await loadRuntime('webgpu', 1),
-    gpu: gpu.device,
-    padId: parts.tokenizer.padId,
-  });
+  const runtime = await loadRuntime('webgpu', 1);
+  return EncoderSession.open({ ...sessionOptions(parts), runtime, gpu: gpu.device });
 }
 
 function openPool(parts: Parts, layout: WasmLayout): Promise<WasmPool> {
-  return WasmPool.open(parts.model, parts.options.settings.pooling, parts.tokenizer.padId, layout);
+  return WasmPool.open(sessionOptions(parts), layout);
+}
+
+function sessionOptions({ model, tokenizer, options }: Parts) {
+  const { pooling, normalise } = options.settings;
+  return { model, pooling, normalise, padId: tokenizer.padId };
 }
 
 async function releaseLanes(lanes: Lanes): Promise<void> {

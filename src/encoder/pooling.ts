@@ -27,14 +27,19 @@ export function clsPool(hidden: Float32Array, dimension: number, out: Float64Arr
  * @throws EncodeError for a vector that is not finite
  */
 export function unitNormalise(vector: Float64Array): void {
+  checkFinite(vector);
   let square = 0;
   for (const x of vector) square += x * x;
-  if (!Number.isFinite(square)) {
-    throw new EncodeError('The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.');
-  }
   if (square === 0) return;
   const scale = 1 / Math.sqrt(square);
   for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * scale;
+}
+
+/** @throws EncodeError for a vector that is not finite */
+export function checkFinite(vector: Float64Array): void {
+  if (!vector.every(Number.isFinite)) {
+    throw new EncodeError('The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.');
+  }
 }
 
 /** IEEE half precision to single precision. */

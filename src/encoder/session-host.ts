@@ -7,6 +7,7 @@ import type { Pooling } from './types';
 export interface HostOptions {
   readonly model: SessionModel;
   readonly pooling: Pooling;
+  readonly normalise: boolean;
   readonly padId: number;
   readonly threads: number;
 }
@@ -21,9 +22,9 @@ export class SessionHost {
   private session: EncoderSession | null = null;
 
   /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
-  async open({ model, pooling, padId, threads }: HostOptions): Promise<Pooling> {
+  async open({ model, pooling, normalise, padId, threads }: HostOptions): Promise<Pooling> {
     const runtime = await loadRuntime('wasm', threads);
-    this.session = await EncoderSession.open({ model, pooling, runtime, gpu: null, padId });
+    this.session = await EncoderSession.open({ model, pooling, normalise, runtime, gpu: null, padId });
     return this.session.pooling;
   }
 

@@ -2,8 +2,9 @@
 
 import type * as ORT from 'onnxruntime-web';
 
+import type { HiddenStates } from '../gpu/pool';
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
-import { clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
+import { checkFinite, clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
 
@@ -28,10 +29,18 @@ export interface SessionOptions {
   readonly model: SessionModel;
   /** The pooling asked for; a model with only a pooled output is `pooled` whatever is asked. */
   readonly pooling: Pooling;
+  /** Bring every vector to unit length, as the score supposes (SPEC.md, "Encoding"). */
+  readonly normalise: boolean;
   readonly runtime: Runtime;
   /** The device of our own to run on, or null for wasm. */
   readonly gpu: GPUDevice | null;
   readonly padId: number;
+}
+
+/** A batch's output on the device. */
+export interface DeviceOutput {
+  readonly hidden: HiddenStates;
+  dispose(): void;
 }
 
 /** What one run needs of each sequence: its token ids, special tokens included. */
@@ -53,6 +62,8 @@ export class EncoderSession {
       // Shape arithmetic stays on the CPU by design; the runtime need not warn of it.
       logSeverityLevel: 3,
     };
+    // Outputs stay on the device: pooling is a kernel there, and `encode` fetches what it needs.
+    if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
     if (model.external) {
       sessionOptions.externalData = [{ path: model.external.path, data: model.external.bytes }];
     }
@@ -92,6 +103,28 @@ export class EncoderSession {
       tensor.dispose();
       for (const feed of Object.values(feeds)) feed.dispose();
     }
+  }
+
+  /**
+   * Runs a batch and leaves its output on the device. Whoever asked calls `dispose` once the commands that
+   * read it are submitted.
+   * @throws EncodeError
+   */
+  async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
+    const longest = batch.reduce((n, ids) => Math.max(n, ids.length), 1);
+    const feeds = this.feeds(batch, longest);
+    const outputs = await this.session.run(feeds, [this.output]);
+    for (const feed of Object.values(feeds)) feed.dispose();
+    const tensor = outputs[this.output];
+    if (tensor?.location !== 'gpu-buffer' || tensor.type !== 'float32') {
+      throw new EncodeError(`Output ${this.output} is not float32 on the GPU. Choose device "wasm".`);
+    }
+    const tokens = this.pooling === 'pooled' ? 1 : (tensor.dims[1] ?? 0);
+    return {
+      // ORT's type of a buffer is its own; it is the device's.
+      hidden: { buffer: tensor.gpuBuffer as GPUBuffer, texts: batch.length, tokens },
+      dispose: () => tensor.dispose(),
+    };
   }
 
   async release(): Promise<void> {
@@ -138,7 +171,8 @@ export class EncoderSession {
       const rows = data.subarray(b * stride, (b + 1) * stride);
       if (this.pooling === 'mean') meanPool(rows, sequence.length, dimension, vector);
       else clsPool(rows, dimension, vector);
-      unitNormalise(vector);
+      if (this.options.normalise) unitNormalise(vector);
+      else checkFinite(vector);
       return Float32Array.from(vector);
     });
   }

@@ -75,11 +75,3 @@ function indexOfSequence(ids: readonly number[], part: readonly number[]): numbe
   }
   return ids.length;
 }
-
-/** A key that is equal for equal token sequences, and only for them. */
-export function sequenceKey(ids: Int32Array): string {
-  let key = '';
-  // A token id may need more than 16 bits: two code units each.
-  for (const id of ids) key += String.fromCharCode(id & 0xffff, id >>> 16);
-  return key;
-}

@@ -5,7 +5,8 @@ import * as Comlink from 'comlink';
 import type { EncoderWorkerFace } from '../../workers/encoder';
 import { EncodeError } from './errors';
 import type { WasmLayout } from './runtime';
-import type { SessionModel, TokenSequence } from './session';
+import type { TokenSequence } from './session';
+import type { HostOptions } from './session-host';
 import type { Pooling } from './types';
 
 /** Longest time that a worker may take to load the runtime and open the session. */
@@ -32,19 +33,19 @@ export class WasmPool {
   ) {}
 
   /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
-  static async open(model: SessionModel, pooling: Pooling, padId: number, layout: WasmLayout): Promise<WasmPool> {
+  static async open(options: Omit<HostOptions, 'threads'>, layout: WasmLayout): Promise<WasmPool> {
     const lanes = Array.from({ length: layout.workers }, startLane);
     try {
       const opened = await Promise.all(
         lanes.map((lane) =>
           Promise.race([
-            lane.face.open({ model, pooling, padId, threads: layout.threads }),
+            lane.face.open({ ...options, threads: layout.threads }),
             lane.death,
             timeout(START_LIMIT_MS),
           ]),
         ),
       );
-      return new WasmPool(lanes, layout, opened[0] ?? pooling);
+      return new WasmPool(lanes, layout, opened[0] ?? options.pooling);
     } catch (error) {
       for (const lane of lanes) lane.worker.terminate();
       throw error;

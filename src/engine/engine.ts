@@ -9,11 +9,11 @@ import type { ModelFolderInfo, ModelSource } from '../encoder/types';
 import type { RunResult, SourceResult } from '../report/types';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import { float64Accumulator } from './accumulator';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
 import { SourceSums, type Matrices } from './source-sums';
+import { float64Store } from './sum-store';
 import { Task } from './task';
 import type { EngineForPage, RegateRequest, RescoreScope, RunProgress, RunRequest } from './types';
 import { recordsOf } from './visit';
@@ -115,8 +115,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     const matrices: Matrices[] = [];
     for (const [s, source] of sources.entries()) {
-      const accumulator = float64Accumulator(vectorsOf(source).dimension);
-      const sums = new SourceSums(source, request.tau, accumulator, ids);
+      const sums = new SourceSums(source, request.tau, float64Store(source, ids.length), ids);
       for (const block of blocks) await sums.add(recordsOf(block, s), task);
       matrices.push({ ...(this.matrices[s] as Matrices), ...(await sums.figures(task)) });
     }

@@ -7,18 +7,20 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { IdfCorpusFigures, RunCost } from '../report/types';
-import { float64Accumulator, gpuAccumulator, type BlockAccumulator } from './accumulator';
+import { recordPriorities, sampleRecords } from '../scoring/sampling';
+import { WEIGHTING_IDS } from '../scoring/weightings';
+import { cpuBackend, type Backend, type PreparedBlock } from './backend';
 import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
+import { givenGpuBackend, gpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { paceOf } from './pace';
 import { emptyColumns, selectRecords, type SourceData } from './source-data';
 import { completeMatrices, ScorePacer, SourceSums, type Matrices } from './source-sums';
 import { Task } from './task';
-import { TextEmbeddings, type PreparedTexts } from './text-embeddings';
+import { TextEmbeddings } from './text-embeddings';
 import type { RunningScore, RunProgress, RunRequest, RunStage } from './types';
-import { countTexts, fillGeometry, recordsOf, textsOfBlock, visitBlocks, type Visit } from './visit';
-import { recordPriorities, sampleRecords } from '../scoring/sampling';
+import { blocksOf, countTexts, recordsOf, textsOfBlock, type Visit } from './visit';
 
 /** Most of the visit's time that may go into running log-dets. */
 const RUNNING_SHARE = 0.01;
@@ -68,7 +70,7 @@ export class Run {
       texts: lexicon.idf.documents,
       distinct_tokens: lexicon.idf.distinctTokens,
     };
-    const blocks = visitBlocks(sources.map((s) => s.priorities));
+    const blocks = blocksOf(sources);
     const { encoder } = this.request;
     if (encoder === null) {
       await readGivenVectors(sources, structures, indices, this.surroundings.candidates);
@@ -87,16 +89,14 @@ export class Run {
     const gpu = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const handle = gpu?.status === 'open' ? gpu.handle : null;
     try {
-      const matrices = await this.visit(sources, blocks, null, handle);
-      const device: DeviceReport = handle
-        ? { kind: 'webgpu', threads: 1, adapter: handle.adapter, reason: 'WebGPU: chosen by the user' }
-        : {
-            kind: 'wasm',
-            threads: 1,
-            adapter: null,
-            reason: 'no encoder is run: the files give their embeddings; sums in float64',
-          };
-      return { sources, blocks, matrices, encoder: null, device, cost: this.cost(null, null), cache: null };
+      const device = givenDevice(handle);
+      const matrices = await this.onGpuElseCpu(
+        handle,
+        () => givenGpuBackend(sources, blocks, handle as GpuHandle),
+        () => Promise.resolve(cpuBackend(sources, null)),
+        (backend) => this.visit(sources, blocks, backend, null),
+      );
+      return { sources, blocks, matrices, encoder: null, device: device(), cost: this.cost(null, null), cache: null };
     } finally {
       handle?.destroy();
     }
@@ -108,20 +108,28 @@ export class Run {
     encoder: Encoder,
   ): Promise<Omit<FinishedRun, 'idf'>> {
     const cache = await this.surroundings.openCache(encoder);
-    const texts = new TextEmbeddings({
-      encoder,
-      candidates: this.surroundings.candidates,
-      cache,
-      hasher: await KeyHasher.create(),
-      batchSize: this.request.settings.batch_size,
-      task: this.task,
-      onTexts: (count) => {
-        this.textsDone += count;
-        this.report('encode', this.textsDone, this.textsTotal);
+    const hasher = await KeyHasher.create();
+    let texts: TextEmbeddings | null = null;
+    const openTexts = () => {
+      this.textsDone = 0;
+      texts = this.openTexts(encoder, cache, hasher);
+      for (const source of sources) source.vectors = texts.vectorsOf(source);
+      return texts;
+    };
+    const gpu = encoder.gpuHandle;
+    const matrices = await this.onGpuElseCpu(
+      gpu,
+      async () => {
+        const shape = { dimension: await encoder.dimension(), batchSize: this.request.settings.batch_size };
+        return gpuBackend(sources, blocks, openTexts(), encoder, gpu as GpuHandle, shape);
       },
-    });
-    for (const source of sources) source.vectors = texts.vectorsOf(source);
-    const matrices = await this.visit(sources, blocks, texts, encoder.gpuHandle);
+      async () => {
+        // What a lost GPU has encoded is in the cache: only the rest is encoded again.
+        await encoder.moveToWasm();
+        return cpuBackend(sources, openTexts());
+      },
+      (backend) => this.visit(sources, blocks, backend, texts),
+    );
     return {
       sources,
       blocks,
@@ -131,6 +139,38 @@ export class Run {
       cost: this.cost(texts, cache),
       cache,
     };
+  }
+
+  /** Runs on the GPU where there is one; when it is lost, once more from the first block on the CPU. */
+  private async onGpuElseCpu(
+    gpu: GpuHandle | null,
+    openOnGpu: () => Promise<Backend>,
+    openOnCpu: () => Promise<Backend>,
+    work: (backend: Backend) => Promise<Matrices[]>,
+  ): Promise<Matrices[]> {
+    if (gpu) {
+      try {
+        return await withBackend(await openOnGpu(), work);
+      } catch (error) {
+        if (gpu.lost() === null) throw error;
+      }
+    }
+    return withBackend(await openOnCpu(), work);
+  }
+
+  private openTexts(encoder: Encoder, cache: EmbeddingCache, hasher: KeyHasher): TextEmbeddings {
+    return new TextEmbeddings({
+      encoder,
+      candidates: this.surroundings.candidates,
+      cache,
+      hasher,
+      batchSize: this.request.settings.batch_size,
+      task: this.task,
+      onTexts: (count) => {
+        this.textsDone += count;
+        this.report('encode', this.textsDone, this.textsTotal);
+      },
+    });
   }
 
   private async readStructures(): Promise<SourceStructure[]> {
@@ -188,48 +228,74 @@ export class Run {
   private async visit(
     sources: readonly SourceData[],
     blocks: readonly Visit[][],
+    backend: Backend,
     texts: TextEmbeddings | null,
-    gpu: GpuHandle | null,
   ): Promise<Matrices[]> {
     this.startStage();
     this.textsTotal = countTexts(sources);
     const pacer = new ScorePacer(RUNNING_SHARE);
-    const prepare = (b: number) => (texts && b < blocks.length ? prepareBlock(texts, sources, blocks[b]) : null);
-    const encode = (prepared: Promise<PreparedTexts> | null) =>
-      texts && prepared ? quiet(prepared.then((p) => texts.encode(p))) : null;
-    let encoding = encode(prepare(0));
+    const prepare = (index: number) => quiet(prepareBlock(texts, sources, blocks, index));
+    const encode = (prepared: Promise<PreparedBlock | null>) =>
+      quiet(prepared.then(async (block) => (block ? backend.encode(block) : undefined)));
+    let atHand = prepare(0);
+    let encoding = encode(atHand);
     let prepared = prepare(1);
-    let accumulator: BlockAccumulator | null = null;
     let sums: SourceSums[] | null = null;
     try {
-      for (const [b, block] of blocks.entries()) {
+      for (let block = await atHand; block; block = await atHand) {
         await encoding;
+        atHand = prepared;
         encoding = encode(prepared);
-        prepared = prepare(b + 2);
-        accumulator ??= openAccumulator(sources, gpu);
-        sums ??= openSums(sources, this.request.settings.tau, accumulator);
-        for (const [s, source] of sources.entries()) {
-          const records = recordsOf(block, s);
-          for (const record of records) fillGeometry(source, record);
-          await sums[s]?.add(records, this.task);
+        prepared = prepare(block.index + 2);
+        sums ??= await this.openSums(sources, backend);
+        for (const [s, sum] of sums.entries()) {
+          const records = recordsOf(block.visits, s);
+          await backend.geometry(block, s, records);
+          await sum.add(records, this.task);
         }
-        if (pacer.due() || b === blocks.length - 1) this.reportScores(sums, pacer, texts !== null, b, blocks.length);
+        const last = block.index === blocks.length - 1;
+        if (pacer.due() || last) await this.reportScores(sums, pacer, texts !== null, block.index, blocks.length);
       }
+      return await this.finish(sums ?? []);
     } finally {
-      accumulator?.destroy();
+      for (const sum of sums ?? []) sum.destroy();
     }
+  }
+
+  private async openSums(sources: readonly SourceData[], backend: Backend): Promise<SourceSums[]> {
+    const sums: SourceSums[] = [];
+    for (const [s, source] of sources.entries()) {
+      const store = await backend.openStore(s, WEIGHTING_IDS.length);
+      sums.push(new SourceSums(source, this.request.settings.tau, store));
+    }
+    return sums;
+  }
+
+  private async finish(sums: readonly SourceSums[]): Promise<Matrices[]> {
     const matrices: Matrices[] = [];
-    for (const sum of sums ?? []) {
+    for (const sum of sums) {
       matrices.push(completeMatrices(await sum.figures(this.task)));
-      this.report('score', matrices.length, sources.length);
+      this.report('score', matrices.length, sums.length);
     }
     this.seconds.visit = this.stageSeconds();
     return matrices;
   }
 
-  private reportScores(sums: SourceSums[], pacer: ScorePacer, encoded: boolean, block: number, blocks: number): void {
+  private async reportScores(
+    sums: readonly SourceSums[],
+    pacer: ScorePacer,
+    encoded: boolean,
+    block: number,
+    blocks: number,
+  ): Promise<void> {
     const { weighting } = this.request.settings;
-    const points = pacer.timed(() => sums.map((s) => s.running(weighting)).filter((p) => p !== null));
+    const points: RunningScore[] = [];
+    await pacer.timed(async () => {
+      for (const sum of sums) {
+        const point = await sum.running(weighting);
+        if (point) points.push(point);
+      }
+    });
     if (encoded) this.report('encode', this.textsDone, this.textsTotal, points);
     else this.report('score', block + 1, blocks, points);
   }
@@ -263,13 +329,17 @@ export class Run {
   }
 }
 
-function prepareBlock(
-  texts: TextEmbeddings,
+/** Null after the last block. */
+async function prepareBlock(
+  texts: TextEmbeddings | null,
   sources: readonly SourceData[],
-  block: readonly Visit[] | undefined,
-): Promise<PreparedTexts> {
-  const { queries, passages } = textsOfBlock(sources, block ?? []);
-  return quiet(texts.prepare(queries, passages));
+  blocks: readonly Visit[][],
+  index: number,
+): Promise<PreparedBlock | null> {
+  const visits = blocks[index];
+  if (!visits) return null;
+  const { queries, passages } = textsOfBlock(sources, visits);
+  return { index, visits, texts: texts ? await texts.prepare(queries, passages) : null };
 }
 
 /** Work that is awaited later: its failure is told then, and is no unhandled rejection until then. */
@@ -278,11 +348,21 @@ function quiet<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-function openAccumulator(sources: readonly SourceData[], gpu: GpuHandle | null): BlockAccumulator {
-  const dimension = sources[0]?.vectors?.dimension ?? 0;
-  return gpu && gpu.lost() === null ? gpuAccumulator(gpu, dimension) : float64Accumulator(dimension);
+async function withBackend<T>(backend: Backend, work: (backend: Backend) => Promise<T>): Promise<T> {
+  try {
+    return await work(backend);
+  } finally {
+    backend.destroy();
+  }
 }
 
-function openSums(sources: readonly SourceData[], tau: number, accumulator: BlockAccumulator): SourceSums[] {
-  return sources.map((source) => new SourceSums(source, tau, accumulator));
+/** What is said of the device where nothing is encoded; asked at the end, when a loss is known. */
+function givenDevice(gpu: GpuHandle | null): () => DeviceReport {
+  const wasm = (reason: string): DeviceReport => ({ kind: 'wasm', threads: 1, adapter: null, reason });
+  return () => {
+    if (!gpu) return wasm('no encoder is run: the files give their embeddings; sums in float64');
+    const lost = gpu.lost();
+    if (lost !== null) return wasm(`float64 on the CPU: the GPU was lost during the run (${lost})`);
+    return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
+  };
 }

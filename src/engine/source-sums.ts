@@ -2,12 +2,12 @@
 
 import type { MatrixFigures } from '../report/types';
 import { largestEigenvalue } from '../scoring/eigen';
-import { informationMatrix, residual } from '../scoring/information';
+import { informationMatrix } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
 import { emptyGates, gatesOfPair, weightedTrace } from '../scoring/statistics';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import { BLOCK_PAIRS, type BlockAccumulator } from './accumulator';
-import { vectorsOf, type PairVectors, type SourceData } from './source-data';
+import { vectorsOf, type SourceData } from './source-data';
+import { BLOCK_PAIRS, type PairOfRecord, type SumStore } from './sum-store';
 import type { Task } from './task';
 import type { RunningScore } from './types';
 
@@ -20,32 +20,19 @@ export function completeMatrices(figures: Partial<Record<WeightingId, MatrixFigu
   return figures as Matrices;
 }
 
-interface PairOfRecord {
-  readonly record: number;
-  readonly pair: number;
-}
-
 export class SourceSums {
-  private readonly sums: readonly Float64Array[];
-  private readonly weights: readonly Float64Array[];
-  private readonly residuals: Float64Array;
-  private readonly vectors: PairVectors;
-  private readonly dimension: number;
   private pairs = 0;
   private records = 0;
+  private readonly weightSums: Float64Array;
 
-  /** @param ids weightings to sum, the one whose score runs first */
+  /** @param ids weightings that `store` sums, in its order */
   constructor(
     private readonly source: SourceData,
     private readonly tau: number,
-    private readonly accumulator: BlockAccumulator,
+    private readonly store: SumStore,
     private readonly ids: readonly WeightingId[] = WEIGHTING_IDS,
   ) {
-    this.vectors = vectorsOf(source);
-    this.dimension = this.vectors.dimension;
-    this.sums = ids.map(() => new Float64Array(this.dimension ** 2));
-    this.weights = ids.map(() => new Float64Array(BLOCK_PAIRS));
-    this.residuals = new Float64Array(BLOCK_PAIRS * this.dimension);
+    this.weightSums = new Float64Array(ids.length);
   }
 
   /** Adds records whose pair columns are filled. @throws RunCancelledError */
@@ -57,55 +44,57 @@ export class SourceSums {
       return Array.from({ length: end - start }, (_, k) => ({ record, pair: start + k }));
     });
     for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
-      await this.addBlock(pairs.slice(start, start + BLOCK_PAIRS));
+      const some = pairs.slice(start, start + BLOCK_PAIRS);
+      this.store.add({ pairs: some, weights: this.weights(some) });
       await task.breathe();
     }
     this.pairs += pairs.length;
     this.records += records.length;
   }
 
-  private async addBlock(block: readonly PairOfRecord[]): Promise<void> {
-    const { columns } = this.source;
-    const { vectors } = this;
+  private weights(pairs: readonly PairOfRecord[]): Float64Array[] {
     const gates = emptyGates(this.tau);
-    block.forEach(({ record, pair }, k) => {
-      const distance = columns.distance[pair] as number;
-      residual(vectors.positive(record), vectors.negative(pair), distance, this.residuals, k * this.dimension);
-      gatesOfPair(columns, pair, this.tau, gates);
+    const weights = this.ids.map(() => new Float64Array(pairs.length));
+    pairs.forEach(({ pair }, k) => {
+      gatesOfPair(this.source.columns, pair, this.tau, gates);
+      const counted = gates.distance === 0 ? 0 : 1;
       this.ids.forEach((id, i) => {
-        (this.weights[i] as Float64Array)[k] = WEIGHTINGS[id].weight(gates);
+        const weight = WEIGHTINGS[id].weight(gates);
+        (weights[i] as Float64Array)[k] = weight;
+        this.weightSums[i] = (this.weightSums[i] as number) + counted * weight;
       });
     });
-    const { residuals, weights } = this;
-    await this.accumulator.add(this.sums, { residuals, weights, count: block.length });
+    return weights;
   }
 
-  /** ECI of what was added so far under one weighting; null before the first pair. */
-  running(id: WeightingId): RunningScore | null {
-    if (this.pairs === 0) return null;
-    const eci = logDetPlusIdentity(this.information(id), this.dimension);
-    return { source: this.source.id, records: this.records, eci };
+  /** ECI and trace of what was added so far under one weighting; null before the first pair. */
+  async running(id: WeightingId): Promise<RunningScore | null> {
+    const { pairs, records } = this;
+    if (pairs === 0) return null;
+    const index = this.ids.indexOf(id);
+    const trace = (this.weightSums[index] as number) / pairs;
+    return { source: this.source.id, records, eci: await this.store.logDet(index, pairs), trace };
   }
 
   /** ECI, trace and λ_max of everything that was added, under each weighting. @throws RunCancelledError */
   async figures(task: Task): Promise<Partial<Record<WeightingId, MatrixFigures>>> {
+    const { dimension } = vectorsOf(this.source);
+    const sums = await this.store.sums();
     const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
-    for (const id of this.ids) {
-      const information = this.information(id);
+    for (const [i, id] of this.ids.entries()) {
+      const information = informationMatrix(sums[i] as Float64Array, this.pairs, dimension);
       figures[id] = {
-        eci: logDetPlusIdentity(information, this.dimension),
+        eci: logDetPlusIdentity(information, dimension),
         trace: weightedTrace(this.source.columns, this.tau, id),
-        lambda_max: largestEigenvalue(information, this.dimension),
+        lambda_max: largestEigenvalue(information, dimension),
       };
       await task.breathe();
     }
     return figures;
   }
 
-  private information(id: WeightingId): Float64Array {
-    const sum = this.sums[this.ids.indexOf(id)];
-    if (!sum) throw new RangeError(`Weighting ${id} was not summed.`);
-    return informationMatrix(sum, this.pairs, this.dimension);
+  destroy(): void {
+    this.store.destroy();
   }
 }
 
@@ -129,10 +118,10 @@ export class ScorePacer {
     return this.spent <= this.share * (this.now() - this.start);
   }
 
-  /** Runs `work` and remembers what it took. */
-  timed<T>(work: () => T): T {
+  /** Awaits `work` and remembers what it took. */
+  async timed<T>(work: () => Promise<T>): Promise<T> {
     const before = this.now();
-    const result = work();
+    const result = await work();
     this.spent += this.now() - before;
     return result;
   }

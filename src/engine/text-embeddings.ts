@@ -29,6 +29,14 @@ interface Waiting {
   readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
 }
 
+/** Encodes on the device and keeps the vectors there. */
+export interface DeviceSink {
+  /** Encodes a batch into consecutive rows. */
+  run(batch: readonly Int32Array[], row: number): Promise<void>;
+  /** Copies of consecutive rows. */
+  read(first: number, count: number): Promise<Float32Array[]>;
+}
+
 /** What a block of records still needs from the encoder. */
 export interface PreparedTexts {
   readonly waiting: readonly Waiting[];
@@ -53,11 +61,21 @@ export class TextEmbeddings {
   private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
   private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
   private readonly inFlight = new Map<bigint, Waiting>();
+  private lastPrepared: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: TextEmbeddingsOptions) {}
 
-  /** Looks texts up in the cache and tokenises the rest; nothing is encoded yet. */
-  async prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
+  /**
+   * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after
+   * the other: a text that two blocks share has to wait for the encoder with the first of them.
+   */
+  prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
+    const prepared = this.lastPrepared.then(() => this.prepareNow(queries, passages));
+    this.lastPrepared = prepared.catch(() => undefined);
+    return prepared;
+  }
+
+  private async prepareNow(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
     const waiting: Waiting[] = [];
     const { candidates } = this.options;
     await this.prepareRole('query', queries, (ids) => candidates.queryTexts(ids), waiting);
@@ -117,11 +135,8 @@ export class TextEmbeddings {
 
   /** Runs the encoder over what is waiting, several batches at once where there are several workers. */
   async encode({ waiting }: PreparedTexts): Promise<void> {
-    const { encoder, batchSize, task, cache } = this.options;
-    const batches = planBatches(
-      waiting.map((w) => w.ids.length),
-      batchSize,
-    ).map((batch) => batch.map((i) => waiting[i] as Waiting));
+    const { encoder, task, cache } = this.options;
+    const batches = this.batches(waiting);
     const vectors = new Map<Waiting, Float32Array>();
     let next = 0;
     const lane = async () => {
@@ -139,6 +154,35 @@ export class TextEmbeddings {
     cache.flush();
   }
 
+  /**
+   * Runs the encoder over what is waiting and leaves the vectors on the device, in rows from `first` on; a copy
+   * goes to the cache.
+   * @returns row on the device by row of the cache
+   */
+  async encodeOnDevice({ waiting }: PreparedTexts, first: number, sink: DeviceSink): Promise<Map<number, number>> {
+    const { task, cache } = this.options;
+    const batches = this.batches(waiting);
+    let next = first;
+    for (const batch of batches) {
+      await task.breathe();
+      const row = next;
+      const sequences = batch.map((w) => w.ids);
+      await this.encoderBusy.during(() => sink.run(sequences, row));
+      next += batch.length;
+      this.count(batch);
+    }
+    const vectors = await sink.read(first, waiting.length);
+    const rows = new Map<number, number>();
+    batches.flat().forEach((w, i) => rows.set(this.store(w, vectors[i] as Float32Array), first + i));
+    cache.flush();
+    return rows;
+  }
+
+  private batches(waiting: readonly Waiting[]): Waiting[][] {
+    const lengths = waiting.map((w) => w.ids.length);
+    return planBatches(lengths, this.options.batchSize).map((b) => b.map((i) => waiting[i] as Waiting));
+  }
+
   private count(batch: readonly Waiting[]): void {
     const longest = Math.max(...batch.map((w) => w.ids.length));
     this.counts.encodes += batch.length;
@@ -147,23 +191,36 @@ export class TextEmbeddings {
     this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 
-  private store(waiting: Waiting, vector: Float32Array): void {
+  private store(waiting: Waiting, vector: Float32Array): number {
     const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
     for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
     this.inFlight.delete(waiting.key);
+    return row;
+  }
+
+  /** Row of the cache that holds a text's embedding. @throws RangeError before it is encoded */
+  rowOf(role: Role, id: number): number {
+    const row = this.rows[role].get(id);
+    if (row === undefined) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
+    return row;
+  }
+
+  /** An embedding by its row of the cache. */
+  row(row: number): Float32Array {
+    return this.options.cache.row(row);
   }
 
   /** The vectors of a source; a record's are there once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
     const { cache } = this.options;
-    const vector = (rows: Map<number, number>, id: number | undefined) => cache.row(rows.get(id ?? -1) ?? -1);
+    const vector = (role: Role, id: number | undefined) => cache.row(this.rowOf(role, id ?? -1));
     return {
       get dimension() {
         return cache.dimension;
       },
-      query: (record) => vector(this.rows.query, structure.queries[record]),
-      positive: (record) => vector(this.rows.passage, structure.positives[record]),
-      negative: (pair) => vector(this.rows.passage, structure.negatives[pair]),
+      query: (record) => vector('query', structure.queries[record]),
+      positive: (record) => vector('passage', structure.positives[record]),
+      negative: (pair) => vector('passage', structure.negatives[pair]),
     };
   }
 }

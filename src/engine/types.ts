@@ -12,6 +12,8 @@ export interface RunningScore {
   readonly source: number;
   readonly records: number;
   readonly eci: number;
+  /** Mean weight over the pairs so far that have a residual. */
+  readonly trace: number;
 }
 
 export interface RunProgress {

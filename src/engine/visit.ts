@@ -14,21 +14,46 @@ export interface Visit {
 const POINTS = 40;
 
 const SMALLEST_BLOCK = 8;
-const LARGEST_BLOCK = 1024;
+
+/** Most pairs in a block: it bounds the vectors that lie in memory or on the GPU at a time. */
+const MOST_PAIRS = 8192;
 
 /**
  * Blocks of records in the order of their priorities; records that share a query stand side by side.
- * @param priorities one array a source
+ * @param sources the priorities of each source's records and the number of pairs of each
  */
-export function visitBlocks(priorities: readonly Float64Array[]): Visit[][] {
-  const visits = priorities.flatMap((values, source) =>
-    Array.from(values, (priority, record) => ({ source, record, priority })),
+export function visitBlocks(
+  sources: readonly { readonly priorities: Float64Array; readonly pairs: (record: number) => number }[],
+): Visit[][] {
+  const visits = sources.flatMap(({ priorities, pairs }, source) =>
+    Array.from(priorities, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
   );
   visits.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
-  const size = Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, Math.ceil(visits.length / POINTS)));
+  const records = Math.max(SMALLEST_BLOCK, Math.ceil(visits.length / POINTS));
   const blocks: Visit[][] = [];
-  for (let start = 0; start < visits.length; start += size) blocks.push(visits.slice(start, start + size));
+  let block: Visit[] = [];
+  let pairs = 0;
+  for (const visit of visits) {
+    if (block.length > 0 && (block.length >= records || pairs + visit.pairs > MOST_PAIRS)) {
+      blocks.push(block);
+      block = [];
+      pairs = 0;
+    }
+    block.push({ source: visit.source, record: visit.record });
+    pairs += visit.pairs;
+  }
+  if (block.length > 0) blocks.push(block);
   return blocks;
+}
+
+/** The blocks of a run. */
+export function blocksOf(sources: readonly SourceData[]): Visit[][] {
+  return visitBlocks(
+    sources.map((source) => ({
+      priorities: source.priorities,
+      pairs: (record) => pairsOfRecord(source, record),
+    })),
+  );
 }
 
 /** Records of one source in a block, in the order of the visit. */
@@ -59,6 +84,16 @@ export function countTexts(sources: readonly SourceData[]): number {
     distinctIds(structures.map((s) => s.queries)).length +
     distinctIds(structures.flatMap((s) => [s.positives, s.negatives])).length
   );
+}
+
+/** Vectors that the pairs of a block are formed from, at most: queries, positives and negatives. */
+export function rowsOfBlock(sources: readonly SourceData[], block: readonly Visit[]): number {
+  return block.reduce((rows, { source, record }) => rows + 2 + pairsOfRecord(sources[source], record), 0);
+}
+
+function pairsOfRecord(source: SourceData | undefined, record: number): number {
+  const offsets = source?.structure.offsets;
+  return offsets ? (offsets[record + 1] as number) - (offsets[record] as number) : 0;
 }
 
 /** Ids of the texts that a block needs, in the order of the visit. */

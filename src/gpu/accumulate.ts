@@ -49,7 +49,12 @@ export class AccumulateKernel {
    * @param weights one a pair
    * @param count pairs, at most BLOCK_PAIRS
    */
-  async run(into: Float64Array, residuals: Float32Array, weights: Float32Array, count: number): Promise<void> {
+  async run(
+    into: Float64Array,
+    residuals: Float32Array,
+    weights: Float32Array,
+    count: number,
+  ): Promise<void> {
     const { device, dimension: d } = this;
     if (count > BLOCK_PAIRS) throw new RangeError(`A block has at most ${BLOCK_PAIRS} pairs, not ${count}.`);
     device.queue.writeBuffer(this.shape, 0, new Uint32Array([d, count]));
@@ -76,6 +81,7 @@ export class AccumulateKernel {
   }
 
   destroy(): void {
-    for (const buffer of [this.shape, this.residuals, this.weights, this.sum, this.readback]) buffer.destroy();
+    for (const buffer of [this.shape, this.residuals, this.weights, this.sum, this.readback])
+      buffer.destroy();
   }
 }

@@ -77,10 +77,28 @@ export class OwnedBuffers {
   }
 }
 
-/** The pipeline of one entry point; its bindings are those that the entry point uses. */
-export function computePipeline(device: GPUDevice, code: string, entryPoint: string): GPUComputePipeline {
-  const module = device.createShaderModule({ code });
-  return device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint } });
+const pipelines = new WeakMap<GPUDevice, Map<string, GPUComputePipeline>>();
+
+/**
+ * The pipeline of one entry point, made once a device: compiling takes long.
+ * @param layout default: the bindings that the entry point uses
+ */
+export function computePipeline(
+  device: GPUDevice,
+  code: string,
+  entryPoint: string,
+  layout: GPUPipelineLayout | 'auto' = 'auto',
+): GPUComputePipeline {
+  const known = pipelines.get(device) ?? new Map<string, GPUComputePipeline>();
+  pipelines.set(device, known);
+  const key = `${entryPoint}\n${code}`;
+  let pipeline = known.get(key);
+  if (!pipeline) {
+    const module = device.createShaderModule({ code });
+    pipeline = device.createComputePipeline({ layout, compute: { module, entryPoint } });
+    known.set(key, pipeline);
+  }
+  return pipeline;
 }
 
 /** Binding number → buffer, or part of one. */
@@ -96,16 +114,17 @@ export function bindGroup(device: GPUDevice, pipeline: GPUComputePipeline, bindi
   });
 }
 
-/** One dispatch: pipeline, bindings, and how many workgroups along x and y. */
+/** One dispatch: pipeline, bindings with their dynamic offsets, and how many workgroups along x and y. */
 export function dispatch(
   pass: GPUComputePassEncoder,
   pipeline: GPUComputePipeline,
   bindings: GPUBindGroup,
   x: number,
   y = 1,
+  offsets: readonly number[] = [],
 ): void {
   pass.setPipeline(pipeline);
-  pass.setBindGroup(0, bindings);
+  pass.setBindGroup(0, bindings, offsets);
   pass.dispatchWorkgroups(x, y);
 }
 

@@ -1,5 +1,6 @@
 /** The GPU adapter and device, and what is said of them (DESIGN.md, "Device choice"). */
 
+import { GpuLostError } from '../encoder/errors';
 import type { DeviceChoice, DeviceReport } from '../encoder/types';
 
 /** WebGPU was demanded and there is none. */
@@ -17,6 +18,8 @@ export interface GpuHandle {
   readonly adapter: NonNullable<DeviceReport['adapter']>;
   /** Why the device was lost, or null while it works. */
   lost(): string | null;
+  /** Rejects with GpuLostError when the device is lost, and never resolves. */
+  readonly whenLost: Promise<never>;
   destroy(): void;
 }
 
@@ -53,15 +56,22 @@ export async function openGpu(choice: DeviceChoice): Promise<GpuOpening> {
   });
   let lost: string | null = null;
   let closing = false;
-  void device.lost.then((info) => {
-    if (!closing) lost = info.message || info.reason;
+  const whenLost = new Promise<never>((_, reject) => {
+    void device.lost.then((info) => {
+      if (closing) return;
+      lost = info.message || info.reason;
+      reject(new GpuLostError(`The GPU was lost: ${lost}.`));
+    });
   });
+  // Whoever races against it hears of the loss; nobody has to.
+  whenLost.catch(() => undefined);
   return {
     status: 'open',
     handle: {
       device,
       adapter: { vendor, architecture, fallback: isFallbackAdapter },
       lost: () => lost,
+      whenLost,
       destroy: () => {
         closing = true;
         device.destroy();

@@ -36,7 +36,9 @@ export class EmbeddingBuffers {
     const bytes = bindingLimit(device, options.bindingLimit);
     const rowsPerPart = Math.floor(bytes / (dimension * 4));
     if (rowsPerPart < 1) {
-      throw new RangeError(`A buffer of ${bytes} bytes holds no row of ${dimension} float32; raise the limit.`);
+      throw new RangeError(
+        `A buffer of ${bytes} bytes holds no row of ${dimension} float32; raise the limit.`,
+      );
     }
     return checked(device, `buffers for ${rows} embeddings`, () => {
       return new EmbeddingBuffers(device, dimension, rows, rowsPerPart);
@@ -136,7 +138,7 @@ export class EmbeddingBuffers {
     if (row < 0 || row + count > this.rows) {
       throw new RangeError(`Rows ${row} to ${row + count - 1} do not fit in ${this.rows} rows.`);
     }
-    for (let from = 0; from < count; ) {
+    for (let from = 0; from < count;) {
       const part = this.parts[Math.floor((row + from) / this.rowsPerPart)] as EmbeddingPart;
       const at = row + from - part.first;
       const taken = Math.min(count - from, part.rows - at);
@@ -148,7 +150,7 @@ export class EmbeddingBuffers {
 
 /** Runs of consecutive numbers in a list: index in the list, first number, how many. */
 function* consecutive(list: Uint32Array): Generator<[number, number, number]> {
-  for (let start = 0; start < list.length; ) {
+  for (let start = 0; start < list.length;) {
     const first = list[start] as number;
     let count = 1;
     while (list[start + count] === first + count) count++;

@@ -34,7 +34,8 @@ export interface WeightedPairs {
   readonly weights: readonly (Float32Array | Float64Array)[];
 }
 
-const BLOCK = 1024;
+/** Pairs in one submission: few on a software adapter, so that none takes it for seconds. */
+const BLOCK = { tiled: 1024, plain: 256 };
 const WORKGROUP = 64;
 
 /** A buffer of sums: tiles `first` and following, counted over all weightings. */
@@ -47,6 +48,7 @@ interface SumPart {
 
 export class InformationKernel {
   readonly variant: InformationVariant;
+  private readonly block: number;
   private readonly device: GPUDevice;
   private readonly buffers: OwnedBuffers;
   private readonly gather: RowGather;
@@ -78,13 +80,14 @@ export class InformationKernel {
     const { device, dimension } = embeddings;
     this.device = device;
     this.variant = options.variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
+    this.block = BLOCK[this.variant];
     this.buffers = new OwnedBuffers(device);
-    this.gather = new RowGather(embeddings, this.buffers, 2 * BLOCK, 'rows', dimension);
-    this.inverses = this.buffers.storage(BLOCK * 4);
-    this.weights = this.buffers.storage(options.weightings * BLOCK * 4);
+    this.gather = new RowGather(embeddings, this.buffers, 2 * this.block, 'rows', dimension);
+    this.inverses = this.buffers.storage(this.block * 4);
+    this.weights = this.buffers.storage(options.weightings * this.block * 4);
     this.pairs = this.buffers.uniform(Uint32Array.of(0));
     const stride = tilesAcross(dimension) * TILE;
-    const rows = this.buffers.storage(BLOCK * stride * 4);
+    const rows = this.buffers.storage(this.block * stride * 4);
     this.residuals = this.residualPass(stride, rows);
     const way = this.variant === 'tiled' ? tiledShader : plainShader;
     this.pipeline = computePipeline(device, twoSumShader + informationShader + way, 'information');
@@ -111,7 +114,7 @@ export class InformationKernel {
       const count = Math.min(tilesPerPart, all - first);
       const buffer = this.buffers.storage(count * TILE_BYTES);
       const bindings = bindGroup(this.device, this.pipeline, {
-        0: this.buffers.uniform(Uint32Array.of(BLOCK, width, tiles, across, first, 0)),
+        0: this.buffers.uniform(Uint32Array.of(this.block, width, tiles, across, first, 0)),
         1: this.pairs,
         2: residuals,
         3: this.weights,
@@ -137,8 +140,8 @@ export class InformationKernel {
     }
     this.embeddings.requireRows(pairs.positive);
     this.embeddings.requireRows(pairs.negative);
-    for (let start = 0; start < count; start += BLOCK) {
-      this.runBlock(pairs, start, Math.min(BLOCK, count - start));
+    for (let start = 0; start < count; start += this.block) {
+      this.runBlock(pairs, start, Math.min(this.block, count - start));
     }
   }
 
@@ -156,7 +159,7 @@ export class InformationKernel {
     queue.writeBuffer(this.pairs, 0, Uint32Array.of(count));
     pairs.weights.forEach((weights, w) => {
       const block = Float32Array.from(weights.subarray(start, start + count));
-      queue.writeBuffer(this.weights, w * BLOCK * 4, block);
+      queue.writeBuffer(this.weights, w * this.block * 4, block);
     });
     submitPass(this.device, (pass) => {
       this.gather.encode(pass, list);

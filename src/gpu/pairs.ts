@@ -55,7 +55,9 @@ export class PairKernel {
   async run(query: Uint32Array, positive: Uint32Array, negative: Uint32Array): Promise<PairGeometryColumns> {
     const count = query.length;
     if (positive.length !== count || negative.length !== count) {
-      throw new RangeError(`Lists of ${count}, ${positive.length} and ${negative.length} rows are not pairs.`);
+      throw new RangeError(
+        `Lists of ${count}, ${positive.length} and ${negative.length} rows are not pairs.`,
+      );
     }
     for (const rows of [query, positive, negative]) this.embeddings.requireRows(rows);
     if (count === 0) return columns(new Float32Array(0));

@@ -6,11 +6,8 @@ import type { CandidatesForPage } from '../candidates/types';
 import type { EngineForPage } from '../engine/types';
 import { WorkerCrashedError, WorkerStartError } from './errors';
 
-/** The candidates worker as the page sees it: it also takes the engine's end of the line. */
-type CandidatesWorker = CandidatesForPage & { connectEngine(port: MessagePort): void };
-
 export interface WorkerPair {
-  readonly candidates: Comlink.Remote<CandidatesWorker>;
+  readonly candidates: Comlink.Remote<CandidatesForPage>;
   readonly engine: Comlink.Remote<EngineForPage>;
   /** Rejects with `WorkerCrashedError` once one of the two broke off; never resolves. */
   readonly crashed: Promise<never>;
@@ -35,7 +32,7 @@ export async function startWorkers(): Promise<WorkerPair> {
   // Whoever waits on the promise hears of it; without a waiter it is not an unhandled rejection.
   crashed.catch(() => undefined);
   const pair: WorkerPair = {
-    candidates: Comlink.wrap<CandidatesWorker>(candidatesWorker),
+    candidates: Comlink.wrap<CandidatesForPage>(candidatesWorker),
     engine: Comlink.wrap<EngineForPage>(engineWorker),
     crashed,
     guard: (answer) => Promise.race([answer, crashed]),

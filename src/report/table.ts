@@ -53,7 +53,7 @@ export function tableCsv(report: Report): string {
 /** A GitHub table; figures to five significant digits. */
 export function tableMarkdown(report: Report): string {
   const cell = (value: string | number) =>
-    typeof value === 'number' ? shortNumber(value) : value.replaceAll('|', '\\|').replaceAll('\n', ' ');
+    typeof value === 'number' ? shortNumber(value) : value.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return (
     [

@@ -3,7 +3,8 @@
  * across an edge (SPEC.md, "Numbers").
  */
 
-const LN3 = Math.log(3);
+/** ln 3 to the last digit; V8's Math.log(3) is one step below it. */
+const LN3 = 1.0986122886681098;
 
 /** Slack of the two edges on the lexical coverage C. */
 const COVERAGE_SLACK = 1e-12;

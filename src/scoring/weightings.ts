@@ -45,9 +45,13 @@ export interface Weighting {
   readonly weight: (gates: Readonly<PairGates>) => number;
 }
 
-/** ρ < p, put to the margin: m < τ ln(p/(1−p)) (SPEC.md, "Numbers"). */
-function rhoBelow(odds: number, gates: Readonly<PairGates>): boolean {
-  return gates.margin < gates.tau * Math.log(odds);
+/** Written out, so that the edges are the same in every browser. */
+const LN99 = 4.59511985013459;
+const LN999 = 6.906754778648554;
+
+/** ρ < p, put to the margin: m < τ·logit, where logit = ln(p/(1−p)) (SPEC.md, "Numbers"). */
+function rhoBelow(logit: number, gates: Readonly<PairGates>): boolean {
+  return gates.margin < gates.tau * logit;
 }
 
 const full = (g: Readonly<PairGates>): number => g.rho * g.eta * g.psi;
@@ -98,12 +102,12 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
     id: 'clip-0.99',
     formula: 'ρ η ψ 1[ρ<0.99]',
     inSafetyGrid: true,
-    weight: (g) => (rhoBelow(99, g) ? full(g) : 0),
+    weight: (g) => (rhoBelow(LN99, g) ? full(g) : 0),
   },
   'clip-0.999': {
     id: 'clip-0.999',
     formula: 'ρ η ψ 1[ρ<0.999]',
     inSafetyGrid: true,
-    weight: (g) => (rhoBelow(999, g) ? full(g) : 0),
+    weight: (g) => (rhoBelow(LN999, g) ? full(g) : 0),
   },
 };

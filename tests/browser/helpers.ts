@@ -15,10 +15,18 @@ export { expect };
 
 const SHARED = resolve(import.meta.dirname, '../../../shared');
 
+/** One response, to the page or to a worker. */
+export interface Answer {
+  readonly url: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** What went, or tried to go, over the network in one test. */
 export interface Traffic {
   /** Every address that the page and its workers, nested ones too, asked for, in order. */
   readonly asked: readonly string[];
+  readonly answers: readonly Answer[];
   /** Everything that left for another host and reached the proxy: `GET address` or `CONNECT host:port`. */
   readonly outside: readonly string[];
 }
@@ -68,9 +76,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   traffic: [
     async ({ context, outpost, baseURL }, use) => {
       const asked: string[] = [];
+      const answers: Answer[] = [];
       outpost.seen.length = 0;
       context.on('request', (request) => asked.push(request.url()));
-      await use({ asked, outside: outpost.seen });
+      context.on('response', (response) => answers.push({ url: response.url(), headers: response.headers() }));
+      await use({ asked, answers, outside: outpost.seen });
       const own = new URL(baseURL ?? '').origin;
       // A blob's address names the origin that made it: nothing is fetched.
       const foreign = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== own);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
+import type { IdfTable } from '../../src/lexical/idf';
 import { auditFlags, envelope, type AuditProfile } from '../../src/scoring/audit';
 import { largestEigenvalue } from '../../src/scoring/eigen';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
@@ -55,7 +56,13 @@ function matrixOf(source: GoldenSource, tau: number, id: WeightingId): Float64Ar
   const gates = emptyGates(tau);
   for (let i = 0; i < n; i++) {
     const distance = source.columns.distance[i] as number;
-    residual(source.positives[i] as Float64Array, source.negatives[i] as Float64Array, distance, residuals, i * d);
+    residual(
+      source.positives[i] as Float64Array,
+      source.negatives[i] as Float64Array,
+      distance,
+      residuals,
+      i * d,
+    );
     gatesOfPair(source.columns, i, tau, gates);
     weights[i] = WEIGHTINGS[id].weight(gates);
   }
@@ -69,8 +76,13 @@ function expectRelative(actual: number, expected: number, tolerance = 1e-6) {
 }
 
 describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
-  const expected = JSON.parse(readFileSync(`${GOLDEN}expected.json`, 'utf8')) as Expected;
-  const { idf, sources } = goldenSources(NAMES);
+  let expected: Expected;
+  let idf: IdfTable;
+  let sources: Map<string, GoldenSource>;
+  beforeAll(() => {
+    expected = JSON.parse(readFileSync(`${GOLDEN}expected.json`, 'utf8')) as Expected;
+    ({ idf, sources } = goldenSources(NAMES));
+  });
   const tau = 0.05;
   const source = (name: string) => sources.get(name) as GoldenSource;
   const figures = (name: string) => sourceStatistics(source(name).columns, tau, 'full').statistics;
@@ -132,7 +144,10 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
       expect(profile?.[key as keyof AuditProfile]).toBeCloseTo(value, 9);
     }
     for (const name of NAMES) expect(auditFlags(figures(name), profile)).toEqual(expected.audit.flags[name]);
-    const scored = NAMES.map((name) => ({ name, eci: logDetPlusIdentity(matrixOf(source(name), tau, 'full'), 16) }));
+    const scored = NAMES.map((name) => ({
+      name,
+      eci: logDetPlusIdentity(matrixOf(source(name), tau, 'full'), 16),
+    }));
     expect(rankByScore(scored).map((s) => s.name)).toEqual(expected.ranking);
   });
 });

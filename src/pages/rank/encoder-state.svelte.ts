@@ -5,6 +5,7 @@ import type { RunRequest } from '../../engine/types';
 import { noticeOf, type Notice } from '../errors';
 import type { PickedFolder } from './picked-folder';
 import { commonDimension, withOverride } from './run-request';
+import { DEFAULT_TEMPERATURE } from './settings-state.svelte';
 import type { SourcesState } from './sources-state.svelte';
 import type { WorkerState } from './worker-state.svelte';
 
@@ -100,6 +101,7 @@ export class EncoderState {
     this.onnx = '';
     this.overrides = {};
     this.notice = null;
+    if (choice === GIVEN) this.suggestTemperature(DEFAULT_TEMPERATURE);
     const model = this.modelSource(choice);
     const done = model ? this.read(choice, model) : Promise.resolve();
     this.inspected = { choice, done };

@@ -58,7 +58,7 @@ export class RankState {
     const { finished, ongoing, scores } = this.run;
     if (!finished || ongoing || this.sources.reading) return false;
     if (scores === 'behind') return true;
-    if (!this.request || finished.fingerprint !== fingerprint(this.request)) return true;
+    if (!this.request || finished.fingerprint !== fingerprint(this.request, this.keys())) return true;
     const { tau, weighting } = finished.result.settings;
     const gating = this.settings.gating;
     return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
@@ -83,7 +83,7 @@ export class RankState {
       entry,
       loaded: entry.loaded,
     }));
-    await this.run.start(request, sources, fingerprint(request));
+    await this.run.start(request, sources, fingerprint(request, this.keys()));
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */
@@ -154,6 +154,10 @@ export class RankState {
     const rejects = await this.sources.allRejects(null);
     const kept = removed.flatMap(({ entry }) => entry.keptRejects);
     return reportOfRun(result, reported, refused, [...rejects, ...kept]);
+  }
+
+  private keys(): number[] {
+    return this.sources.entries.map((entry) => entry.key);
   }
 
   private scoredSources(): ScoredSource[] {

@@ -3,11 +3,14 @@
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 
-/** Everything in a request that cannot be changed without a new run, as one string to compare. */
-export function fingerprint({ sources, encoder, device, settings }: RunRequest): string {
+/**
+ * Everything in a request that cannot be changed without a new run, as one string to compare.
+ * @param keys of the sources on the page; unlike their ids in the store they outlive a reload of the files
+ */
+export function fingerprint({ encoder, device, settings }: RunRequest, keys: readonly number[]): string {
   const others = { ...settings, tau: null, weighting: null };
   const model = encoder && { ...encoder, model: [encoder.model.kind, encoder.model.name] };
-  return JSON.stringify([sources.map((source) => source.id), model, device, others]);
+  return JSON.stringify([keys, model, device, others]);
 }
 
 /** The length of embeddings that all sources share; null where one gives none or lengths differ. */

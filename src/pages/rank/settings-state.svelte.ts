@@ -5,7 +5,8 @@ import type { RunSettings } from '../../report/types';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from './device-words';
 
-const DEFAULT_TEMPERATURE = 0.05;
+/** The paper's temperature, and that of embeddings which come without a model folder. */
+export const DEFAULT_TEMPERATURE = 0.05;
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;

@@ -29,16 +29,15 @@ const request: RunRequest = {
 
 describe('fingerprint', () => {
   it('stays the same where figures can follow without a new run', () => {
-    const renamed = { ...request, sources: [{ id: 1, name: 'other' }] };
-    expect(fingerprint(renamed)).toBe(fingerprint(request));
+    const readAgain = { ...request, sources: [{ id: 5, name: 'other' }] };
+    expect(fingerprint(readAgain, [1])).toBe(fingerprint(request, [1]));
     const gated = { ...request, settings: { ...request.settings, tau: 0.1, weighting: 'uniform' as const } };
-    expect(fingerprint(gated)).toBe(fingerprint(request));
+    expect(fingerprint(gated, [1])).toBe(fingerprint(request, [1]));
   });
 
   it('changes with whatever needs a new run', () => {
     const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
     const others: RunRequest[] = [
-      { ...request, sources: [...request.sources, { id: 2, name: 'tasb' }] },
       { ...request, encoder: null },
       { ...request, encoder: { ...encoder, onnx: 'onnx/model_int8.onnx' } },
       { ...request, encoder: { ...encoder, settings: { ...settings, queryPrefix: 'query: ' } } },
@@ -46,7 +45,8 @@ describe('fingerprint', () => {
       { ...request, device: 'wasm' },
       { ...request, settings: { ...request.settings, sample: 100 } },
     ];
-    const prints = [request, ...others].map(fingerprint);
+    const prints = [request, ...others].map((other) => fingerprint(other, [1]));
+    prints.push(fingerprint(request, [1, 2]));
     expect(new Set(prints).size).toBe(prints.length);
   });
 });

@@ -1,0 +1,257 @@
+/**
+ * The WebGPU path without round trips: a batch's token vectors stay on the device, are pooled into rows
+ * there, and pairs and sums are formed from those rows. Rows of two blocks lie on the device at a time,
+ * whatever the size of the files.
+ */
+
+import type { Encoder } from '../encoder/encoder';
+import { EncodeError } from '../encoder/errors';
+import { EmbeddingBuffers } from '../gpu/embedding-buffers';
+import { LogDetKernel } from '../gpu/logdet';
+import { PairKernel } from '../gpu/pairs';
+import { PoolKernel } from '../gpu/pool';
+import type { GpuHandle } from '../gpu/device';
+import type { Backend, PreparedBlock } from './backend';
+import { vectorsOf, type SourceData } from './source-data';
+import { gpuStore, type Slots } from './sum-store';
+import type { DeviceSink, TextEmbeddings } from './text-embeddings';
+import { fillGeometry, recordsOf, rowsOfBlock, type Visit } from './visit';
+
+interface Kernels {
+  readonly embeddings: EmbeddingBuffers;
+  readonly logDet: LogDetKernel;
+  destroy(): void;
+}
+
+/** Buffers for the rows of two blocks, and the log-det kernel. @throws GpuResourceError */
+async function openKernels(gpu: GpuHandle, dimension: number, rowsPerBlock: number): Promise<Kernels> {
+  const embeddings = await EmbeddingBuffers.create(gpu.device, { dimension, rows: 2 * rowsPerBlock });
+  const logDet = await LogDetKernel.create(gpu.device, dimension);
+  return {
+    embeddings,
+    logDet,
+    destroy: () => {
+      embeddings.destroy();
+      logDet.destroy();
+    },
+  };
+}
+
+/** Rows of the fullest block. */
+function mostRows(sources: readonly SourceData[], blocks: readonly (readonly Visit[])[]): number {
+  return blocks.reduce((most, block) => Math.max(most, rowsOfBlock(sources, block)), 1);
+}
+
+/** Encoded texts. @param pooling how the batches' token vectors become one vector a text */
+export function gpuBackend(
+  sources: readonly SourceData[],
+  blocks: readonly (readonly Visit[])[],
+  texts: TextEmbeddings,
+  encoder: Encoder,
+  gpu: GpuHandle,
+  shape: { readonly dimension: number; readonly batchSize: number },
+): Promise<Backend> {
+  return open(sources, blocks, gpu, shape.dimension, async (kernels, half) => {
+    const pairs = await PairKernel.create(kernels.embeddings);
+    const pooling = await PoolKernel.create(kernels.embeddings, {
+      texts: shape.batchSize,
+      ...encoder.devicePooling,
+    });
+    const sink = deviceSink(encoder, pooling, kernels.embeddings);
+    /** Row on the device of each cache row, for the two blocks that lie there. */
+    const slots = [new Map<number, number>(), new Map<number, number>()];
+    let atHand = 0;
+    const slotOf = (row: number) => {
+      const slot = slots[atHand]?.get(row);
+      if (slot === undefined) throw new RangeError(`Embedding ${row} is not on the device.`);
+      return slot;
+    };
+    return {
+      encode: async (block: PreparedBlock) => {
+        const parity = block.index % 2;
+        if (!block.texts) return;
+        const placed = await texts.encodeOnDevice(block.texts, parity * half, sink);
+        uploadCached(texts, sources, block.visits, kernels.embeddings, placed, parity * half);
+        slots[parity] = placed;
+      },
+      geometry: async (block: PreparedBlock, index: number, records: readonly number[]) => {
+        atHand = block.index % 2;
+        const { columns } = sources[index] as SourceData;
+        const at = slotsOf(texts, sources[index] as SourceData, slotOf);
+        const list = records.flatMap((record) => pairsOf(columns.offsets, record).map((pair) => ({ record, pair })));
+        const geometry = await pairs.run(
+          Uint32Array.from(list, (p) => at.query(p.record)),
+          Uint32Array.from(list, (p) => at.positive(p.record)),
+          Uint32Array.from(list, (p) => at.negative(p.pair)),
+        );
+        list.forEach(({ pair }, k) => {
+          columns.margin[pair] = geometry.margin[k] as number;
+          columns.locality[pair] = geometry.locality[k] as number;
+          columns.distance[pair] = geometry.distance[k] as number;
+        });
+      },
+      slots: (index: number) => slotsOf(texts, sources[index] as SourceData, slotOf),
+      destroy: () => {
+        pairs.destroy();
+        pooling.destroy();
+      },
+    };
+  });
+}
+
+function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: EmbeddingBuffers): DeviceSink {
+  return {
+    async run(batch, row) {
+      const output = await encoder.encodeOnDevice(batch);
+      pooling.run(
+        output.hidden,
+        Uint32Array.from(batch, (ids) => ids.length),
+        row,
+      );
+      output.dispose();
+    },
+    async read(first, count) {
+      const values = await embeddings.read(Uint32Array.from({ length: count }, (_, i) => first + i));
+      if (!values.every(Number.isFinite)) {
+        throw new EncodeError('The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.');
+      }
+      const d = embeddings.dimension;
+      return Array.from({ length: count }, (_, i) => values.subarray(i * d, (i + 1) * d));
+    },
+  };
+}
+
+/** Vectors that the files give: their geometry stays in float64, their sums are made on the device. */
+export function givenGpuBackend(
+  sources: readonly SourceData[],
+  blocks: readonly (readonly Visit[])[],
+  gpu: GpuHandle,
+): Promise<Backend> {
+  const dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0;
+  return open(sources, blocks, gpu, dimension, (kernels, half) => {
+    const slots = [new Map<string, number>(), new Map<string, number>()];
+    let atHand = 0;
+    const slotOf = (key: string) => slots[atHand]?.get(key) as number;
+    return Promise.resolve({
+      encode: (block: PreparedBlock) => {
+        const parity = block.index % 2;
+        slots[parity] = uploadGiven(sources, block.visits, kernels.embeddings, parity * half);
+        return Promise.resolve();
+      },
+      geometry: (block: PreparedBlock, index: number, records: readonly number[]) => {
+        atHand = block.index % 2;
+        for (const record of records) fillGeometry(sources[index] as SourceData, record);
+        return Promise.resolve();
+      },
+      slots: (index: number): Slots => ({
+        query: () => 0,
+        positive: (record) => slotOf(`${index}+${record}`),
+        negative: (pair) => slotOf(`${index}-${pair}`),
+      }),
+      destroy: () => undefined,
+    });
+  });
+}
+
+interface Part extends Pick<Backend, 'encode' | 'geometry' | 'destroy'> {
+  slots(source: number): Slots;
+}
+
+async function open(
+  sources: readonly SourceData[],
+  blocks: readonly (readonly Visit[])[],
+  gpu: GpuHandle,
+  dimension: number,
+  make: (kernels: Kernels, half: number) => Promise<Part>,
+): Promise<Backend> {
+  const half = mostRows(sources, blocks);
+  const kernels = await openKernels(gpu, dimension, half);
+  const part = await make(kernels, half);
+  const { embeddings, logDet } = kernels;
+  return {
+    encode: (block) => Promise.race([part.encode(block), gpu.whenLost]),
+    geometry: (block, source, records) => Promise.race([part.geometry(block, source, records), gpu.whenLost]),
+    openStore: (index, weightings) =>
+      gpuStore(sources[index] as SourceData, weightings, embeddings, logDet, () => part.slots(index)),
+    destroy: () => {
+      part.destroy();
+      kernels.destroy();
+    },
+  };
+}
+
+function slotsOf(texts: TextEmbeddings, source: SourceData, slotOf: (row: number) => number): Slots {
+  const { structure } = source;
+  return {
+    query: (record) => slotOf(texts.rowOf('query', structure.queries[record] as number)),
+    positive: (record) => slotOf(texts.rowOf('passage', structure.positives[record] as number)),
+    negative: (pair) => slotOf(texts.rowOf('passage', structure.negatives[pair] as number)),
+  };
+}
+
+/** Brings the block's rows that an earlier block or run encoded from the cache to the device. */
+function uploadCached(
+  texts: TextEmbeddings,
+  sources: readonly SourceData[],
+  visits: readonly Visit[],
+  embeddings: EmbeddingBuffers,
+  placed: Map<number, number>,
+  first: number,
+): void {
+  const rows: Float32Array[] = [];
+  const start = first + placed.size;
+  const need = (row: number) => {
+    if (placed.has(row)) return;
+    placed.set(row, start + rows.length);
+    rows.push(texts.row(row));
+  };
+  for (const [index, source] of sources.entries()) {
+    const at = slotsOf(texts, source, (row) => {
+      need(row);
+      return 0;
+    });
+    for (const record of recordsOf(visits, index)) {
+      at.query(record);
+      at.positive(record);
+      for (const pair of pairsOf(source.structure.offsets, record)) at.negative(pair);
+    }
+  }
+  writeRows(embeddings, start, rows);
+}
+
+function uploadGiven(
+  sources: readonly SourceData[],
+  visits: readonly Visit[],
+  embeddings: EmbeddingBuffers,
+  first: number,
+): Map<string, number> {
+  const slots = new Map<string, number>();
+  const rows: Float32Array[] = [];
+  const place = (key: string, vector: ArrayLike<number>) => {
+    slots.set(key, first + rows.length);
+    rows.push(Float32Array.from(vector));
+  };
+  for (const [index, source] of sources.entries()) {
+    const vectors = vectorsOf(source);
+    for (const record of recordsOf(visits, index)) {
+      place(`${index}+${record}`, vectors.positive(record));
+      for (const pair of pairsOf(source.structure.offsets, record)) {
+        place(`${index}-${pair}`, vectors.negative(pair));
+      }
+    }
+  }
+  writeRows(embeddings, first, rows);
+  return slots;
+}
+
+function writeRows(embeddings: EmbeddingBuffers, first: number, rows: readonly Float32Array[]): void {
+  if (rows.length === 0) return;
+  const values = new Float32Array(rows.length * embeddings.dimension);
+  rows.forEach((row, i) => values.set(row, i * embeddings.dimension));
+  embeddings.write(first, values);
+}
+
+function pairsOf(offsets: Int32Array, record: number): number[] {
+  const start = offsets[record] as number;
+  return Array.from({ length: (offsets[record + 1] as number) - start }, (_, k) => start + k);
+}

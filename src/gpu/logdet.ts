@@ -1,0 +1,170 @@
+/** log det(I + c·Î) and its trace on the GPU; the float64 twin is `logDetPlusIdentity` in scoring/logdet.ts. */
+
+import { NotPositiveDefiniteError } from '../scoring/logdet';
+import {
+  checked,
+  computePipeline,
+  dispatch,
+  OwnedBuffers,
+  readbackBuffer,
+  submitPass,
+  takeBytes,
+} from './compute';
+import log1pShader from './log1p.wgsl?raw';
+import logDetShader from './logdet.wgsl?raw';
+import { TILE, TILE_BYTES, tilesAcross, tilesOfTriangle, toTiles, type TriangleSlice } from './triangle';
+import twoSumShader from './two-sum.wgsl?raw';
+
+export interface LogDet {
+  /** log det(I + c·Î) */
+  readonly logDet: number;
+  /** tr(c·Î) */
+  readonly trace: number;
+}
+
+const ENTRY_POINTS = ['load', 'begin', 'eliminateCorner', 'eliminateRows', 'updateRest', 'finish'] as const;
+type Pipelines = Record<(typeof ENTRY_POINTS)[number], GPUComputePipeline>;
+
+/** WebGPU's flag, which TypeScript's DOM library lacks. */
+declare const GPUShaderStage: { readonly COMPUTE: number };
+
+/** Rows that are eliminated together. */
+const PANEL = 32;
+const STEP_BYTES = 256;
+const RESULT_BYTES = 48;
+
+export class LogDetKernel {
+  private readonly buffers: OwnedBuffers;
+  private readonly layout: GPUBindGroupLayout;
+  private readonly pipelines: Pipelines;
+  private readonly side: number;
+  private readonly matrix: GPUBuffer;
+  private readonly inverses: GPUBuffer;
+  private readonly result: GPUBuffer;
+  private readonly steps: GPUBuffer;
+  private readonly uploaded: GPUBuffer;
+
+  /** @throws GpuResourceError where the device refuses shaders or buffers */
+  static create(device: GPUDevice, dimension: number): Promise<LogDetKernel> {
+    return checked(device, 'log-det kernel', () => new LogDetKernel(device, dimension));
+  }
+
+  private constructor(
+    private readonly device: GPUDevice,
+    private readonly dimension: number,
+  ) {
+    this.buffers = new OwnedBuffers(device);
+    this.layout = bindGroupLayout(device);
+    this.pipelines = pipelines(device, this.layout);
+    this.side = tilesAcross(dimension) * TILE;
+    const tiles = tilesOfTriangle(dimension);
+    this.matrix = this.buffers.storage(this.side * this.side * 4);
+    this.inverses = this.buffers.storage(this.side * 4);
+    this.result = this.buffers.storage(RESULT_BYTES);
+    this.uploaded = this.buffers.storage(tiles * TILE_BYTES);
+    // A step for every panel and for every slice, of which there are no more than tiles.
+    this.steps = this.buffers.uniform(new Uint32Array(((this.side / PANEL + tiles) * STEP_BYTES) / 4));
+  }
+
+  /**
+   * @param information d×d in float64, upper triangle, or sums that lie on the device
+   * @param scale c, divided by N where the sums are not yet
+   * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
+   */
+  async run(information: Float64Array | readonly TriangleSlice[], scale = 1): Promise<LogDet> {
+    const slices = information instanceof Float64Array ? this.upload(information) : information;
+    const groups = slices.map((slice) => this.bindGroup(slice));
+    this.writeSteps(slices, scale);
+    const readback = readbackBuffer(this.device, RESULT_BYTES);
+    submitPass(
+      this.device,
+      (pass) => this.record(pass, slices, groups),
+      (commands) => commands.copyBufferToBuffer(this.result, 0, readback, 0, RESULT_BYTES),
+    );
+    return resultOf(new DataView(await takeBytes(readback)));
+  }
+
+  destroy(): void {
+    this.buffers.destroy();
+  }
+
+  private upload(matrix: Float64Array): TriangleSlice[] {
+    this.device.queue.writeBuffer(this.uploaded, 0, toTiles(matrix, this.dimension));
+    return [{ buffer: this.uploaded, offset: 0, firstTile: 0, tiles: tilesOfTriangle(this.dimension) }];
+  }
+
+  private bindGroup(slice: TriangleSlice): GPUBindGroup {
+    const { buffer, offset, tiles } = slice;
+    const resources = [
+      { buffer: this.steps, size: STEP_BYTES },
+      { buffer, offset, size: tiles * TILE_BYTES },
+      { buffer: this.matrix },
+      { buffer: this.inverses },
+      { buffer: this.result },
+    ];
+    const entries = resources.map((resource, binding) => ({ binding, resource }));
+    return this.device.createBindGroup({ layout: this.layout, entries });
+  }
+
+  /** Steps 0, 1, … are the panels; those of the slices follow. */
+  private writeSteps(slices: readonly TriangleSlice[], scale: number): void {
+    const panels = this.side / PANEL;
+    const words = new Uint32Array(((panels + slices.length) * STEP_BYTES) / 4);
+    const scales = new Float32Array(words.buffer);
+    for (let step = 0; step < panels + slices.length; step++) {
+      const firstTile = slices[step - panels]?.firstTile ?? 0;
+      const shape = [this.dimension, this.side / 4, tilesAcross(this.dimension), firstTile, step * PANEL, 0];
+      scales[(step * STEP_BYTES) / 4] = scale;
+      words.set(shape, (step * STEP_BYTES) / 4 + 1);
+    }
+    this.device.queue.writeBuffer(this.steps, 0, words);
+  }
+
+  private record(
+    pass: GPUComputePassEncoder,
+    slices: readonly TriangleSlice[],
+    groups: GPUBindGroup[],
+  ): void {
+    const panels = this.side / PANEL;
+    const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1, group = 0) => {
+      const offsets = [step * STEP_BYTES];
+      dispatch(pass, pipeline, groups[group] as GPUBindGroup, x, y, offsets);
+    };
+    slices.forEach(({ tiles }, k) => enqueue(this.pipelines.load, panels + k, tiles, 1, k));
+    enqueue(this.pipelines.begin, 0, 1);
+    for (let step = 0; step < panels; step++) {
+      enqueue(this.pipelines.eliminateCorner, step, 1);
+      const rest = this.side - (step + 1) * PANEL;
+      if (rest === 0) continue;
+      enqueue(this.pipelines.eliminateRows, step, Math.ceil(rest / 64));
+      enqueue(this.pipelines.updateRest, step, rest / 32, rest / 32);
+    }
+    enqueue(this.pipelines.finish, 0, 1);
+  }
+}
+
+/** Reads struct Result of logdet.wgsl. */
+function resultOf(result: DataView): LogDet {
+  const failed = result.getUint32(32, true);
+  if (failed > 0) throw new NotPositiveDefiniteError(failed - 1);
+  const sum = (offset: number) => result.getFloat32(offset, true) + result.getFloat32(16 + offset, true);
+  return { logDet: sum(0), trace: sum(4) };
+}
+
+function bindGroupLayout(device: GPUDevice): GPUBindGroupLayout {
+  const uniform: GPUBufferBindingLayout = { type: 'uniform', hasDynamicOffset: true };
+  const read: GPUBufferBindingLayout = { type: 'read-only-storage' };
+  const write: GPUBufferBindingLayout = { type: 'storage' };
+  return device.createBindGroupLayout({
+    entries: [uniform, read, write, write, write].map((buffer, binding) => {
+      return { binding, visibility: GPUShaderStage.COMPUTE, buffer };
+    }),
+  });
+}
+
+function pipelines(device: GPUDevice, bindGroupLayout: GPUBindGroupLayout): Pipelines {
+  const code = twoSumShader + log1pShader + logDetShader;
+  const layout = device.createPipelineLayout({ bindGroupLayouts: [bindGroupLayout] });
+  const made = ENTRY_POINTS.map((name) => [name, computePipeline(device, code, name, layout)] as const);
+  return Object.fromEntries(made) as Pipelines;
+}

@@ -1,0 +1,192 @@
+/** "Try the demo", from the first progress to the audit, and what went over the network meanwhile. */
+
+import type { Locator, Page } from '@playwright/test';
+
+import { contentSecurityPolicy } from '../../scripts/headers.mjs';
+import type { Report, ReportSource } from '../../src/report/types';
+import { expect, test } from './helpers';
+
+const SOURCES = ['bm25', 'embedding', 'written', 'random'];
+
+/** The columns of the ranking table, by the figures that a report has for them. */
+const COLUMNS: Readonly<Record<string, (source: ReportSource, report: Report, name: string) => number | string>> =
+  {
+    rank: (_source, report, name) => inRank(report).indexOf(name),
+    source: (_source, _report, name) => name,
+    ECI: (source) => source.eci,
+    trace: (source) => source.trace,
+    'mean ρ': (source) => source.mean_rho,
+    'mean η': (source) => source.mean_eta,
+    'mean ψ': (source) => source.mean_psi,
+    inverted: (source) => source.inversion_rate,
+    flags: (_source, report, name) => report.audit.flags[name]?.length ?? -1,
+    pairs: (source) => source.negatives,
+    records: (source) => source.records,
+    ambiguous: (source) => source.ambiguity,
+    'mean C': (source) => source.mean_coverage,
+    'MNRL proxy': (source) => source.mnrl_proxy,
+    'pair loss': (source) => source.mean_pairwise_loss,
+    gradient: (source) => source.mean_gradient_energy,
+    'ECI / d': (source) => source.eci_per_dim,
+    'λ max': (source) => source.lambda_max,
+  };
+
+/** The page's order: by score, flagged sources behind. */
+function inRank({ ranking, audit }: Report): string[] {
+  const flagged = (name: string) => (audit.flags[name] ?? []).length > 0;
+  return [...ranking.filter((name) => !flagged(name)), ...ranking.filter(flagged)];
+}
+
+/** What a run showed: every state of the progress bar, and every description of the running chart. */
+interface Seen {
+  readonly progress: string[];
+  readonly chart: string[];
+}
+
+/** Has the page write down what it shows from now on; a run may be over before a test could look twice. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: { progress: string[]; chart: string[] } = { progress: [], chart: [] };
+    const note = (list: string[], text: string | null | undefined) => {
+      if (text && text !== list.at(-1)) list.push(text);
+    };
+    new MutationObserver(() => {
+      note(seen.progress, document.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext'));
+      note(seen.chart, document.querySelector('svg[aria-label^="Running score"]')?.getAttribute('aria-label'));
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    Object.assign(window, { seen });
+  });
+}
+
+function seenBy(page: Page): Promise<Seen> {
+  return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+}
+
+/** Names in the rows of the table, from the top. */
+function rowsOf(table: Locator): Promise<(string | null)[]> {
+  return table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
+}
+
+test('the demo ranks four sources and says what the result can and cannot tell', async ({ page, rankPage }) => {
+  await expect(page.getByRole('banner')).toContainText('Sealed: nothing leaves this machine');
+  await watch(page);
+  await rankPage.tryDemo();
+  const { report } = await rankPage.exportReport();
+  const result = page.locator('main');
+
+  await test.step('progress came with counts, and the running scores converged to the score', async () => {
+    const { progress, chart } = await seenBy(page);
+    const encoded = progress.flatMap((text) => {
+      const [, done, total] = /^encode: ([\d,]+) of ([\d,]+) texts/.exec(text) ?? [];
+      return done && total ? [[done, total].map((digits) => Number(digits.replaceAll(',', '')))] : [];
+    });
+    expect(encoded.length).toBeGreaterThan(3);
+    expect(encoded.map(([, total]) => total)).toEqual(encoded.map(() => report.cost.texts));
+    expect(encoded.at(-1)?.[0]).toBe(report.cost.texts);
+    expect(progress.some((text) => /, [\d,.]+ per second, .* left$/.test(text))).toBe(true);
+    expect(progress.some((text) => text.startsWith('score: '))).toBe(true);
+    expect(chart[0]).toContain('bm25: none yet.');
+    expect(chart.length, 'states of the running chart').toBeGreaterThan(4);
+    for (const [name, source] of Object.entries(report.sources)) {
+      expect(chart.at(-1)).toContain(`${name}: ${source.eci.toFixed(4)} after 163 records.`);
+    }
+    await expect(page.getByRole('progressbar')).toBeHidden();
+  });
+
+  await test.step('the sentence comes first', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${inRank(report)[0]} ranks first`);
+  });
+
+  await test.step('the table has every column, sorts by each, and marks the best', async () => {
+    const { table } = rankPage;
+    const headers = table.getByRole('columnheader');
+    await expect(headers).toHaveText(Object.keys(COLUMNS).map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`)));
+    await expect(table.getByText('best')).toHaveCount(1);
+    await expect(table.locator('tbody tr').first()).toContainText('best');
+    expect(await rowsOf(table)).toEqual(inRank(report));
+    for (const [index, [title, value]] of Object.entries(COLUMNS).entries()) {
+      const header = headers.nth(index);
+      for (const turn of [1, 2]) {
+        await header.getByRole('button').click();
+        await expect(header).toHaveAttribute('aria-sort', /ascending|descending/);
+        const sign = (await header.getAttribute('aria-sort')) === 'ascending' ? 1 : -1;
+        const shown = (await rowsOf(table)).map((name) =>
+          value(report.sources[name ?? ''] as ReportSource, report, name ?? ''),
+        );
+        const sorted = [...shown].sort((a, b) => sign * (a < b ? -1 : Number(a > b)));
+        expect(shown, `by ${title}, press ${turn}`).toEqual(sorted);
+        await expect(table.locator('th[aria-sort=ascending], th[aria-sort=descending]')).toHaveCount(1);
+      }
+    }
+  });
+
+  await test.step('four distributions a source are drawn', async () => {
+    for (const name of SOURCES) {
+      const drawn = result.getByRole('img', { name: new RegExp(`^[ρηψw] .*, ${name}: mean .*% of the pairs$`) });
+      await expect(drawn).toHaveCount(4);
+      for (const picture of await drawn.all()) await expect(picture.locator('path')).toHaveAttribute('d', /^M/);
+    }
+  });
+
+  await test.step('the audit holds every source against the envelope, in words', async () => {
+    const audit = page.getByRole('region', { name: 'Audit', exact: true });
+    await expect(audit).toContainText('The envelope is formed by bm25, embedding and written.');
+    for (const name of SOURCES) {
+      const box = audit.getByRole('checkbox', { name: `${name} in the envelope` });
+      expect(await box.isChecked()).toBe(name !== 'random');
+    }
+    expect(report.audit.flags['random']).toContain('rho');
+    await expect(audit).toContainText(/random mean ρ 0\.\d+ is above the largest reference value 0\.\d+: easier/);
+    await expect(audit.getByRole('definition')).toHaveCount(Object.values(report.audit.flags).flat().length);
+    await expect(page.getByRole('table', { name: 'Failure buckets' }).getByRole('row')).toHaveCount(5);
+  });
+
+  await test.step('the limits stand beside the result', async () => {
+    const limits = page.getByRole('region', { name: 'What this cannot tell' });
+    await expect(limits).toBeVisible();
+    await expect(limits).toContainText('A false negative can score high.');
+    await expect(limits).toContainText("audit, don't trust");
+  });
+});
+
+test('every answer to the page and its workers carries the policy', async ({ rankPage, traffic }) => {
+  await rankPage.tryDemo();
+  const own = traffic.answers.filter(({ url }) => !url.startsWith('data:') && !url.startsWith('blob:'));
+  const without = own.filter(({ headers }) => headers['content-security-policy'] !== contentSecurityPolicy());
+  expect(without).toEqual([]);
+  // The watch has seen the page, its workers, workers of workers, wasm and data: nothing escaped it.
+  for (const part of [
+    /\/some\/base\/$/,
+    /candidates-.*\.js$/,
+    /duckdb-browser-eh\.worker-.*\.js$/,
+    /duckdb-eh-.*\.wasm$/,
+    /engine-.*\.js$/,
+    /encoder-.*\.js$/,
+    /ort-wasm-.*\.mjs$/,
+    /ort-wasm-.*\.wasm$/,
+    /model\.onnx$/,
+    /random\.jsonl$/,
+  ]) {
+    expect(own.some(({ url }) => part.test(url)), `an answer for ${part}`).toBe(true);
+  }
+});
+
+test('a worker that tried could not send anything to another origin', async ({ page, rankPage, traffic }) => {
+  await rankPage.rankButton.waitFor();
+  const workers = page.workers();
+  expect(workers.length).toBeGreaterThanOrEqual(3);
+  for (const worker of workers) {
+    const refused = await worker.evaluate(async () => {
+      const violation = new Promise<string>((resolve) => {
+        self.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+      });
+      const sent = await fetch('https://negscope.invalid/').then(
+        () => true,
+        () => false,
+      );
+      return sent ? 'sent' : violation;
+    });
+    expect(refused, worker.url()).toBe('connect-src');
+  }
+  expect(traffic.outside).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { KeyHasher } from '../../../src/encoder/cache/hasher';
+
+let hasher: KeyHasher;
+beforeAll(async () => {
+  hasher = await KeyHasher.create();
+});
+
+const sequence = (...ids: number[]) => hasher.sequence(Int32Array.from(ids));
+
+describe('KeyHasher', () => {
+  it('gives equal keys to equal things only', () => {
+    expect(hasher.text('rain')).toBe(hasher.text('rain'));
+    expect(sequence(1, 70_000)).toBe(sequence(1, 70_000));
+    const keys = [
+      ...['', 'rain', 'Rain', 'rain ', 'query: rain', 'ra\u0131n', '\0'].map((text) => hasher.text(text)),
+      sequence(),
+      sequence(0),
+      sequence(0, 0),
+      sequence(1, 0),
+      sequence(65_536),
+      sequence(1, 1),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('keeps texts and sequences of the same bytes apart', () => {
+    // "abcd" in UTF-8 is the little-endian number 0x64636261.
+    expect(hasher.text('abcd')).not.toBe(sequence(0x64636261));
+    expect(hasher.text('')).not.toBe(sequence());
+  });
+
+  it('reads a sequence out of a longer buffer', () => {
+    const ids = Int32Array.of(9, 1, 2, 9);
+    expect(hasher.sequence(ids.subarray(1, 3))).toBe(sequence(1, 2));
+  });
+
+  it('takes texts of any length, and forgets the longer one before', () => {
+    const long = '雨'.repeat(20_000);
+    const key = hasher.text('rain');
+    expect(hasher.text(`${long}a`)).not.toBe(hasher.text(`${long}b`));
+    expect(hasher.text('rain')).toBe(key);
+  });
+
+  it('uses all 128 bits', () => {
+    const keys = Array.from({ length: 200 }, (_, i) => hasher.text(`text ${i}`));
+    const either = keys.reduce((bits, key) => bits | key, 0n);
+    expect(either).toBe(2n ** 128n - 1n);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
+import { EncodeError } from '../../src/encoder/errors';
+import { GpuUnavailableError } from '../../src/gpu/device';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import { folderOnDisk, SKETCH } from '../support/folders';
+import { tableModel } from '../support/onnx';
+
+const MODEL = folderOnDisk('negscope-sketch', SKETCH);
+const OPTIONS: EncoderOptions = {
+  model: MODEL,
+  onnx: 'onnx/model.onnx',
+  settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16, normalise: true },
+  device: 'wasm',
+  base: new URL('http://localhost/models/'),
+};
+
+/** The bundled folder with another ONNX file in place of its own. */
+function withOnnx(bytes: Uint8Array): EncoderOptions {
+  const files = MODEL.files.filter((f) => f.path !== 'onnx/model.onnx');
+  const file = new File([bytes as BlobPart], 'model.onnx');
+  return { ...OPTIONS, model: { ...MODEL, files: [...files, { path: 'onnx/model.onnx', file }] } };
+}
+
+async function opened<T>(options: EncoderOptions, use: (encoder: Encoder) => T | Promise<T>): Promise<T> {
+  const encoder = await Encoder.open(options);
+  try {
+    return await use(encoder);
+  } finally {
+    await encoder.release();
+  }
+}
+
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
+
+describe('Encoder', () => {
+  it('formats by role, cuts to the limit, and gives unit vectors in the order of the batch', async () => {
+    await opened(OPTIONS, async (encoder) => {
+      expect(encoder.format('rain', 'query')).toBe('query: rain');
+      expect(encoder.format('rain', 'passage')).toBe('rain');
+      expect(encoder.tokensOf('rain '.repeat(50))).toHaveLength(16);
+      const batch = ['rain', 'the sea and the wind', 'rain'].map((t) => encoder.tokensOf(t));
+      const rows = await encoder.encode(batch);
+      for (const row of rows) expect(Math.hypot(...row)).toBeCloseTo(1, 6);
+      expect(rows[2]).toEqual(rows[0]);
+      expect(rows[1]).not.toEqual(rows[0]);
+    });
+  });
+
+  it('says what it is: files with their hashes, settings, device', async () => {
+    await opened(OPTIONS, (encoder) => {
+      const identity = encoder.identity(256);
+      expect(identity).toMatchObject({ name: 'negscope-sketch', origin: 'folder from disk', dtype: 'fp32' });
+      expect(identity.files.map((f) => f.path)).toEqual([
+        'onnx/model.onnx',
+        'tokenizer.json',
+        'tokenizer_config.json',
+      ]);
+      for (const file of identity.files) expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(identity.settings).toEqual(OPTIONS.settings);
+      expect(encoder.device.kind).toBe('wasm');
+      expect(encoder.gpuHandle).toBeNull();
+    });
+  });
+
+  it('says that a model pools itself, whatever was asked', async () => {
+    const pooled = withOnnx(tableModel({ outputs: { sentence_embedding: 'sum' } }));
+    await opened(pooled, (encoder) => expect(encoder.identity(2).settings.pooling).toBe('pooled'));
+  });
+});
+
+describe('the name of the cache', () => {
+  const name = (settings: Partial<EncoderOptions['settings']>, from = OPTIONS) =>
+    opened({ ...from, settings: { ...from.settings, ...settings } }, (encoder) => encoder.cacheNamespace());
+
+  it('changes with everything that an embedding depends on beside its text', async () => {
+    const plain = await name({});
+    expect(plain).toMatch(/^[0-9a-f]{32}$/);
+    expect(await name({})).toBe(plain);
+    // Prefixes are part of the text.
+    expect(await name({ queryPrefix: 'other: ' })).toBe(plain);
+    expect(await name({ maxTokens: 17 })).not.toBe(plain);
+    expect(await name({ pooling: 'cls' })).not.toBe(plain);
+    expect(await name({}, withOnnx(tableModel()))).not.toBe(plain);
+  });
+});
+
+describe('models and devices that cannot be used', () => {
+  it('a broken ONNX file is told as in the session, through the worker', async () => {
+    await expect(Encoder.open(withOnnx(tableModel().subarray(0, 99)))).rejects.toMatchObject({
+      name: 'BrokenModelFileError',
+      message: expect.stringContaining('Model folder "negscope-sketch": onnx/model.onnx cannot be used.'),
+    });
+    await expect(Encoder.open(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
+      name: 'UnknownOnnxNamesError',
+    });
+  });
+
+  it('an output that is not finite stops the batch', async () => {
+    const model = withOnnx(tableModel({ table: new Array<number[]>(20_000).fill([NaN, 1]) }));
+    await opened(model, async (encoder) => {
+      const encoding = encoder.encode([encoder.tokensOf('rain')]);
+      await expect(encoding).rejects.toThrow(EncodeError);
+      await expect(encoding).rejects.toThrow('NaN or Infinity');
+    });
+  });
+
+  it('WebGPU where there is none', async () => {
+    await expect(Encoder.open({ ...OPTIONS, device: 'webgpu' })).rejects.toThrow(GpuUnavailableError);
+    await opened({ ...OPTIONS, device: 'auto' }, (encoder) => {
+      expect(encoder.device.reason).toBe('wasm, 1 thread: this browser has no WebGPU');
+    });
+  });
+});

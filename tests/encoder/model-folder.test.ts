@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { MissingModelFileError, ModelHashError, ModelIndexError } from '../../src/encoder/errors';
+import { onnxChoices, openModelFolder, servedModels } from '../../src/encoder/model-folder';
+import { pickedFolder } from '../support/folders';
+
+const hex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+describe('onnxChoices', () => {
+  it('names the number format by the suffix, fp32 first, then by path', async () => {
+    const paths = [
+      'onnx/model_quantized.onnx',
+      'onnx/model_fp16.onnx',
+      'onnx/model_q4f16.onnx',
+      'onnx/model_q4.onnx',
+      'onnx/model_bnb4.onnx',
+      'onnx/model_uint8.onnx',
+      'onnx/model_qint8_avx512.onnx',
+      'onnx/model.onnx',
+      'model.onnx',
+    ];
+    const folder = await pickedFolder('many', Object.fromEntries(paths.map((path) => [path, 'x'])));
+    expect(onnxChoices(folder).map(({ path, dtype }) => [path, dtype])).toEqual([
+      ['model.onnx', 'fp32'],
+      ['onnx/model.onnx', 'fp32'],
+      ['onnx/model_bnb4.onnx', 'q4'],
+      ['onnx/model_fp16.onnx', 'fp16'],
+      ['onnx/model_q4.onnx', 'q4'],
+      ['onnx/model_q4f16.onnx', 'q4f16'],
+      ['onnx/model_qint8_avx512.onnx', 'int8'],
+      ['onnx/model_quantized.onnx', 'int8'],
+      ['onnx/model_uint8.onnx', 'int8'],
+    ]);
+  });
+
+  it('takes no other file and no other folder', async () => {
+    const folder = await pickedFolder('odd', {
+      'onnx/model.onnx_data': 'x',
+      'openvino/model.onnx': 'x',
+      'onnx/deep/model.onnx': 'x',
+      'model.onnx.txt': 'x',
+    });
+    expect(onnxChoices(folder)).toEqual([]);
+  });
+});
+
+describe('a folder picked from disk', () => {
+  const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
+
+  it('gives bytes with their SHA-256', async () => {
+    const folder = await pickedFolder('mine', { 'onnx/model.onnx': bytes });
+    expect(folder.files).toEqual([{ path: 'onnx/model.onnx', bytes: 5000 }]);
+    const read = await folder.read('onnx/model.onnx');
+    expect(read.bytes).toEqual(bytes);
+    expect(read.info).toEqual({ path: 'onnx/model.onnx', bytes: 5000, sha256: hex(bytes) });
+  });
+
+  it('says what is missing', async () => {
+    const folder = await pickedFolder('mine', {});
+    await expect(folder.read('config.json')).rejects.toThrow(MissingModelFileError);
+    await expect(folder.read('config.json')).rejects.toThrow('Model folder "mine": config.json is missing.');
+  });
+});
+
+describe('folders that the page serves', () => {
+  let server: Server | null = null;
+  afterEach(() => server?.close());
+
+  /** Serves files below /models/ on this machine. */
+  async function serve(files: Readonly<Record<string, string>>): Promise<URL> {
+    server = createServer((request, response) => {
+      const content = files[decodeURI(request.url ?? '').slice('/models/'.length)];
+      response.writeHead(content === undefined ? 404 : 200).end(content);
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/models/`);
+  }
+
+  const listed = (name: string, path: string, content: string) => ({
+    name,
+    source: 'intfloat/e5-small',
+    files: [{ path, bytes: content.length, sha256: hex(content) }],
+  });
+  const index = (...models: object[]) => JSON.stringify({ schema_version: 1, models });
+  const model = listed('my model', '1_Pooling/config.json', '{}');
+
+  it('are opened by name and checked against their hash', async () => {
+    const base = await serve({ 'index.json': index(model), 'my model/1_Pooling/config.json': '{}' });
+    expect((await servedModels(base)).map((m) => m.name)).toEqual(['my model']);
+    const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
+    expect(folder).toMatchObject({ name: 'my model', origin: 'intfloat/e5-small', description: null });
+    const { bytes, info } = await folder.read('1_Pooling/config.json');
+    expect(new TextDecoder().decode(bytes)).toBe('{}');
+    expect(info.sha256).toBe(hex('{}'));
+  });
+
+  it('refuse a file that is not the listed one', async () => {
+    const base = await serve({ 'index.json': index(model), 'my model/1_Pooling/config.json': '[]' });
+    const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
+    await expect(folder.read('1_Pooling/config.json')).rejects.toThrow(ModelHashError);
+  });
+
+  it('say which file the server lacks, listed or not', async () => {
+    const base = await serve({ 'index.json': index(model) });
+    const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
+    await expect(folder.read('1_Pooling/config.json')).rejects.toThrow(MissingModelFileError);
+    await expect(folder.read('other.json')).rejects.toThrow('other.json is missing');
+  });
+
+  it('say what there is where the name is unknown', async () => {
+    const base = await serve({ 'index.json': index(model, listed('two', 'a', 'a')) });
+    const open = openModelFolder({ kind: 'served', name: 'three' }, base);
+    await expect(open).rejects.toThrow('The page serves my model, two.');
+  });
+
+  it.each([
+    ['absent', {}, 'the server answered 404'],
+    ['not JSON', { 'index.json': '<!doctype html>' }, 'cannot be read'],
+    ['of another schema', { 'index.json': '{"schema_version":2,"models":[]}' }, 'schema_version'],
+    [
+      'without hashes',
+      { 'index.json': index({ name: 'a', source: 'b', files: [{ path: 'c' }] }) },
+      'models.0.files.0',
+    ],
+  ])('need a list; one that is %s is an error that says what to do', async (_, files, message) => {
+    const models = servedModels(await serve(files as Record<string, string>));
+    await expect(models).rejects.toThrow(ModelIndexError);
+    await expect(models).rejects.toThrow(message);
+    await expect(models).rejects.toThrow('npm run models');
+  });
+});

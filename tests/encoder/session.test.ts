@@ -1,0 +1,222 @@
+import * as runtime from 'onnxruntime-web/wasm';
+import { describe, expect, it } from 'vitest';
+
+import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from '../../src/encoder/errors';
+import { EncoderSession } from '../../src/encoder/session';
+import type { Pooling } from '../../src/encoder/types';
+import { seededRandom } from '../../src/scoring/random';
+import { sessionModel, tableModel, type TableModel } from '../support/onnx';
+
+runtime.env.wasm.numThreads = 1;
+
+function open(
+  bytes: Uint8Array,
+  pooling: Pooling,
+  { padId = 0, normalise = true } = {},
+): Promise<EncoderSession> {
+  const model = sessionModel(new Uint8Array(bytes));
+  return EncoderSession.open({ model, pooling, normalise, runtime, gpu: null, padId });
+}
+
+/** Rows of a batch through one model, as plain numbers. */
+async function encode(model: TableModel, pooling: Pooling, batch: number[][]): Promise<number[][]> {
+  const session = await open(tableModel(model), pooling);
+  try {
+    const rows = await session.encode(batch.map((ids) => Int32Array.from(ids)));
+    return rows.map((row) => [...row]);
+  } finally {
+    await session.release();
+  }
+}
+
+const HALF = Math.fround(Math.SQRT1_2);
+const BOTH = { token_embeddings: 'rows', sentence_embedding: 'sum' } as const;
+
+describe('a session on a table of vectors: token 1 is (3, 0), token 2 is (1, 4)', () => {
+  it('mean pooling leaves padding out', async () => {
+    // Mean of (3, 0) and (1, 4) is (2, 2); the shorter text is padded with (9, 9).
+    expect(await encode({}, 'mean', [[1, 2], [1]])).toEqual([
+      [HALF, HALF],
+      [1, 0],
+    ]);
+  });
+
+  it('cls pooling takes the first token', async () => {
+    const [row] = await encode({}, 'cls', [[2, 1]]);
+    expect(row?.[0]).toBeCloseTo(0.24253562503633297, 7);
+    expect(row?.[1]).toBeCloseTo(0.9701425001453319, 7);
+  });
+
+  it('a model with one vector a text is taken as it is, at unit length', async () => {
+    // (3, 0) + (0, 0) + (0, 0), and (3, 0) + (1, 4) + (0, 0) = (4, 4).
+    const outputs = { sentence_embedding: 'sum' } as const;
+    const rows = [
+      [1, 3, 3],
+      [1, 2, 3],
+    ];
+    expect(await encode({ outputs }, 'mean', rows)).toEqual([
+      [1, 0],
+      [HALF, HALF],
+    ]);
+  });
+
+  it('keeps the length of the vectors where it is told to', async () => {
+    const session = await open(tableModel(), 'mean', { normalise: false });
+    const [row] = await session.encode([Int32Array.of(1, 2)]);
+    expect([...(row as Float32Array)]).toEqual([2, 2]);
+    await session.release();
+  });
+
+  it('of two outputs the pooling decides', async () => {
+    // Rows (3, 0), (3, 0), (1, 4): the sum is (7, 4), the first token (3, 0).
+    const [pooled] = await encode({ outputs: BOTH }, 'pooled', [[1, 1, 2]]);
+    expect(pooled?.[0]).toBeCloseTo(0.8682431421244593, 7);
+    expect(await encode({ outputs: BOTH }, 'cls', [[1, 1, 2]])).toEqual([[1, 0]]);
+    const session = await open(tableModel({ outputs: { sentence_embedding: 'sum' } }), 'mean');
+    expect(session.pooling).toBe('pooled');
+    await session.release();
+  });
+
+  it('reads float16 outputs', async () => {
+    expect(await encode({ type: 10 }, 'mean', [[1, 2]])).toEqual([[HALF, HALF]]);
+  });
+
+  it('gives the zero vector for a text without tokens', async () => {
+    expect(await encode({}, 'mean', [[], [1]])).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
+  });
+
+  it.each([
+    // The first text's three tokens have positions 0, 1 and 2, token type 0 and mask 1.
+    ['position_ids', [27, 6]],
+    ['token_type_ids', [9, 9]],
+    ['attention_mask', [3, 0]],
+  ])('feeds %s as BERT expects it', async (indexedBy, [x = NaN, y = NaN]) => {
+    const inputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'];
+    const table = [
+      [9, 9],
+      [3, 0],
+      [15, -3],
+    ];
+    const [row] = await encode({ inputs, indexedBy, table }, 'mean', [[2, 2, 2], [2]]);
+    expect(row?.[0]).toBeCloseTo(x / Math.hypot(x, y), 6);
+    expect(row?.[1]).toBeCloseTo(y / Math.hypot(x, y), 6);
+  });
+});
+
+describe('models that cannot be used', () => {
+  it.each<[string, TableModel, Pooling, string]>([
+    [
+      'an unknown input',
+      { inputs: ['input_ids', 'pixel_values'] },
+      'mean',
+      'Its inputs are input_ids, pixel_values; known are input_ids, attention_mask, token_type_ids, position_ids',
+    ],
+    [
+      'no input_ids',
+      { inputs: ['attention_mask'], indexedBy: 'attention_mask' },
+      'mean',
+      'input_ids is needed',
+    ],
+    [
+      'an unknown output',
+      { outputs: { logits: 'rows' } },
+      'mean',
+      'Its outputs are logits; needed is one of',
+    ],
+    ['no pooled output where one is asked', {}, 'pooled', 'for pooling "pooled".'],
+  ])('%s', async (_, model, pooling, message) => {
+    const opening = open(tableModel(model), pooling);
+    await expect(opening).rejects.toThrow(UnknownOnnxNamesError);
+    await expect(opening).rejects.toThrow(message);
+    await expect(opening).rejects.toThrow('Model folder "test-model": onnx/model.onnx is not a text encoder');
+  });
+
+  it.each([
+    ['truncated', tableModel().subarray(0, 150)],
+    ['empty', new Uint8Array()],
+    ['something else', new TextEncoder().encode('<!doctype html><html></html>')],
+  ])('a file that is %s', async (_, bytes) => {
+    const opening = open(bytes, 'mean');
+    await expect(opening).rejects.toThrow(BrokenModelFileError);
+    await expect(opening).rejects.toThrow('onnxruntime cannot open it');
+  });
+
+  it.each<[string, TableModel, string]>([
+    ['of whole numbers', { type: 7 }, 'type int64; float32 or float16 is needed'],
+    [
+      'of another shape',
+      { outputs: { last_hidden_state: 'sum' } },
+      'shape [1, 2], which is not one of embeddings',
+    ],
+    [
+      'that is not finite',
+      {
+        table: [
+          [9, 9],
+          [NaN, 0],
+        ],
+      },
+      'NaN or Infinity',
+    ],
+  ])('an output %s', async (_, model, message) => {
+    const encoding = encode(model, 'mean', [[1]]);
+    await expect(encoding).rejects.toThrow(EncodeError);
+    await expect(encoding).rejects.toThrow(message);
+  });
+});
+
+describe('a BERT of two layers', () => {
+  const shape = { layers: 2, hidden: 32, heads: 4, intermediate: 64, vocab: 50, maxPositions: 32 };
+  const random = seededRandom(3);
+  const texts = Array.from({ length: 64 }, (_, i) =>
+    Int32Array.from({ length: 1 + (i % 20) }, () => 1 + Math.floor(random() * 49)),
+  );
+
+  const gap = (a: Float32Array, b: Float32Array) =>
+    a.reduce((most, x, i) => Math.max(most, Math.abs(x - (b[i] as number))), 0);
+
+  it.each([
+    ['mean', 2, false],
+    ['cls', 2, false],
+    ['mean', 0, false],
+    ['pooled', 2, true],
+  ] as const)(
+    'pools by %s with %s token types: one by one and all at once agree',
+    async (pooling, tokenTypes, pooled) => {
+      const session = await open(
+        buildBert({ ...shape, tokenTypes, pooled, weights: randomWeights(1) }),
+        pooling,
+      );
+      const together = await session.encode(texts);
+      for (const [i, text] of texts.entries()) {
+        const [alone] = (await session.encode([text])) as [Float32Array];
+        expect(alone).toHaveLength(32);
+        expect(Math.hypot(...alone)).toBeCloseTo(1, 6);
+        expect(gap(alone, together[i] as Float32Array)).toBeLessThanOrEqual(1e-6);
+      }
+      await session.release();
+    },
+  );
+
+  it('does not see which token the padding is', async () => {
+    const bytes = buildBert({ ...shape, tokenTypes: 2, weights: randomWeights(1) });
+    const batch = [texts[3], texts[19]] as Int32Array[];
+    const [a, b] = [await open(bytes, 'mean'), await open(bytes, 'mean', { padId: 49 })];
+    const [first, second] = [await a.encode(batch), await b.encode(batch)];
+    expect(gap(first[0] as Float32Array, second[0] as Float32Array)).toBeLessThanOrEqual(1e-6);
+    await a.release();
+    await b.release();
+  });
+
+  it('tells texts apart, and the order of their tokens', async () => {
+    const session = await open(buildBert({ ...shape, tokenTypes: 2, weights: randomWeights(1) }), 'mean');
+    const rows = await session.encode([Int32Array.of(1, 2, 3), Int32Array.of(3, 2, 1), Int32Array.of(4, 5)]);
+    expect(gap(rows[0] as Float32Array, rows[1] as Float32Array)).toBeGreaterThan(1e-3);
+    expect(gap(rows[0] as Float32Array, rows[2] as Float32Array)).toBeGreaterThan(1e-3);
+    await session.release();
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { BrokenModelFileError } from '../../src/encoder/errors';
+import { loadTokenizer, type TextTokenizer } from '../../src/encoder/tokenizer';
+import { openOnDisk, pickedFolder, POTION, potionIsHere, SKETCH } from '../support/folders';
+
+/** Ids of a folder's vocabulary, read from its tokenizer.json by hand. */
+function vocabulary(directory: string): (token: string) => number {
+  const json = JSON.parse(readFileSync(join(directory, 'tokenizer.json'), 'utf8')) as {
+    model: { vocab: Record<string, number> };
+  };
+  return (token) => json.model.vocab[token] ?? NaN;
+}
+
+describe('the tokenizer of the bundled encoder', () => {
+  const id = vocabulary(SKETCH);
+  let tokenizer: TextTokenizer;
+  beforeAll(async () => {
+    ({ tokenizer } = await loadTokenizer(await openOnDisk('negscope-sketch', SKETCH)));
+  });
+
+  it('puts [CLS] before and [SEP] after the text', () => {
+    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('[CLS]'), id('the'), id('rain'), id('[SEP]')]);
+    expect([...tokenizer.encode('', 128)]).toEqual([id('[CLS]'), id('[SEP]')]);
+    expect(tokenizer.padId).toBe(id('[PAD]'));
+  });
+
+  it('cuts from the end of the text and keeps both special tokens', () => {
+    const full = [...tokenizer.encode('the rain in the river and the sea', 128)];
+    expect(full).toHaveLength(10);
+    const cut = [...tokenizer.encode('the rain in the river and the sea', 5)];
+    expect(cut).toEqual([...full.slice(0, 4), id('[SEP]')]);
+  });
+
+  it('cuts nothing that just fits', () => {
+    const full = tokenizer.encode('the rain in the river and the sea', 128);
+    expect(tokenizer.encode('the rain in the river and the sea', 10)).toEqual(full);
+    expect(tokenizer.encode('the rain in the river and the sea', 9)).toHaveLength(9);
+  });
+
+  it('keeps the special tokens even where there is no room for text', () => {
+    expect([...tokenizer.encode('the rain', 2)]).toEqual([id('[CLS]'), id('[SEP]')]);
+    expect([...tokenizer.encode('the rain', 1)]).toEqual([id('[CLS]'), id('[SEP]')]);
+  });
+
+  it('does not tell cases and outer blanks apart, but words', () => {
+    expect(tokenizer.encode('rain', 128)).toEqual(tokenizer.encode('  RAIN ', 128));
+    expect(tokenizer.encode('rain', 128)).not.toEqual(tokenizer.encode('river', 128));
+  });
+});
+
+describe.skipIf(!potionIsHere)('the tokenizer of potion-base-2M (../shared/models)', () => {
+  it('has no special tokens: an empty text has no token', async () => {
+    const id = vocabulary(POTION);
+    const { tokenizer, files } = await loadTokenizer(await openOnDisk('potion-base-2M', POTION));
+    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('the'), id('rain')]);
+    expect(tokenizer.encode('', 128)).toHaveLength(0);
+    expect([...tokenizer.encode('the rain in the sea', 2)]).toEqual([id('the'), id('rain')]);
+    expect(files.map((f) => f.path)).toEqual(['tokenizer.json', 'tokenizer_config.json']);
+  });
+});
+
+describe('loadTokenizer', () => {
+  it.each([
+    ['is not JSON', { 'tokenizer.json': '{"version"' }, 'tokenizer.json cannot be used. It is not JSON'],
+    ['is no tokenizer', { 'tokenizer.json': {} }, 'tokenizer.json cannot be used.'],
+    [
+      'has a broken companion',
+      {
+        'tokenizer.json': readFileSync(join(SKETCH, 'tokenizer.json'), 'utf8'),
+        'tokenizer_config.json': '[',
+      },
+      'tokenizer_config.json cannot be used. It is not JSON',
+    ],
+  ])('says so where tokenizer.json %s', async (_, files, message) => {
+    const load = loadTokenizer(await pickedFolder('broken', files));
+    await expect(load).rejects.toThrow(BrokenModelFileError);
+    await expect(load).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import { RunCancelledError } from '../../src/engine/errors';
+import type { RunProgress, RunRequest } from '../../src/engine/types';
+import type { RunResult, RunSettings } from '../../src/report/types';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { folderOnDisk, SKETCH } from '../support/folders';
+import { expectRelative } from '../support/near';
+
+const WORDS =
+  'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
+const text = (...places: number[]) => places.map((i) => WORDS[i % WORDS.length]).join(' ');
+
+/** Sources that share queries and positives; one record's own positive is among its negatives. */
+function source(records: number, step: number): TextRecord[] {
+  return Array.from({ length: records }, (_, i) => ({
+    query: text(i, i + 1),
+    positive: text(i, i + 1, i + 2, i + 3),
+    negatives: [
+      text(i + step, i + 2 * step),
+      text(i, i + 3 * step, i + 5),
+      ...(i === 4 ? [text(i, i + 1, i + 2, i + 3)] : []),
+    ],
+  }));
+}
+const SOURCES = [source(18, 1), source(18, 4)];
+
+const SETTINGS: RunSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  sample: null,
+  seed: 42,
+  batch_size: 32,
+  normalise: false,
+};
+
+function request(sources: number, settings: Partial<RunSettings> = {}): RunRequest {
+  return {
+    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}` })),
+    encoder: {
+      model: folderOnDisk('negscope-sketch', SKETCH),
+      onnx: 'onnx/model.onnx',
+      settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+    },
+    device: 'wasm',
+    settings: { ...SETTINGS, ...settings },
+  };
+}
+
+function engineOn(sources: TextRecord[][]): Engine {
+  const engine = new Engine(new URL('http://localhost/models/'));
+  engine.setCandidates(candidatesInMemory(sources));
+  return engine;
+}
+
+const run = (
+  sources: TextRecord[][],
+  settings?: Partial<RunSettings>,
+  onProgress = (_: RunProgress) => undefined,
+) => engineOn(sources).run(request(sources.length, settings), onProgress);
+
+/** All scores and means of two runs within 1e-6. */
+function expectSame(a: RunResult, b: RunResult): void {
+  for (const [s, { figures }] of a.sources.entries()) {
+    const other = b.sources[s]?.figures;
+    for (const key of [
+      'eci',
+      'trace',
+      'lambda_max',
+      'mean_rho',
+      'mean_eta',
+      'mean_psi',
+      'mnrl_proxy',
+    ] as const) {
+      expectRelative(other?.[key] as number, figures[key], 1e-6);
+    }
+  }
+}
+
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
+
+describe('a run with the bundled encoder', () => {
+  it('encodes each distinct token sequence once, and says what it did', async () => {
+    const { cost, encoder, device, idf_corpus, sources } = await run(SOURCES);
+    const queries = new Set(SOURCES.flat().map((r) => r.query));
+    const passages = new Set(SOURCES.flat().flatMap((r) => [r.positive, ...r.negatives]));
+    expect(cost.texts).toBe(queries.size + passages.size);
+    // Without prefixes a query and a passage of the same words are one sequence.
+    expect(cost.encodes).toBe(new Set([...queries, ...passages]).size);
+    expect(cost.padded_tokens).toBeGreaterThanOrEqual(cost.tokens);
+    expect(cost.cache.kind).toBe('memory');
+    expect(encoder).toMatchObject({ name: 'negscope-sketch', dtype: 'fp32', dimension: 256 });
+    expect(device).toMatchObject({ kind: 'wasm', threads: 1, reason: 'wasm, 1 thread: chosen by the user' });
+    expect(idf_corpus.texts).toBe(passages.size);
+    expect(sources.map((s) => s.figures.records)).toEqual([18, 18]);
+  });
+
+  it('gives exactly ρ = 0.5 and no residual where the negative is the positive', async () => {
+    const own = [{ query: 'rain', positive: 'sea wind', negatives: ['sea wind'] }];
+    const figures = (await run([own])).sources[0]?.figures;
+    expect(figures).toMatchObject({ mean_rho: 0.5, inversion_rate: 0, trace: 0, eci: 0, lambda_max: 0 });
+    expect(figures?.counts.zero_residuals).toBe(1);
+  });
+
+  it('does not depend on the batch size, nor on the number of workers', async () => {
+    const first = await run(SOURCES);
+    expectSame(first, await run(SOURCES, { batch_size: 1 }));
+    expectSame(first, await run(SOURCES, { batch_size: 256 }));
+    stubBrowserGlobals(3);
+    const three = await run(SOURCES);
+    stubBrowserGlobals();
+    expect(three.device.reason).toBe('wasm, 3 workers of one thread: chosen by the user');
+    expectSame(first, three);
+  });
+
+  it('ends the running score at the score itself', async () => {
+    const seen: RunProgress[] = [];
+    const { sources } = await run(SOURCES, {}, (progress) => void seen.push(progress));
+    const last = seen.filter((p) => p.running.length > 0).at(-1);
+    expect(last?.running.map((p) => [p.source, p.records, p.eci])).toEqual(
+      sources.map((s) => [s.id, s.figures.records, s.figures.eci]),
+    );
+    const encoded = seen.filter((p) => p.stage === 'encode');
+    expect(encoded.at(-1)?.done).toBe(encoded.at(-1)?.total);
+  });
+
+  it('encodes nothing twice: a second run finds every text', async () => {
+    const engine = engineOn(SOURCES);
+    const first = await engine.run(request(2), () => undefined);
+    const second = await engine.run(request(2, { tau: 0.1 }), () => undefined);
+    expect(second.cost).toMatchObject({ encodes: 0, tokens: 0, cached_texts: first.cost.texts });
+    expectSame(await run(SOURCES, { tau: 0.1 }), second);
+  });
+
+  it('stops when it is cancelled, and runs again after it', async () => {
+    const engine = engineOn(SOURCES);
+    const cancelled = engine.run(request(2), ({ stage }) => {
+      if (stage === 'encode') engine.cancelRun();
+    });
+    await expect(cancelled).rejects.toThrow(RunCancelledError);
+    const after = await engine.run(request(2), () => undefined);
+    expectSame(await run(SOURCES), after);
+  });
+
+  it.each([9, 24])(
+    'ranks %s records of one query, more than fit into a block of the visit',
+    async (records) => {
+      // Every record of the second block has its query and positive in the first.
+      const one = Array.from({ length: records }, (_, i) => ({
+        query: 'rain river',
+        positive: 'rain river sea',
+        negatives: [text(i, i + 3), text(i + 5)],
+      }));
+      const { sources } = await run([one]);
+      expect(sources[0]?.figures.records).toBe(records);
+    },
+  );
+});

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
+import type { RunProgress, RunRequest } from '../../src/engine/types';
+import type { RunResult, RunSettings } from '../../src/report/types';
+import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
+import { openSoftwareGpu } from '../support/gpu';
+import { expectRelative } from '../support/near';
+import { unitAt } from '../support/planar';
+
+const SETTINGS: RunSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  sample: null,
+  seed: 42,
+  batch_size: 32,
+  normalise: false,
+};
+
+/** A run on the embeddings that the sources give. */
+function request(names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest {
+  return {
+    sources: names.map((name, id) => ({ id, name })),
+    encoder: null,
+    device: 'wasm',
+    settings: { ...SETTINGS, ...settings },
+  };
+}
+
+function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
+  const engine = new Engine(new URL('http://localhost/models/'));
+  engine.setCandidates(candidatesInMemory(sources));
+  return engine;
+}
+
+const at = (degrees: number) => [...unitAt(degrees)];
+
+/** One record whose vectors stand at these angles; no word of the query is in a negative. */
+const record = (query: number, positive: number, negatives: number[]): TextRecord => ({
+  query: `query ${query} ${positive}`,
+  positive: `positive at ${positive}`,
+  negatives: negatives.map((angle) => `negative at ${angle}`),
+  rows: { query: at(query), positive: at(positive), negatives: negatives.map(at) },
+});
+
+const HAND = [record(0, 0, [90, 180])];
+const RANDOM = Array.from({ length: 60 }, (_, i) =>
+  record(i * 31, i * 31 + 15, [i * 31 + 40, i * 31 + 55 + i]),
+);
+
+describe('a run on given embeddings', () => {
+  it('ranks one record as worked out by hand', async () => {
+    const result = await engineOn([HAND]).run(request(['hand'], { weighting: 'uniform' }), () => undefined);
+    expect(result.encoder).toBeNull();
+    expect(result.device.reason).toBe('no encoder is run: the files give their embeddings; sums in float64');
+    expect(result.idf_corpus).toEqual({ mode: 'pooled-documents', texts: 3, distinct_tokens: 6 });
+    const figures = result.sources[0]?.figures;
+    expect(figures).toMatchObject({ records: 1, negatives: 2, dimension: 2, mean_psi: 1, inversion_rate: 0 });
+    // I + Î = [[1.75, −0.25], [−0.25, 1.25]].
+    expectRelative(figures?.eci ?? NaN, Math.log(2.125), 1e-13);
+    expectRelative(figures?.eci_per_dim ?? NaN, Math.log(2.125) / 2, 1e-13);
+    expectRelative(figures?.trace ?? NaN, 1, 1e-13);
+    expect(figures?.first_pairs).toHaveLength(2);
+    expectRelative(figures?.first_pairs[1]?.margin ?? NaN, 2, 1e-15);
+  });
+
+  it('says what its progress is, and ends the running score at the score itself', async () => {
+    const seen: RunProgress[] = [];
+    const engine = engineOn([RANDOM, RANDOM.slice(0, 7)]);
+    const { sources } = await engine.run(request(['a', 'b']), (p) => seen.push(p));
+    expect([...new Set(seen.map((p) => p.stage))]).toEqual(['read', 'lexical', 'score']);
+    const last = seen.filter((p) => p.running.length > 0).at(-1);
+    expect(last?.running).toEqual(
+      sources.map((s) => ({ source: s.id, records: s.figures.records, eci: s.figures.eci })),
+    );
+  });
+
+  it('samples the same queries from sources that share them, and keeps the IDF corpus', async () => {
+    const engine = engineOn([RANDOM, [...RANDOM].reverse()]);
+    const whole = await engine.run(request(['a', 'b']), () => undefined);
+    const sampled = await engine.run(request(['a', 'b'], { sample: 20 }), () => undefined);
+    const [a, b] = sampled.sources.map((s) => s.figures);
+    expect(a?.records).toBe(20);
+    expectRelative(b?.eci ?? NaN, a?.eci ?? NaN, 1e-12);
+    expect(sampled.idf_corpus).toEqual(whole.idf_corpus);
+    const other = await engine.run(request(['a', 'b'], { sample: 20, seed: 43 }), () => undefined);
+    expect(other.sources[0]?.figures.eci).not.toBe(a?.eci);
+  });
+
+  it('gives the same figures on WebGPU, within 1e-6', async () => {
+    const software = await openSoftwareGpu();
+    vi.stubGlobal('navigator', { gpu: software.gpu });
+    const engine = engineOn([RANDOM]);
+    const onGpu = await engine.run({ ...request(['a']), device: 'webgpu' }, () => undefined);
+    vi.unstubAllGlobals();
+    const onCpu = await engine.run(request(['a']), () => undefined);
+    expect(onGpu.device).toMatchObject({ kind: 'webgpu', adapter: { vendor: 'google', fallback: true } });
+    for (const id of WEIGHTING_IDS) {
+      const twin = onCpu.sources[0]?.figures.weightings[id];
+      const figures = onGpu.sources[0]?.figures.weightings[id];
+      expectRelative(figures?.eci ?? NaN, twin?.eci ?? NaN, 1e-6);
+      expectRelative(figures?.lambda_max ?? NaN, twin?.lambda_max ?? NaN, 1e-6);
+    }
+    software.close();
+  });
+});
+
+describe('another temperature or weighting', () => {
+  const run = async (settings: Partial<RunSettings> = {}) => {
+    const engine = engineOn([RANDOM]);
+    const result = await engine.run(request(['a'], settings), () => undefined);
+    return { engine, figures: result.sources[0]?.figures };
+  };
+
+  it('regate gives new scalars at once and the log-dets last computed', async () => {
+    const { engine, figures } = await run();
+    const [regated] = engine.regate({ tau: 0.1, weighting: 'drop-psi' });
+    const fresh = (await run({ tau: 0.1, weighting: 'drop-psi' })).figures;
+    expect(regated?.figures.mean_rho).toBe(fresh?.mean_rho);
+    expect(regated?.figures.trace).toBe(fresh?.trace);
+    expect(regated?.figures.eci).toBe(figures?.weightings['drop-psi'].eci);
+  });
+
+  it('rescore gives what a fresh run gives', async () => {
+    const { engine } = await run();
+    const fresh = (await run({ tau: 0.1 })).figures;
+    const [rescored] = await engine.rescore({ tau: 0.1, weighting: 'full' }, 'all');
+    expect(rescored?.figures).toEqual(fresh);
+  });
+
+  it('rescore of the chosen weighting leaves the others', async () => {
+    const { engine, figures } = await run();
+    const fresh = (await run({ tau: 0.1 })).figures;
+    const [rescored] = await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen');
+    expect(rescored?.figures.eci).toBe(fresh?.eci);
+    expect(rescored?.figures.weightings.uniform).toEqual(figures?.weightings.uniform);
+  });
+
+  it('is an error before anything is ranked', async () => {
+    const engine = engineOn([HAND]);
+    expect(() => engine.regate({ tau: 0.05, weighting: 'full' })).toThrow(NothingRankedError);
+    await expect(engine.rescore({ tau: 0.05, weighting: 'full' }, 'all')).rejects.toThrow(NothingRankedError);
+  });
+});
+
+describe('runs that cannot be', () => {
+  it('without sources or candidates', async () => {
+    await expect(engineOn([]).run(request([]), () => undefined)).rejects.toThrow('No source is loaded.');
+    const alone = new Engine(new URL('http://localhost/models/'));
+    await expect(alone.run(request(['a']), () => undefined)).rejects.toThrow(RunInputError);
+  });
+
+  it('with embeddings of two lengths', async () => {
+    const three: TextRecord = {
+      query: 'q',
+      positive: 'p',
+      negatives: ['n'],
+      rows: { query: [1, 0, 0], positive: [0, 1, 0], negatives: [[0, 0, 1]] },
+    };
+    const running = engineOn([HAND, [three]]).run(request(['flat', 'deep']), () => undefined);
+    await expect(running).rejects.toThrow(
+      'flat gives embeddings of length 2 and deep of length 3: they come from different encoders.',
+    );
+  });
+
+  it('cancelled, by the user or by the next run; the ranking before stays', async () => {
+    const engine = engineOn([RANDOM]);
+    const { sources } = await engine.run(request(['a']), () => undefined);
+    const cancelled = engine.run(request(['a'], { tau: 1 }), () => engine.cancelRun());
+    await expect(cancelled).rejects.toThrow(RunCancelledError);
+    expect(engine.regate(SETTINGS)).toEqual(sources);
+    const overtaken = engine.run(request(['a']), () => undefined);
+    const next = engine.run(request(['a']), () => undefined);
+    await expect(overtaken).rejects.toThrow(RunCancelledError);
+    expect((await next).sources).toEqual(sources);
+  });
+});
+
+describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden) through the engine', () => {
+  const names = ['bm25', 'dense', 'llm', 'noise'];
+  const expected = JSON.parse(goldenIsHere ? readFileSync(`${GOLDEN}expected.json`, 'utf8') : '{}') as {
+    idf_corpus: { texts: number };
+    sources: Record<string, Record<string, number> & { weightings: Record<string, Record<string, number>> }>;
+  };
+
+  it('have the expected figures', async () => {
+    const sources = names.map((name) =>
+      goldenRecords(name).map((r) => ({
+        ...r,
+        rows: { query: r.query_embedding, positive: r.positive_embedding, negatives: r.negative_embeddings },
+      })),
+    );
+    const result: RunResult = await engineOn(sources).run(request(names), () => undefined);
+    expect(result.idf_corpus.texts).toBe(expected.idf_corpus.texts);
+    for (const { name, figures } of result.sources) {
+      const want = expected.sources[name];
+      for (const key of ['eci', 'trace', 'mean_rho', 'mean_eta', 'mean_psi', 'mnrl_proxy'] as const) {
+        expectRelative(figures[key], want?.[key] ?? NaN, 1e-6);
+      }
+      for (const id of WEIGHTING_IDS) {
+        expectRelative(figures.weightings[id].eci, want?.weightings[id]?.['eci'] ?? NaN, 1e-6);
+        expectRelative(figures.weightings[id].lambda_max, want?.weightings[id]?.['lambda_max'] ?? NaN, 1e-6);
+      }
+    }
+  });
+});

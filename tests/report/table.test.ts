@@ -1,0 +1,81 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+
+import { buildReport } from '../../src/report/build';
+import { tableCsv, tableMarkdown } from '../../src/report/table';
+import type { SourceResult } from '../../src/report/types';
+import { loadedSource, runResult, sourceResult } from '../support/results';
+
+function report(...results: SourceResult[]) {
+  return buildReport({
+    result: runResult(results),
+    sources: results.map((s) => ({ loaded: loadedSource(s.id, 'file'), setting: 'all' })),
+    reference: results.slice(0, 1).map((s) => s.name),
+    refused: [],
+    rejects: [],
+    created: new Date(0),
+  });
+}
+
+const TWO = report(
+  sourceResult(1, 'low', { eci: 0.123456789 }),
+  sourceResult(2, 'high', { eci: 0.9, mean_rho: 0.95, inversion_rate: 0 }),
+);
+
+const HEADER =
+  'rank,source,setting,eci,eci_per_dim,trace,lambda_max,mean_rho,mean_eta,mean_psi,mean_coverage,' +
+  'inversion_rate,ambiguity,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags';
+
+describe('tableCsv', () => {
+  it('has a header and one row a source in ranking order, at full precision', () => {
+    expect(tableCsv(TWO).split('\n')).toEqual([
+      HEADER,
+      '1,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,0.5,0.8,1.1,0.3333333333333333,2,4,1,rho inversion',
+      '2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,0.5,0.8,1.1,0.3333333333333333,2,4,1,',
+      '',
+    ]);
+  });
+
+  it('quotes a name with a comma and quotes, and disarms it where it reads as a formula', () => {
+    const line = tableCsv(report(sourceResult(1, '=1+1,"x"'))).split('\n')[1];
+    expect(line).toMatch(/^1,"'=1\+1,""x""",all,/);
+  });
+
+  it.each(['=1', '+1', '-1', '@sum', '\tx', '\rx'])('disarms %j', (name) => {
+    const { data } = Papa.parse<string[]>(tableCsv(report(sourceResult(1, name))).trim());
+    expect(data[1]?.[1]).toBe(`'${name}`);
+  });
+
+  it.each(['plain', 'a,b', 'a "b"', 'two\nlines', ' blank ', 'é東'])('gives %j back as it is', (name) => {
+    const { data } = Papa.parse<string[]>(tableCsv(report(sourceResult(1, name))).trimEnd());
+    expect(data[1]?.[1]).toBe(name);
+    expect(data[1]).toHaveLength(20);
+  });
+});
+
+describe('tableMarkdown', () => {
+  /** Cells of a line, split at the bars that are not escaped. */
+  const cells = (line: string | undefined) =>
+    (line ?? '').match(/(?:\\.|[^|\\])+/g)?.map((cell) => cell.trim());
+
+  it('has a header, a rule, and figures to five digits', () => {
+    const lines = tableMarkdown(TWO).split('\n');
+    expect(lines).toHaveLength(5);
+    expect(cells(lines[0])).toEqual(HEADER.split(','));
+    expect(cells(lines[1])).toEqual(new Array(20).fill('---'));
+    expect(cells(lines[3])?.slice(0, 6)).toEqual(['2', 'low', 'all', '0.12346', '0.00625', '0.11']);
+    expect(cells(lines[3])?.slice(15, 19)).toEqual(['0.33333', '2', '4', '1']);
+    expect(lines[4]).toBe('');
+  });
+
+  it.each([
+    ['a|b', 'a\\|b'],
+    ['a\\|b', 'a\\\\\\|b'],
+    ['two\r\nlines', 'two lines'],
+  ])('keeps %j in one cell', (name, escaped) => {
+    const lines = tableMarkdown(report(sourceResult(1, name))).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(cells(lines[2])?.[1]).toBe(escaped);
+    expect(cells(lines[2])?.[2]).toBe('all');
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  lexicalResiduality,
+  logistic,
+  pairGeometry,
+  pairwiseGradientEnergy,
+  pairwiseLoss,
+  semanticLocality,
+  sigmoid,
+  softplus,
+  targetConsistency,
+  targetInconsistency,
+  type Vector,
+} from '../../src/scoring/gates';
+import { expectRelative } from '../support/near';
+
+function geometry(query: Vector, positive: Vector, negative: Vector) {
+  const out = { margin: NaN, locality: NaN, distance: NaN };
+  pairGeometry(query, positive, negative, out);
+  return out;
+}
+
+describe('sigmoid', () => {
+  it.each([
+    [1, 0.7310585786300049],
+    [-1, 0.2689414213699951],
+    [2, 0.8807970779778824],
+    [-2.4, 0.08317269649392237],
+    [-40, 4.248354255291589e-18],
+    [-700, 9.85967654375977e-305],
+  ])('is the logistic function at %s', (x, value) => expectRelative(sigmoid(x), value, 4e-16));
+
+  it('stays in [0, 1] where exp overflows', () => {
+    expect(sigmoid(1e4)).toBe(1);
+    expect(sigmoid(-1e4)).toBe(0);
+    expect(sigmoid(Infinity)).toBe(1);
+    expect(sigmoid(-Infinity)).toBe(0);
+  });
+});
+
+describe('softplus', () => {
+  it.each([
+    [0, 0.6931471805599453],
+    [1, 1.3132616875182228],
+    [-2, 0.1269280110429725],
+    [-40, 4.248354255291589e-18],
+    [20, 20.000000002061153],
+    [1000, 1000],
+  ])('is log(1 + exp(x)) at %s', (x, value) => expectRelative(softplus(x), value, 4e-16));
+
+  it('is 0 where exp underflows', () => expect(softplus(-1e4)).toBe(0));
+});
+
+describe('logistic', () => {
+  it.each([
+    [0, 0.5, 0.5, 0.6931471805599453],
+    [-0, 0.5, 0.5, 0.6931471805599453],
+    [2, 0.8807970779778824, 0.1192029220221176, 0.1269280110429725],
+    [-2, 0.1192029220221176, 0.8807970779778824, 2.1269280110429727],
+    [40, 1, 4.248354255291589e-18, 4.248354255291589e-18],
+    [-40, 4.248354255291589e-18, 1, 40],
+    [1e4, 1, 0, 0],
+    [-1e4, 0, 1, 1e4],
+  ])('gives σ(x), σ(−x) and −log σ(x) at %s', (x, value, complement, loss) => {
+    const out = { value: NaN, complement: NaN, loss: NaN };
+    logistic(x, out);
+    expectRelative(out.value, value, 1e-15);
+    expectRelative(out.complement, complement, 1e-15);
+    expectRelative(out.loss, loss, 1e-15);
+  });
+});
+
+describe('pairGeometry', () => {
+  it('forms m, l and the distance', () => {
+    // v⁺ − v⁻ = (0.6, −0.2); v⁺ − u = (−0.4, 0.8).
+    const pair = geometry(Float64Array.of(1, 0), Float64Array.of(0.6, 0.8), Float64Array.of(0, 1));
+    expectRelative(pair.margin, 0.6);
+    expectRelative(pair.locality, 0.8);
+    expectRelative(pair.distance, 0.6324555320336759);
+  });
+
+  it('takes differences before products, so that near rows keep their digits', () => {
+    // Two dots would both round to 1e8.
+    const small = 2 ** -40;
+    const pair = geometry(Float64Array.of(1, 1), Float64Array.of(small, 1e8), Float64Array.of(0, 1e8));
+    expect(pair.margin).toBe(small);
+    expect(pair.distance).toBe(small);
+  });
+
+  it('gives exactly 0 where the negative is the positive, even in separate float32 rows', () => {
+    const query = Float32Array.of(0.3, -0.1, 0.7);
+    const pair = geometry(query, Float32Array.of(0.1, 0.2, 0.3), Float32Array.of(0.1, 0.2, 0.3));
+    expect(pair.margin).toBe(0);
+    expect(pair.distance).toBe(0);
+    expect(targetConsistency(pair.margin, 0.05)).toBe(0.5);
+  });
+});
+
+describe('the gates of a pair', () => {
+  it('ρ is exactly 0.5 at a tie, at any temperature', () => {
+    for (const tau of [0.01, 0.05, 1]) {
+      expect(targetConsistency(0, tau)).toBe(0.5);
+      expect(targetInconsistency(0, tau)).toBe(0.5);
+    }
+  });
+
+  it('ρ is σ(m/τ)', () => {
+    expectRelative(targetConsistency(0.1, 0.05), 0.8807970779778824);
+    expectRelative(targetConsistency(-0.05, 0.05), 0.2689414213699951);
+  });
+
+  it('1 − ρ keeps its digits where ρ rounds to 1', () => {
+    expect(targetConsistency(2, 0.05)).toBe(1);
+    expectRelative(targetInconsistency(2, 0.05), 4.248354255291589e-18);
+  });
+
+  it('η is σ(l/τ) and ψ is 1 − C', () => {
+    expectRelative(semanticLocality(-0.1, 0.05), 0.1192029220221176);
+    expect(lexicalResiduality(0)).toBe(1);
+    expect(lexicalResiduality(0.25)).toBe(0.75);
+    expect(lexicalResiduality(1)).toBe(0);
+  });
+
+  it('the loss is −log ρ, small and large', () => {
+    expectRelative(pairwiseLoss(0, 0.05), 0.6931471805599453);
+    expectRelative(pairwiseLoss(0.1, 0.05), 0.1269280110429725);
+    expectRelative(pairwiseLoss(2, 0.05), 4.248354255291589e-18);
+    expectRelative(pairwiseLoss(-50, 0.05), 1000);
+  });
+
+  it('the gradient energy is (1−ρ)²‖v⁺−v⁻‖²/τ²', () => {
+    expectRelative(pairwiseGradientEnergy(0.25, 0.8, 0.5), 0.16);
+    expectRelative(pairwiseGradientEnergy(0.1192029220221176, 0.8, 0.05), 3.6375901743644259);
+    expect(pairwiseGradientEnergy(0.5, 0, 0.05)).toBe(0);
+  });
+});

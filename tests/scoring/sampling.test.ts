@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import { recordPriorities, sampleRecords } from '../../src/scoring/sampling';
+
+const queries = Array.from({ length: 400 }, (_, i) => `query number ${i}`);
+
+describe('sampleRecords', () => {
+  it('takes the smallest priorities, in file order', () => {
+    const priorities = Float64Array.of(0.9, 0.1, 0.5, 0.2, 0.7);
+    expect([...sampleRecords(priorities, 3)]).toEqual([1, 2, 3]);
+    expect([...sampleRecords(priorities, 1)]).toEqual([1]);
+  });
+
+  it('breaks ties by file order', () => {
+    expect([...sampleRecords(Float64Array.of(0.5, 0.5, 0.5, 0.1), 2)]).toEqual([0, 3]);
+  });
+
+  it('takes all where it is asked for all, or for more than there are', () => {
+    const priorities = Float64Array.of(0.9, 0.1, 0.5);
+    expect([...sampleRecords(priorities, null)]).toEqual([0, 1, 2]);
+    expect([...sampleRecords(priorities, 3)]).toEqual([0, 1, 2]);
+    expect([...sampleRecords(priorities, 99)]).toEqual([0, 1, 2]);
+  });
+
+  it('sorts indices as numbers', () => {
+    const priorities = Float64Array.from({ length: 12 }, (_, i) => (i === 5 ? 1 : 0));
+    expect([...sampleRecords(priorities, 11)]).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]);
+  });
+});
+
+describe('a seeded sample', () => {
+  const sample = (texts: readonly string[], size: number, seed = 42) =>
+    [...sampleRecords(recordPriorities(texts, seed), size)].map((i) => texts[i] as string);
+
+  it('is the same for the same seed, and another for another', () => {
+    expect(sample(queries, 10)).toEqual(sample(queries, 10));
+    expect(sample(queries, 10, 43)).not.toEqual(sample(queries, 10));
+  });
+
+  it('takes the same queries from sources that share them, whatever their order', () => {
+    const reversed = [...queries].reverse();
+    expect(new Set(sample(reversed, 25))).toEqual(new Set(sample(queries, 25)));
+  });
+
+  it('takes shared queries together where one source has further ones', () => {
+    const more = [...queries, ...queries.map((q) => `${q} further`)];
+    const [few, many] = [sample(queries, 200), sample(more, 400)];
+    const shared = many.filter((q) => queries.includes(q));
+    const inBoth = shared.filter((q) => few.includes(q)).length;
+    expect(inBoth).toBe(Math.min(shared.length, few.length));
+  });
+
+  it('of 10 lies inside the sample of 20', () => {
+    const larger = sample(queries, 20);
+    for (const query of sample(queries, 10)) expect(larger).toContain(query);
+  });
+
+  it('favours no part of the file', () => {
+    const halves = sample(queries, 200).filter((q) => queries.indexOf(q) < 200).length;
+    // Five standard deviations of a hypergeometric draw: √(200·¼·200/399) ≈ 5.
+    expect(Math.abs(halves - 100)).toBeLessThan(25);
+  });
+});
+
+describe('repeated queries', () => {
+  it('get priorities of their own, the same in every source', () => {
+    const [a, b, c] = recordPriorities(['same', 'same', 'same'], 42);
+    expect(new Set([a, b, c]).size).toBe(3);
+    const mixed = recordPriorities(['same', 'other', 'same', 'same'], 42);
+    expect([mixed[0], mixed[2], mixed[3]]).toEqual([a, b, c]);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  emptyGates,
+  gatesOfPair,
+  pairRows,
+  sourceStatistics,
+  weightedTrace,
+  type PairColumns,
+} from '../../src/scoring/statistics';
+import { expectRelative } from '../support/near';
+
+const TAU = 0.5;
+/** τ ln 3 and τ ln 9: σ gives 0.75 and 0.9 there. */
+const T3 = TAU * 1.0986122886681098;
+const T9 = TAU * 2.1972245773362196;
+
+/**
+ * Two records. The first has three pairs, the third of them its own positive; the second has one pair.
+ *
+ * | pair | ρ    | η    | C    | distance | ρηψ     |
+ * | 0    | 0.75 | 0.75 | 0.50 | 0.8      | 0.28125 |
+ * | 1    | 0.25 | 0.25 | 0.00 | 1.2      | 0.06250 |
+ * | 2    | 0.50 | 0.90 | 0.75 | 0        | 0.11250 |
+ * | 3    | 0.90 | 0.25 | 0.25 | 1        | 0.16875 |
+ */
+const COLUMNS: PairColumns = {
+  offsets: Int32Array.of(0, 3, 4),
+  margin: Float64Array.of(T3, -T3, 0, T9),
+  locality: Float64Array.of(T3, -T3, T9, -T3),
+  distance: Float64Array.of(0.8, 1.2, 0, 1),
+  coverage: Float64Array.of(0.5, 0, 0.75, 0.25),
+};
+
+describe('sourceStatistics of two records by hand', () => {
+  const { statistics, histograms } = sourceStatistics(COLUMNS, TAU, 'full');
+
+  it('means of the gates', () => {
+    expectRelative(statistics.mean_rho, 0.6);
+    expectRelative(statistics.mean_eta, 0.5375);
+    expectRelative(statistics.mean_psi, 0.625);
+    expectRelative(statistics.mean_coverage, 0.375);
+  });
+
+  it('the trace leaves the zero residual out of the sum and in N; the mean weight does not', () => {
+    expectRelative(statistics.trace, 0.128125);
+    expectRelative(statistics.mean_weight, 0.15625);
+  });
+
+  it('losses and energies', () => {
+    // (ln 4/3 + ln 4 + ln 2 + ln 10/9)/4.
+    expectRelative(statistics.mean_pairwise_loss, 0.6181210324473608);
+    // (0.0625·0.64 + 0.5625·1.44 + 0 + 0.01·1)·4/4.
+    expectRelative(statistics.mean_gradient_energy, 0.86);
+    // Record 0: ln(1 + 1/3 + 3 + 1); record 1: ln(1 + 1/9).
+    expectRelative(statistics.mnrl_proxy, 0.889668474614749);
+  });
+
+  it('counts, and the rates beside them', () => {
+    expect(statistics.records).toBe(2);
+    expect(statistics.negatives).toBe(4);
+    expect(statistics.inversion_rate).toBe(0.25);
+    expect(statistics.ambiguity).toBe(0.5);
+    expect(statistics.buckets).toEqual({
+      inversion: 0.25,
+      low_locality: 0.5,
+      high_coverage: 0.5,
+      valid_high_coverage: 0.25,
+      valid_low_locality: 0.25,
+    });
+    expect(statistics.counts).toEqual({
+      inverted_pairs: 1,
+      ambiguous_records: 1,
+      zero_residuals: 1,
+      buckets: {
+        inversion: 1,
+        low_locality: 2,
+        high_coverage: 2,
+        valid_high_coverage: 1,
+        valid_low_locality: 1,
+      },
+    });
+  });
+
+  it('histograms hold every pair once', () => {
+    const nonZero = (bins: readonly number[]) =>
+      Object.fromEntries([...bins.entries()].filter(([, count]) => count > 0));
+    // ψ = 0.5, 1, 0.25, 0.75 in 24 bins.
+    expect(nonZero(histograms.psi)).toEqual({ 6: 1, 12: 1, 18: 1, 23: 1 });
+    // w = 0.28125 (bin 6), 0.0625 (1), 0.1125 (2), 0.16875 (4).
+    expect(nonZero(histograms.weight)).toEqual({ 1: 1, 2: 1, 4: 1, 6: 1 });
+    for (const bins of [histograms.rho, histograms.eta]) expect(bins.reduce((a, b) => a + b)).toBe(4);
+  });
+
+  it('follows the weighting: uniform has mean 1 and trace 3/4', () => {
+    const uniform = sourceStatistics(COLUMNS, TAU, 'uniform').statistics;
+    expect(uniform.mean_weight).toBe(1);
+    expect(uniform.trace).toBe(0.75);
+    expect(uniform.mean_rho).toBe(statistics.mean_rho);
+  });
+
+  it('follows the temperature: at τ/2 the margin τ ln 3 counts as ln 9', () => {
+    const halved = sourceStatistics(COLUMNS, TAU / 2, 'full').statistics;
+    // 0.9, 0.1, 0.5 and 81/82.
+    expectRelative(halved.mean_rho, (0.9 + 0.1 + 0.5 + 81 / 82) / 4);
+    expect(halved.inversion_rate).toBe(0.25);
+  });
+});
+
+describe('edge cases', () => {
+  it('a source without pairs has no statistics', () => {
+    const empty = new Float64Array();
+    const columns = {
+      offsets: Int32Array.of(0),
+      margin: empty,
+      locality: empty,
+      distance: empty,
+      coverage: empty,
+    };
+    expect(() => sourceStatistics(columns, TAU, 'full')).toThrow(RangeError);
+  });
+
+  it('a source of own positives alone has trace 0 and no inversion', () => {
+    const zero = new Float64Array(2);
+    const columns = {
+      offsets: Int32Array.of(0, 2),
+      margin: zero,
+      locality: zero,
+      distance: zero,
+      coverage: zero,
+    };
+    const { statistics } = sourceStatistics(columns, 0.05, 'full');
+    expect(statistics.trace).toBe(0);
+    expect(statistics.mean_rho).toBe(0.5);
+    expect(statistics.inversion_rate).toBe(0);
+    expect(statistics.ambiguity).toBe(0);
+    expect(statistics.counts.zero_residuals).toBe(2);
+  });
+});
+
+describe('weightedTrace', () => {
+  it('is (1/N) Σ w over the pairs with a residual', () => {
+    expectRelative(weightedTrace(COLUMNS, TAU, 'full'), 0.128125);
+    expect(weightedTrace(COLUMNS, TAU, 'uniform')).toBe(0.75);
+    // (1−ρ)²‖v⁺−v⁻‖²/τ²: 0.16 + 3.24 + 0.04, over 4.
+    expectRelative(weightedTrace(COLUMNS, TAU, 'margin-hardness'), 0.86);
+  });
+});
+
+describe('gatesOfPair and pairRows', () => {
+  it('puts the gates of one pair', () => {
+    const gates = emptyGates(1);
+    gatesOfPair(COLUMNS, 3, TAU, gates);
+    expectRelative(gates.rho, 0.9);
+    expectRelative(gates.oneMinusRho, 0.1);
+    expectRelative(gates.eta, 0.25);
+    expect(gates).toMatchObject({ psi: 0.75, margin: T9, distance: 1, tau: TAU });
+  });
+
+  it('lists the first pairs, and no more than there are', () => {
+    const rows = pairRows(COLUMNS, TAU, 2);
+    expect(rows).toHaveLength(2);
+    const second = rows[1];
+    expectRelative(second?.rho ?? NaN, 0.25);
+    expectRelative(second?.loss ?? NaN, 1.3862943611198906);
+    expectRelative(second?.grad ?? NaN, 3.24);
+    expect(second).toMatchObject({ coverage: 0, psi: 1, margin: -T3 });
+    expect(pairRows(COLUMNS, TAU, 99)).toHaveLength(4);
+  });
+});

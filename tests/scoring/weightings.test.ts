@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { WEIGHTING_IDS, WEIGHTINGS, type PairGates, type WeightingId } from '../../src/scoring/weightings';
+import { expectRelative } from '../support/near';
+
+/** m/τ = 2, l/τ = −1, C = 0.25, ‖v⁺−v⁻‖ = 0.8, τ = 0.05. */
+const PAIR: PairGates = {
+  rho: 0.8807970779778824,
+  oneMinusRho: 0.1192029220221176,
+  eta: 0.2689414213699951,
+  psi: 0.75,
+  margin: 0.1,
+  distance: 0.8,
+  tau: 0.05,
+};
+
+/** Worked out with thirty digits from the formulas of SPEC.md's table. */
+const WEIGHTS: Record<WeightingId, number> = {
+  full: 0.1776621135674326,
+  'drop-rho': 0.20170606602749633,
+  'drop-eta': 0.6605978084834118,
+  'drop-psi': 0.23688281808991013,
+  uniform: 1,
+  gradient: 0.00286610939020048,
+  'margin-hardness': 3.637590174364426,
+  'two-sided': 0.09247804322982979,
+  'two-sided-eta': 0.02487117639174628,
+  'symmetric-psi': 0.07874518905262989,
+  'symmetric-eta-psi': 0.02117784306986326,
+  'clip-0.99': 0.1776621135674326,
+  'clip-0.999': 0.1776621135674326,
+};
+
+describe('weightings', () => {
+  it.each(Object.entries(WEIGHTS) as [WeightingId, number][])('%s', (id, weight) => {
+    expectRelative(WEIGHTINGS[id].weight(PAIR), weight, 1e-14);
+    expect(WEIGHTINGS[id].id).toBe(id);
+  });
+
+  it('are thirteen, of which all but margin-hardness form the safety grid', () => {
+    expect([...WEIGHTING_IDS].sort()).toEqual(Object.keys(WEIGHTS).sort());
+    expect(WEIGHTING_IDS.filter((id) => !WEIGHTINGS[id].inSafetyGrid)).toEqual(['margin-hardness']);
+  });
+
+  it('use the given 1 − ρ, not a subtraction', () => {
+    // m/τ = 40: ρ rounds to 1, 1 − ρ is 4.248354255291589e-18.
+    const easy = { ...PAIR, rho: 1, oneMinusRho: 4.248354255291589e-18, eta: 0.5, psi: 1, margin: 2 };
+    expectRelative(WEIGHTINGS['two-sided'].weight(easy), 4.248354255291589e-18);
+    expectRelative(WEIGHTINGS['symmetric-psi'].weight(easy), 4.248354255291589e-18);
+    // (4.248354255291589e-18)² / 2.
+    expectRelative(WEIGHTINGS.gradient.weight(easy), 9.024256939227076e-36);
+  });
+});
+
+describe('clipped weightings', () => {
+  const at = (id: WeightingId, margin: number, tau: number) =>
+    WEIGHTINGS[id].weight({ ...PAIR, rho: 0.9, eta: 0.5, psi: 0.5, margin, tau });
+
+  it.each([
+    ['clip-0.99', 4.59511985013459],
+    ['clip-0.999', 6.906754778648554],
+  ] as const)('%s cuts from m = τ ln(p/(1−p)) on', (id, edge) => {
+    for (const tau of [1, 0.05]) {
+      expectRelative(at(id, tau * edge * (1 - Number.EPSILON), tau), 0.225);
+      expect(at(id, tau * edge, tau)).toBe(0);
+      expect(at(id, tau * edge * (1 + Number.EPSILON), tau)).toBe(0);
+    }
+  });
+
+  it('clip-0.999 keeps what clip-0.99 cuts', () => {
+    expect(at('clip-0.99', 5, 1)).toBe(0);
+    expectRelative(at('clip-0.999', 5, 1), 0.225);
+  });
+});

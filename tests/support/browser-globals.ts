@@ -1,0 +1,56 @@
+/**
+ * What the encoder asks of a browser and Node lacks: the page's address, the number of cores, and workers. A
+ * worker here is the real session host behind a message channel, on the same thread.
+ */
+
+import * as Comlink from 'comlink';
+import { vi } from 'vitest';
+
+import type { TokenSequence } from '../../src/encoder/session';
+import { SessionHost, type HostOptions } from '../../src/encoder/session-host';
+
+class InThreadWorker {
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  private readonly channel = new MessageChannel();
+  readonly postMessage: MessagePort['postMessage'];
+  readonly addEventListener: MessagePort['addEventListener'];
+  readonly removeEventListener: MessagePort['removeEventListener'];
+  readonly start: () => void;
+
+  constructor() {
+    const { port1, port2 } = this.channel;
+    this.postMessage = port1.postMessage.bind(port1);
+    this.addEventListener = port1.addEventListener.bind(port1);
+    this.removeEventListener = port1.removeEventListener.bind(port1);
+    this.start = port1.start.bind(port1);
+    const host = new SessionHost();
+    // As in workers/encoder.ts.
+    const face = {
+      open: (options: HostOptions) => host.open(options),
+      encode: async (batch: readonly TokenSequence[]) => {
+        const result = await host.encode(batch);
+        return Comlink.transfer(result, [result.rows.buffer]);
+      },
+    };
+    Comlink.expose(face, port2);
+  }
+
+  terminate(): void {
+    this.channel.port1.close();
+    this.channel.port2.close();
+  }
+}
+
+/** `vi.unstubAllGlobals()` takes them away again. @param cores one worker each */
+export function stubBrowserGlobals(cores = 1): void {
+  vi.stubGlobal('self', { crossOriginIsolated: false, location: { href: 'http://localhost/' } });
+  vi.stubGlobal('navigator', { hardwareConcurrency: cores });
+  vi.stubGlobal('Worker', InThreadWorker);
+  // onnxruntime-web puts Node's worker threads there when it starts: they cannot run a page's worker.
+  Object.defineProperty(globalThis, 'Worker', {
+    get: () => InThreadWorker,
+    set: () => undefined,
+    configurable: true,
+  });
+}

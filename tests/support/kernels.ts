@@ -1,0 +1,65 @@
+/** A device, and embeddings on it, for the tests of GPU kernels. */
+
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
+import { seededRandom } from '../../src/scoring/random';
+import { openSoftwareGpu, type SoftwareGpu } from './gpu';
+
+/** Dimensions of encoders in use. */
+export const ENCODER_DIMENSIONS = [64, 384, 768, 1024];
+
+/** Those and odd ones. */
+export const DIMENSIONS = [1, 5, 100, ...ENCODER_DIMENSIONS];
+
+/** Opens one device for a test file; a test fails for anything that WebGPU complains of meanwhile. */
+export function testDevice(): () => GPUDevice {
+  const complaints: string[] = [];
+  let software: SoftwareGpu | undefined;
+  let device: GPUDevice;
+  beforeAll(async () => {
+    software = await openSoftwareGpu();
+    device = await software.device();
+    device.addEventListener('uncapturederror', ({ error }) => complaints.push(error.message));
+  });
+  afterEach(async () => {
+    await device.queue.onSubmittedWorkDone();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(() => software?.close());
+  return () => device;
+}
+
+/** Seeded unit vectors in float32 that lean towards one direction, as embeddings do. */
+export function unitRows(count: number, dimension: number, seed = 1): Float32Array[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const row = Array.from({ length: dimension }, () => random() - 0.4);
+    const norm = Math.hypot(...row);
+    return Float32Array.from(row, (x) => x / norm);
+  });
+}
+
+/** Rows on the device, in one or, with a small limit, in several buffers. */
+export async function onDevice(
+  device: GPUDevice,
+  rows: readonly Float32Array[],
+  bindingLimit = Infinity,
+): Promise<EmbeddingBuffers> {
+  const dimension = (rows[0] as Float32Array).length;
+  const embeddings = await EmbeddingBuffers.create(device, { dimension, rows: rows.length, bindingLimit });
+  rows.forEach((row, i) => embeddings.write(i, row));
+  return embeddings;
+}
+
+/** Seeded row indices. */
+export function drawRows(count: number, rows: number, seed: number): Uint32Array {
+  const random = seededRandom(seed);
+  return Uint32Array.from({ length: count }, () => Math.floor(random() * rows));
+}
+
+export function largest(values: Iterable<number>): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most;
+}

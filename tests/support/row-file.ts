@@ -1,0 +1,23 @@
+/** A file on disk behind the synchronous face of the origin private file system, which Node lacks. */
+
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+
+import type { RowFile } from '../../src/encoder/cache/paged-rows';
+
+/** @param limit bytes at which the disk is full */
+export function rowFile(path: string, limit = Infinity): RowFile {
+  const file = openSync(path, 'a+');
+  closeSync(file);
+  const handle = openSync(path, 'r+');
+  return {
+    getSize: () => fstatSync(handle).size,
+    read: (into, { at }) => readSync(handle, into, 0, into.length, at),
+    write: (from, { at }) => {
+      if (at + from.length > limit) throw new DOMException('The disk is full.', 'QuotaExceededError');
+      return writeSync(handle, from, 0, from.length, at);
+    },
+    truncate: (size) => ftruncateSync(handle, size),
+    flush: () => fsyncSync(handle),
+    close: () => closeSync(handle),
+  };
+}
