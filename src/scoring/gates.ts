@@ -18,23 +18,6 @@ export function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }
 
-/** σ(x), σ(−x) and −log σ(x) together. */
-export interface Logistic {
-  value: number;
-  complement: number;
-  loss: number;
-}
-
-/** σ(x), σ(−x) and −log σ(x) from one exponential: what ρ, 1 − ρ and ℓ₂ share. */
-export function logistic(x: number, out: Logistic): void {
-  const e = Math.exp(-Math.abs(x));
-  const near = 1 / (1 + e);
-  const far = e * near;
-  out.value = x >= 0 ? near : far;
-  out.complement = x >= 0 ? far : near;
-  out.loss = Math.log1p(e) - Math.min(x, 0);
-}
-
 /** What a pair is made of, before any temperature. */
 export interface PairGeometry {
   /** m = u·(v⁺ − v⁻). */

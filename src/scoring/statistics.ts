@@ -6,7 +6,6 @@
 import { isConsistent, isHighCoverage, isHighLocality, isHighResiduality, isInverted, isLowLocality } from './edges';
 import {
   lexicalResiduality,
-  logistic,
   pairwiseGradientEnergy,
   pairwiseLoss,
   semanticLocality,
@@ -14,6 +13,7 @@ import {
   targetInconsistency,
 } from './gates';
 import { HISTOGRAM_BINS, histogramBin, type Histograms } from './histogram';
+import { Log1pSum } from './log1p-sum';
 import { mnrlLoss } from './mnrl';
 import { WEIGHTINGS, type PairGates, type WeightingId } from './weightings';
 
@@ -114,45 +114,61 @@ export function sourceStatistics(
   const bucket = { inversion: 0, low_locality: 0, high_coverage: 0, valid_high_coverage: 0, valid_low_locality: 0 };
   const bins = () => new Array<number>(HISTOGRAM_BINS).fill(0);
   const histograms = { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
-  let zeroResiduals = 0;
+  const losses = new Log1pSum();
   const gates = emptyGates(tau);
-  const consistency = { value: 0, complement: 0, loss: 0 };
-  for (let i = 0; i < pairs; i++) {
-    const margin = columns.margin[i] as number;
-    const locality = columns.locality[i] as number;
-    const coverage = columns.coverage[i] as number;
-    const distance = columns.distance[i] as number;
-    logistic(margin / tau, consistency);
-    gates.rho = consistency.value;
-    gates.oneMinusRho = consistency.complement;
-    gates.eta = semanticLocality(locality, tau);
-    gates.psi = lexicalResiduality(coverage);
-    gates.margin = margin;
-    gates.distance = distance;
-    const w = weight(gates);
-    sums.w += w;
-    if (distance === 0) zeroResiduals++;
-    else sums.trace += w;
-    sums.rho += gates.rho;
-    sums.eta += gates.eta;
-    sums.psi += gates.psi;
-    sums.coverage += coverage;
-    sums.loss += consistency.loss;
-    sums.energy += pairwiseGradientEnergy(gates.oneMinusRho, distance, tau);
-    const consistent = isConsistent(margin, tau);
-    const covered = isHighCoverage(coverage);
-    const displaced = isLowLocality(locality, tau);
-    if (isInverted(margin)) bucket.inversion++;
-    if (displaced) bucket.low_locality++;
-    if (covered) bucket.high_coverage++;
-    if (consistent && covered && isHighLocality(locality, tau)) bucket.valid_high_coverage++;
-    if (consistent && displaced && isHighResiduality(coverage)) bucket.valid_low_locality++;
-    count(histograms.rho, gates.rho);
-    count(histograms.eta, gates.eta);
-    count(histograms.psi, gates.psi);
-    count(histograms.weight, w);
+  let zeroResiduals = 0;
+  let mnrl = 0;
+  let ambiguousRecords = 0;
+  for (let record = 0; record < records; record++) {
+    const start = columns.offsets[record] as number;
+    const end = columns.offsets[record + 1] as number;
+    let odds = 0;
+    const invertedBefore = bucket.inversion;
+    for (let i = start; i < end; i++) {
+      const margin = columns.margin[i] as number;
+      const locality = columns.locality[i] as number;
+      const coverage = columns.coverage[i] as number;
+      const distance = columns.distance[i] as number;
+      // ρ, 1 − ρ, −log ρ and the MNRL term exp(−m/τ) all follow from one exponential.
+      const logit = margin / tau;
+      const e = Math.exp(-Math.abs(logit));
+      const near = 1 / (1 + e);
+      gates.rho = logit >= 0 ? near : e * near;
+      gates.oneMinusRho = logit >= 0 ? e * near : near;
+      gates.eta = semanticLocality(locality, tau);
+      gates.psi = lexicalResiduality(coverage);
+      gates.margin = margin;
+      gates.distance = distance;
+      losses.add(e);
+      sums.loss -= Math.min(logit, 0);
+      odds += logit >= 0 ? e : 1 / e;
+      const w = weight(gates);
+      sums.w += w;
+      if (distance === 0) zeroResiduals++;
+      else sums.trace += w;
+      sums.rho += gates.rho;
+      sums.eta += gates.eta;
+      sums.psi += gates.psi;
+      sums.coverage += coverage;
+      sums.energy += pairwiseGradientEnergy(gates.oneMinusRho, distance, tau);
+      const consistent = isConsistent(margin, tau);
+      const covered = isHighCoverage(coverage);
+      const displaced = isLowLocality(locality, tau);
+      if (isInverted(margin)) bucket.inversion++;
+      if (displaced) bucket.low_locality++;
+      if (covered) bucket.high_coverage++;
+      if (consistent && covered && isHighLocality(locality, tau)) bucket.valid_high_coverage++;
+      if (consistent && displaced && isHighResiduality(coverage)) bucket.valid_low_locality++;
+      count(histograms.rho, gates.rho);
+      count(histograms.eta, gates.eta);
+      count(histograms.psi, gates.psi);
+      count(histograms.weight, w);
+    }
+    // Where the odds overflow, the record's loss is taken by its largest term.
+    mnrl += Number.isFinite(odds) ? Math.log1p(odds) : mnrlLoss(columns.margin, start, end, tau);
+    if (bucket.inversion > invertedBefore) ambiguousRecords++;
   }
-  const { mnrl, ambiguousRecords } = recordStatistics(columns, tau);
+  sums.loss += losses.value;
   const statistics: SourceStatistics = {
     records,
     negatives: pairs,
@@ -187,24 +203,6 @@ export function sourceStatistics(
 function count(bins: number[], value: number): void {
   const bin = histogramBin(value);
   bins[bin] = (bins[bin] as number) + 1;
-}
-
-/** Sums over records: the MNRL proxy's losses, and records with any inverted negative. */
-function recordStatistics(columns: PairColumns, tau: number): { mnrl: number; ambiguousRecords: number } {
-  let mnrl = 0;
-  let ambiguousRecords = 0;
-  for (let r = 0; r + 1 < columns.offsets.length; r++) {
-    const start = columns.offsets[r] as number;
-    const end = columns.offsets[r + 1] as number;
-    mnrl += mnrlLoss(columns.margin, start, end, tau);
-    for (let i = start; i < end; i++) {
-      if (isInverted(columns.margin[i] as number)) {
-        ambiguousRecords++;
-        break;
-      }
-    }
-  }
-  return { mnrl, ambiguousRecords };
 }
 
 /**

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
   lexicalResiduality,
-  logistic,
   pairGeometry,
   pairwiseGradientEnergy,
   pairwiseLoss,
@@ -50,25 +49,6 @@ describe('softplus', () => {
   ])('is log(1 + exp(x)) at %s', (x, value) => expectRelative(softplus(x), value, 4e-16));
 
   it('is 0 where exp underflows', () => expect(softplus(-1e4)).toBe(0));
-});
-
-describe('logistic', () => {
-  it.each([
-    [0, 0.5, 0.5, 0.6931471805599453],
-    [-0, 0.5, 0.5, 0.6931471805599453],
-    [2, 0.8807970779778824, 0.1192029220221176, 0.1269280110429725],
-    [-2, 0.1192029220221176, 0.8807970779778824, 2.1269280110429727],
-    [40, 1, 4.248354255291589e-18, 4.248354255291589e-18],
-    [-40, 4.248354255291589e-18, 1, 40],
-    [1e4, 1, 0, 0],
-    [-1e4, 0, 1, 1e4],
-  ])('gives σ(x), σ(−x) and −log σ(x) at %s', (x, value, complement, loss) => {
-    const out = { value: NaN, complement: NaN, loss: NaN };
-    logistic(x, out);
-    expectRelative(out.value, value, 1e-15);
-    expectRelative(out.complement, complement, 1e-15);
-    expectRelative(out.loss, loss, 1e-15);
-  });
 });
 
 describe('pairGeometry', () => {
