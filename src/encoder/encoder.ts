@@ -5,6 +5,7 @@ import { EncodeError, GpuLostError, reasonOf } from './errors';
 import { openModelFolder, onnxChoices, sha256, type ModelFolder } from './model-folder';
 import { loadRuntime, wasmLayout, type WasmLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type SessionModel, type TokenSequence } from './session';
+import { PARITY_TEXTS, parityReport, uncheckedParity, type ParityReport } from './parity';
 import { loadTokenizer, type TextTokenizer } from './tokenizer';
 import type {
   DeviceChoice,
@@ -46,6 +47,7 @@ export class Encoder {
     private readonly parts: Parts,
     private lanes: Lanes,
     private report: DeviceReport,
+    private readonly parity: ParityReport | null,
   ) {}
 
   /** @throws the errors of ./errors.ts, GpuUnavailableError where WebGPU is demanded and absent */
@@ -55,7 +57,12 @@ export class Encoder {
     const { model, infos } = await readModel(folder, options.onnx);
     const parts = { folder, tokenizer, model, files: [...infos, ...files], options };
     const { lanes, report } = await openOnDevice(parts);
-    return new Encoder(parts, lanes, report);
+    try {
+      return new Encoder(parts, lanes, report, await checkParity(parts, lanes));
+    } catch (error) {
+      await releaseLanes(lanes);
+      throw error;
+    }
   }
 
   get device(): DeviceReport {
@@ -133,10 +140,11 @@ export class Encoder {
       name: folder.name,
       origin: folder.origin,
       onnx: options.onnx,
-      dtype: onnxChoices(folder).find((c) => c.path === options.onnx)?.dtype ?? 'fp32',
+      dtype: dtypeOf(this.parts),
       files,
       settings: { ...options.settings, pooling },
       dimension,
+      parity: this.parity,
     };
   }
 
@@ -199,6 +207,29 @@ async function openOnDevice(parts: Parts): Promise<{ lanes: Lanes; report: Devic
   }
   await releaseLanes(lanes);
   return { lanes: { kind: 'wasm', pool }, report: wasmReport(layout, 'faster than WebGPU in the warm-up') };
+}
+
+function dtypeOf({ folder, options }: Parts): string {
+  return onnxChoices(folder).find((choice) => choice.path === options.onnx)?.dtype ?? 'fp32';
+}
+
+/** Compares a few texts with fp32 on wasm; null where the session is just that. */
+async function checkParity(parts: Parts, lanes: Lanes): Promise<ParityReport | null> {
+  const dtype = dtypeOf(parts);
+  if (lanes.kind === 'wasm' && dtype === 'fp32') return null;
+  const what = `${dtype} on ${lanes.kind === 'wasm' ? 'wasm' : 'WebGPU'}`;
+  const { folder, tokenizer, options } = parts;
+  const reference = onnxChoices(folder).find((choice) => choice.dtype === 'fp32');
+  if (!reference) return uncheckedParity(what);
+  const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, options.settings.maxTokens));
+  const vectors = lanes.kind === 'wasm' ? await lanes.pool.encode(batch) : await lanes.session.encode(batch);
+  const { model } = await readModel(folder, reference.path);
+  const pool = await openPool({ ...parts, model }, { workers: 1, threads: 1 });
+  try {
+    return parityReport(what, vectors, await pool.encode(batch));
+  } finally {
+    pool.release();
+  }
 }
 
 async function openGpuSession(parts: Parts, gpu: GpuHandle): Promise<EncoderSession> {

@@ -1,5 +1,7 @@
 /** Types of the encoder: a model folder, its settings, what the engine asks of it. */
 
+import type { ParityReport } from './parity';
+
 export type Pooling = 'mean' | 'cls' | 'pooled';
 
 /** How texts become unit vectors (SPEC.md, "Encoding"). */
@@ -77,4 +79,6 @@ export interface EncoderIdentity {
   readonly files: readonly ModelFileInfo[];
   readonly settings: EncoderSettings;
   readonly dimension: number;
+  /** Null where the run itself was fp32 on wasm. */
+  readonly parity: ParityReport | null;
 }

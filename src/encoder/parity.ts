@@ -1,0 +1,72 @@
+/**
+ * The parity check: int8, fp16 and WebGPU can be silently wrong, so a few texts are encoded by fp32 on wasm
+ * too, and the report says how far apart they are (DESIGN.md, "Measured here").
+ */
+
+/** Short, long, numbers, other scripts: what a broken kernel or a coarse quantisation shows itself on. */
+export const PARITY_TEXTS: readonly string[] = [
+  'how many moons does jupiter have',
+  'The Panthers defence gave up 308 points in 16 games, the sixth fewest of that season.',
+  'A treaty signed in 1648 ended thirty years of war; its two parts were signed in two cities on one day.',
+  'Wie entsteht ein Gewitter? Warme, feuchte Luft steigt auf und kühlt ab.',
+  'x = (−b ± √(b² − 4ac)) / 2a',
+  'water',
+  'Photosynthesis turns light, water and carbon dioxide into sugar and oxygen, in leaves and in algae alike.',
+  'tax form 1040 deadline extension 2024',
+];
+
+/** Smallest cosine that is taken for the same encoder. */
+export const PARITY_COSINE = 0.999;
+
+export interface ParityReport {
+  readonly texts: number;
+  /** Smallest cosine between an embedding of the run's session and the same text's on fp32 wasm; null unchecked. */
+  readonly min_cosine: number | null;
+  /** One sentence that stays on the report; null where all is well. */
+  readonly warning: string | null;
+}
+
+/** Smallest cosine between rows of the same index. */
+export function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
+  return a.reduce((least, row, i) => Math.min(least, cosine(row, b[i] as Float32Array)), 1);
+}
+
+/** Two zero vectors agree; a zero vector agrees with no other. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  let dot = 0;
+  let squareA = 0;
+  let squareB = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] as number;
+    const y = b[i] as number;
+    dot += x * y;
+    squareA += x * x;
+    squareB += y * y;
+  }
+  if (squareA === 0 && squareB === 0) return 1;
+  return squareA === 0 || squareB === 0 ? 0 : dot / Math.sqrt(squareA * squareB);
+}
+
+/** @param what the run's session in words, such as "int8 on wasm" */
+export function parityReport(
+  what: string,
+  vectors: readonly Float32Array[],
+  reference: readonly Float32Array[],
+): ParityReport {
+  const least = smallestCosine(vectors, reference);
+  const warning =
+    least >= PARITY_COSINE
+      ? null
+      : `${what} differs from fp32 on wasm: the smallest cosine over ${vectors.length} texts is ` +
+        `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. Figures may be off; rank with fp32 on wasm to compare.`;
+  return { texts: vectors.length, min_cosine: least, warning };
+}
+
+/** The folder holds no fp32 file to compare with. */
+export function uncheckedParity(what: string): ParityReport {
+  return {
+    texts: 0,
+    min_cosine: null,
+    warning: `${what} could not be compared with fp32: the model folder holds no fp32 ONNX file.`,
+  };
+}
