@@ -108,12 +108,13 @@ class Graph {
  * @param {BertOptions} options
  * @returns {Uint8Array}
  * @throws {RangeError} where `hidden` is no multiple of `heads` or weights have the wrong length
+ * @throws {TypeError} where other weights than the word table are a compact table
  */
 export function buildBert(options) {
   const { hidden, heads, layers, tokenTypes, pooled = false, description = 'BERT encoder' } = options;
   if (hidden % heads !== 0) throw new RangeError(`hidden (${hidden}) must be a multiple of heads (${heads})`);
   const graph = new Graph();
-  /** @param {string} name @param {number[]} dims */
+  /** A constant of weights asked for. @param {string} name @param {number[]} dims */
   const load = (name, dims) => {
     const data = options.weights(name, dims);
     if (data instanceof Float32Array) return graph.constant(name, dims, data);
@@ -149,7 +150,10 @@ export function buildBert(options) {
   });
 }
 
-/** @typedef {{ graph: Graph, load: (name: string, dims: number[]) => string, options: BertOptions }} Writer */
+/**
+ * What the parts below write with.
+ * @typedef {{ graph: Graph, load: (name: string, dims: number[]) => string, options: BertOptions }} Writer
+ */
 
 /**
  * Word + position (+ token type) embeddings, normalised: [batch, sequence, hidden].
@@ -205,7 +209,9 @@ function attend(writer, layer, states, maskScores) {
   /** @param {string} name @param {number[]} perm from [batch, sequence, heads, size] */
   const split = (name, perm) => {
     const projected = linear(writer, `${layer}.${name}`, states, hidden, hidden);
-    return graph.add('Transpose', [graph.add('Reshape', [projected, graph.integers(0, 0, heads, size)])], { perm });
+    return graph.add('Transpose', [graph.add('Reshape', [projected, graph.integers(0, 0, heads, size)])], {
+      perm,
+    });
   };
   const products = graph.add('MatMul', [split('query', [0, 2, 1, 3]), split('key', [0, 2, 3, 1])]);
   const scores = graph.add('Add', [graph.add('Div', [products, graph.scalar(Math.sqrt(size))]), maskScores]);
@@ -234,6 +240,7 @@ function feedForward(writer, layer, states) {
 }
 
 /**
+ * input·W + b.
  * @param {Writer} writer
  * @param {string} name
  * @param {string} input [batch, sequence, from]
@@ -246,6 +253,7 @@ function linear({ graph, load }, name, input, from, to) {
 }
 
 /**
+ * Layer normalisation over the last dimension.
  * @param {Writer} writer
  * @param {string} name
  * @param {string} input
@@ -253,7 +261,10 @@ function linear({ graph, load }, name, input, from, to) {
 function normalise({ graph, load, options }, name, input) {
   const gamma = load(`${name}.gamma`, [options.hidden]);
   const bias = load(`${name}.bias`, [options.hidden]);
-  return graph.add('LayerNormalization', [input, gamma, bias], { axis: -1, epsilon: { float: LAYER_NORM_EPSILON } });
+  return graph.add('LayerNormalization', [input, gamma, bias], {
+    axis: -1,
+    epsilon: { float: LAYER_NORM_EPSILON },
+  });
 }
 
 /**

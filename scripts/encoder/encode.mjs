@@ -37,7 +37,6 @@ export async function loadEncoder(folder, maxLength = 128) {
       const cells = sequences.flatMap((ids) => Array.from({ length }, (_, at) => BigInt(value(ids[at]))));
       return new Tensor('int64', BigInt64Array.from(cells), dims);
     };
-    const mask = sequences.map((ids) => ids.length);
     const outputs = await session.run({
       input_ids: port((id) => id ?? 0),
       attention_mask: port((id) => (id === undefined ? 0 : 1)),
@@ -47,12 +46,16 @@ export async function loadEncoder(folder, maxLength = 128) {
     if (states === undefined) throw new Error(`${folder}/onnx/model.onnx has no output last_hidden_state`);
     const data = /** @type {Float32Array} */ (await states.getData());
     const hidden = Number(states.dims[2]);
-    return mask.map((tokens, row) => meanAtUnitLength(data.subarray(row * length * hidden), tokens, hidden));
+    return sequences.map((ids, row) =>
+      meanAtUnitLength(data.subarray(row * length * hidden), ids.length, hidden),
+    );
   };
 
   /** @param {string[]} texts */
   const encode = async (texts) => {
-    const sequences = texts.map((text, at) => ({ ids: tokenize(text), at })).sort((a, b) => a.ids.length - b.ids.length);
+    const sequences = texts
+      .map((text, at) => ({ ids: tokenize(text), at }))
+      .sort((a, b) => a.ids.length - b.ids.length);
     /** @type {Float32Array[]} */
     const vectors = [];
     for (let start = 0; start < sequences.length; start += 16) {
@@ -66,13 +69,16 @@ export async function loadEncoder(folder, maxLength = 128) {
 }
 
 /**
+ * Sum of the first token states at unit length (the number of tokens drops out).
  * @param {Float32Array} states [at least tokens, hidden]
  * @param {number} tokens
  * @param {number} hidden
  */
 function meanAtUnitLength(states, tokens, hidden) {
   const sum = new Float64Array(hidden);
-  states.subarray(0, tokens * hidden).forEach((value, at) => (sum[at % hidden] = (sum[at % hidden] ?? 0) + value));
+  states
+    .subarray(0, tokens * hidden)
+    .forEach((value, at) => (sum[at % hidden] = (sum[at % hidden] ?? 0) + value));
   const norm = Math.sqrt(dot(sum, sum));
   return Float32Array.from(sum, (value) => value / norm);
 }
@@ -80,5 +86,10 @@ function meanAtUnitLength(states, tokens, hidden) {
 /**
  * @param {Float32Array | Float64Array} a
  * @param {Float32Array | Float64Array} b of the same length
+ * @returns {number} in float64
  */
-export const dot = (a, b) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+export function dot(a, b) {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}

@@ -6,7 +6,9 @@ const isVowel = (letter) => letter !== undefined && VOWELS.includes(letter);
 
 /** Verbs of two syllables that double their last letter because they are stressed on it. */
 const STRESSED_LAST = new Set(
-  'admit permit commit submit omit transmit occur refer prefer infer transfer control compel propel rebel'.split(' '),
+  'admit permit commit submit omit transmit occur refer prefer infer transfer control compel propel rebel'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -26,7 +28,8 @@ function doubles(word) {
  */
 function join(word, suffix) {
   if (word.endsWith('ie') && suffix.startsWith('i')) return `${word.slice(0, -2)}y${suffix}`;
-  if (word.endsWith('e') && (suffix.startsWith('e') || !/[eoy]e$/.test(word))) return word.slice(0, -1) + suffix;
+  if (word.endsWith('e') && (suffix.startsWith('e') || !/[eoy]e$/.test(word)))
+    return word.slice(0, -1) + suffix;
   if (/[^aeiou]y$/.test(word) && !suffix.startsWith('i')) return `${word.slice(0, -1)}i${suffix}`;
   return word + (doubles(word) ? word.slice(-1) : '') + suffix;
 }
@@ -83,7 +86,7 @@ const ENDINGS = (
 
 /**
  * What is left of a word without its endings, so that derived words meet: nation, national, nationalism, nationality
- * → nat(ion)…; at most three endings are taken, and four letters stay.
+ * → nation; at most three endings are taken, and four letters stay.
  * @param {string} word
  * @returns {string}
  */

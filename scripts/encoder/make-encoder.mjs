@@ -1,14 +1,21 @@
 /** Builds the bundled encoder into public/models/negscope-sketch: `npm run make:encoder [-- FOLDER]`. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { buildBert } from './bert-graph.mjs';
 import { DEFAULT_MODEL } from './measure.mjs';
-import { MODULES_JSON, TOKENIZER_CONFIG, configJson, poolingJson, tokenizerJson } from './model-files.mjs';
+import {
+  MAX_LENGTH,
+  MODULES_JSON,
+  TOKENIZER_CONFIG,
+  configJson,
+  poolingJson,
+  tokenizerJson,
+} from './model-files.mjs';
 import { makeVocabulary } from './vocabulary.mjs';
 import { sketchWeights } from './weights.mjs';
-import { HIDDEN } from './word-table.mjs';
+import { HEADS, HIDDEN } from './word-table.mjs';
 
 /**
  * Every file of the model folder; the same bytes each time.
@@ -19,21 +26,26 @@ export function encoderFiles() {
   const shape = {
     layers: 1,
     hidden: HIDDEN,
-    heads: 4,
-    intermediate: 256,
+    heads: HEADS,
+    intermediate: HIDDEN,
     vocab: vocabulary.tokens.length,
-    maxPositions: 128,
+    maxPositions: MAX_LENGTH,
     tokenTypes: 2,
   };
   const text = new TextEncoder();
-  const json = (/** @type {unknown} */ value, indent = 2) => text.encode(`${JSON.stringify(value, null, indent)}\n`);
+  const json = (/** @type {unknown} */ value, indent = 2) =>
+    text.encode(`${JSON.stringify(value, null, indent)}\n`);
   return new Map([
     ['config.json', json(configJson(shape))],
     ['tokenizer.json', json(tokenizerJson(vocabulary.tokens), 0)],
     ['tokenizer_config.json', json(TOKENIZER_CONFIG)],
     ['modules.json', json(MODULES_JSON)],
     ['1_Pooling/config.json', json(poolingJson(HIDDEN))],
-    ['onnx/model.onnx', buildBert({ ...shape, weights: sketchWeights(vocabulary), description: 'negscope-sketch' })],
+    [
+      'onnx/model.onnx',
+      buildBert({ ...shape, weights: sketchWeights(vocabulary), description: 'negscope-sketch' }),
+    ],
+    ['README.md', readFileSync(new URL('model-card.md', import.meta.url))],
   ]);
 }
 

@@ -69,8 +69,12 @@ export async function winRate(file, encoder) {
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function main() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { model: { type: 'string' } } });
-  if (positionals.length === 0) throw new Error('usage: node scripts/encoder/measure.mjs FILE.jsonl... [--model DIR]');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { model: { type: 'string' } },
+  });
+  if (positionals.length === 0)
+    throw new Error('usage: node scripts/encoder/measure.mjs FILE.jsonl... [--model DIR]');
   const encoder = await loadEncoder(values.model ?? DEFAULT_MODEL);
   for (const file of positionals) {
     const started = performance.now();

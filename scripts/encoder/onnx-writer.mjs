@@ -45,7 +45,9 @@ const AttributeType = { float: 1, int: 2, ints: 7 };
  * @property {Port[]} outputs
  */
 
-/** Wire format: a message is a list of byte chunks, each a tag (field number and wire type) and a payload. */
+// Wire format: a message is a list of byte chunks, each a tag (field number · 8 + wire type) and a payload.
+// Wire types: 0 varint, 2 with its length, 5 four bytes.
+
 const encoder = new TextEncoder();
 
 /**
@@ -62,7 +64,7 @@ function varint(value) {
   return Uint8Array.of(...bytes, Number(rest));
 }
 
-/** @param {Uint8Array[]} chunks */
+/** @param {Uint8Array[]} chunks @returns {Uint8Array} */
 function join(chunks) {
   const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let offset = 0;

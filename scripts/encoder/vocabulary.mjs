@@ -1,5 +1,5 @@
-import { hashText } from './random.mjs';
 /** The WordPiece vocabulary: special tokens, signs, numbers, English words, and pieces for all other words. */
+import { hashText } from './random.mjs';
 import { readLemmas } from './word-lists.mjs';
 
 /** @import { Lemma } from './word-lists.mjs' */
@@ -19,7 +19,15 @@ import { readLemmas } from './word-lists.mjs';
  */
 
 export const SPECIAL_TOKENS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
-const SIGNS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~–—‘’“”…•·°£€¥§©®™²³½¼×÷±→≤≥≠∞µ'];
+const SIGNS = [
+  ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~–—‘’“”…•·°£€¥¢§¶©®™²³¹½¼¾×÷±√←→≈≤≥≠∞∂∑−′″µ♯♭',
+  ...range('⁰', '⁹'),
+  ...range('₀', '₉'),
+];
+/** Signs that the pre-tokenizer does not cut off are met inside words too: 20°c, m², co₂. */
+const CUT_OFF = /[\p{P}!-~]/u;
+/** Letters without an accent to strip, and those of names and formulas; an unlisted one would make its word unknown. */
+const OTHER_LETTERS = [...'æœøßłđðþıŋəħʻʼªº', ...range('α', 'ω'), ...range('а', 'я'), ...'іјљњћџєґ'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Endings of words whose stem is not listed either: they say little about the subject. */
 const SUFFIXES = (
@@ -28,42 +36,48 @@ const SUFFIXES = (
   'ians ese ish est en th st nd rd t ve re ll m'
 ).split(' ');
 
+const VOWELS = [...'aeiouy'];
+const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
+const ONSETS =
+  'bl br ch cl cr dr fl fr gh gl gr kh kl kn kr ph pl pr qu rh sc sh sk sl sm sn sp st sw th tr tw wh wr zh'.split(
+    ' ',
+  );
+const CODAS =
+  'ch ck ct ff ft ld ll lm lt mp nd ng nk nn nt ph pt rc rd rg rk rl rm rn rr rs rt sh sk ss st th tt tz'.split(
+    ' ',
+  );
+const GLIDES = 'ae ai au ay ea ee ei eo eu ey ia ie io oa oe oi oo ou ow oy ua ue ui'.split(' ');
+/** Longer pieces share this many rows by a hash of their letters, which keeps the file small. */
+const LONG_PIECE_ROWS = 2048;
+
 /**
- * Pieces by rule: all strings of one and two letters, and those of three and four that can be part of an English
- * syllable or two.
- * @returns {string[]}
+ * Pieces by rule: all strings of one and two letters, and those of three and four that look like an English syllable.
+ * @returns {string[][]} each list shares a row
  */
-export function pieces() {
-  const vowels = [...'aeiouy'];
-  const consonants = [...'bcdfghjklmnpqrstvwxz'];
-  const pairs = cross(LETTERS, LETTERS);
-  const onsets = 'bl br ch cl cr dr fl fr gh gl gr kh kl kn kr ph pl pr qu rh sc sh sk sl sm sn sp st sw th tr tw wh wr zh'.split(' ');
-  const codas = 'ch ck ct ff ft ld ll lm lt mp nd ng nk nn nt ph pt rc rd rg rk rl rm rn rr rs rt sh sk ss st th tt tz'.split(' ');
-  const glides = 'ae ai au ay ea ee ei eo eu ey ia ie io oa oe oi oo ou ow oy ua ue ui'.split(' ');
+function pieceRows() {
+  const long = [
+    ...cross(CONSONANTS, VOWELS, CONSONANTS),
+    ...cross(VOWELS, CONSONANTS, VOWELS),
+    ...cross(ONSETS, VOWELS),
+    ...cross(VOWELS, CODAS),
+    ...cross(CONSONANTS, GLIDES),
+    ...cross(GLIDES, CONSONANTS),
+    ...cross(ONSETS, VOWELS, CONSONANTS),
+    ...cross(CONSONANTS, VOWELS, CODAS),
+  ];
+  /** @type {Map<number, string[]>} */
+  const shared = new Map();
+  for (const piece of long) {
+    const row = hashText(piece) % LONG_PIECE_ROWS;
+    shared.set(row, [...(shared.get(row) ?? []), piece]);
+  }
   return [
-    ...LETTERS,
-    ...pairs,
-    ...cross(consonants, vowels, consonants),
-    ...cross(vowels, consonants, vowels),
-    ...cross(onsets, vowels),
-    ...cross(vowels, codas),
-    ...cross(consonants, glides),
-    ...cross(glides, consonants),
+    ...[...LETTERS, ...OTHER_LETTERS].map((letter) => [letter]),
+    ...cross(LETTERS, LETTERS).map((pair) => [pair]),
+    ...shared.values(),
   ];
 }
 
-const onsets = 'bl br ch cl cr dr fl fr gh gl gr kh kl kn kr ph pl pr qu rh sc sh sk sl sm sn sp st sw th tr tw wh wr zh'.split(' ');
-const codas = 'ch ck ct ff ft ld ll lm lt mp nd ng nk nn nt ph pt rc rd rg rk rl rm rn rr rs rt sh sk ss st th tt tz'.split(' ');
-function longPieces() {
-  const vowels = [...'aeiouy'];
-  const consonants = [...'bcdfghjklmnpqrstvwxz'];
-  const which = process.env.LONG ?? 'abc';
-  return [
-    ...(which.includes('a') ? cross(onsets, vowels, consonants) : []),
-    ...(which.includes('b') ? cross(consonants, vowels, codas) : []),
-    ...(which.includes('c') ? cross(consonants, vowels, consonants, vowels) : []),
-  ];
-}
 /**
  * All ways to put one part of each list side by side.
  * @param {string[][]} lists
@@ -71,6 +85,16 @@ function longPieces() {
  */
 function cross(...lists) {
   return lists.reduce((heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)), ['']);
+}
+
+/**
+ * All characters from one to another.
+ * @param {string} first
+ * @param {string} last
+ */
+function range(first, last) {
+  const start = first.charCodeAt(0);
+  return Array.from({ length: last.charCodeAt(0) - start + 1 }, (_, at) => String.fromCharCode(start + at));
 }
 
 /** Years, and numbers of up to three digits; longer ones are made of pieces of one to three digits. */
@@ -100,20 +124,17 @@ export function makeVocabulary() {
   };
 
   for (const text of SPECIAL_TOKENS) put({ kind: 'special', text }, [text]);
-  for (const text of SIGNS) put({ kind: 'sign', text }, [text]);
+  for (const text of SIGNS) {
+    put({ kind: 'sign', text }, CUT_OFF.test(text) ? [text] : [text, `##${text}`]);
+  }
   for (const text of SUFFIXES) put({ kind: 'suffix', text }, [`##${text}`]);
   for (const lemma of readLemmas()) put({ kind: 'word', text: lemma.word, lemma }, [...lemma.forms]);
   for (const text of numbers()) put({ kind: 'number', text }, text.length < 4 ? [text, `##${text}`] : [text]);
-  for (const text of pieces()) put({ kind: 'piece', text }, [text, `##${text}`]);
-  const B = Number(process.env.BUCKETS ?? 0);
-  if (B > 0) {
-    const buckets = new Map();
-    for (const text of longPieces()) {
-      const b = hashText(text) % B;
-      if (!buckets.has(b)) buckets.set(b, []);
-      buckets.get(b).push(text, `##${text}`);
-    }
-    for (const [b, texts] of buckets) put({ kind: 'piece', text: `bucket ${b}` }, texts);
+  for (const texts of pieceRows()) {
+    put(
+      { kind: 'piece', text: texts[0] ?? '' },
+      texts.flatMap((text) => [text, `##${text}`]),
+    );
   }
   return { tokens: [...ids.keys()], rows, rowOfToken: Int32Array.from(rowOfToken) };
 }

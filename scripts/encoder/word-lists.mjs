@@ -29,39 +29,64 @@ const FILES = ['function', 'general', 'people', 'nature', 'science', 'state', 'c
 const TIERS = { function: 'function', general: 'general', common: 'common', names: 'name' };
 
 /** @param {string} file */
-const lines = (file) => readFileSync(new URL(`${file}.txt`, FOLDER), 'utf8').split('\n').filter(Boolean);
+const lines = (file) =>
+  readFileSync(new URL(`${file}.txt`, FOLDER), 'utf8')
+    .split(/\r?\n/)
+    .filter(Boolean);
 
 /**
- * All lemmas with their forms; each form belongs to one lemma.
- * @returns {Lemma[]}
- * @throws {SyntaxError} where a line of a list is neither a topic nor words of a kind
+ * Base forms of irregular forms and of the base forms themselves; the first line that has a form decides.
+ * @returns {Map<string, string>}
  */
-export function readLemmas() {
+function readIrregular() {
   /** @type {Map<string, string>} */
   const baseOf = new Map();
   for (const line of lines('irregular')) {
     const [base = '', ...forms] = line.split(' ');
     for (const form of [base, ...forms]) if (!baseOf.has(form)) baseOf.set(form, baseOf.get(base) ?? base);
   }
-  const irregular = new Set(baseOf.values());
+  return baseOf;
+}
 
+/**
+ * Each word of each list, in order.
+ * @param {string} file
+ * @returns {{ topic: string, kind: string, word: string }[]}
+ * @throws {SyntaxError} where a line is neither a topic nor words of a kind
+ */
+function readList(file) {
+  let topic = file;
+  return lines(file).flatMap((line, at) => {
+    const match = /^(?:# (?<title>\w+)|(?<kind>[nvax]): (?<words>[a-z0-9 ]+))$/.exec(line)?.groups;
+    if (match === undefined) {
+      throw new SyntaxError(`words/${file}.txt:${at + 1}: expected "# topic" or "n: words", got "${line}"`);
+    }
+    const { title, kind = 'x', words } = match;
+    topic = title ?? topic;
+    return (words?.split(' ') ?? []).map((word) => ({ topic, kind, word }));
+  });
+}
+
+/**
+ * All lemmas with their forms. Each form belongs to one lemma: irregular forms first, then listed words, then regular
+ * forms.
+ * @returns {Lemma[]}
+ */
+export function readLemmas() {
+  const baseOf = readIrregular();
+  const irregular = new Set(baseOf.values());
   /** @type {Map<string, Lemma>} */
   const lemmas = new Map();
-  /** @type {[Lemma, string, string][]} */
+  /** @type {{ lemma: Lemma, kind: string, word: string }[]} */
   const listed = [];
   for (const file of FILES) {
-    let topic = file;
-    for (const line of lines(file)) {
-      const match = /^(?:# (?<topic>\w+)|(?<kind>[nvax]): (?<words>[a-z0-9 ]+))$/.exec(line)?.groups;
-      if (match === undefined) throw new SyntaxError(`words/${file}.txt: expected "# topic" or "n: words", got "${line}"`);
-      topic = match['topic'] ?? topic;
-      for (const word of match['words']?.split(' ') ?? []) {
-        const base = baseOf.get(word) ?? word;
-        const lemma = lemmas.get(base) ?? { word: base, tier: TIERS[file] ?? 'topic', topics: new Set(), forms: new Set() };
-        lemmas.set(base, lemma);
-        if (lemma.tier === 'topic' || file === 'names') lemma.topics.add(topic);
-        listed.push([lemma, word, match['kind'] ?? 'x']);
-      }
+    for (const { topic, kind, word } of readList(file)) {
+      const base = baseOf.get(word) ?? word;
+      const tier = TIERS[file] ?? 'topic';
+      const lemma = lemmas.get(base) ?? { word: base, tier, topics: new Set(), forms: new Set() };
+      lemmas.set(base, lemma);
+      if (lemma.tier === 'topic' || tier === 'name') lemma.topics.add(topic);
+      listed.push({ lemma, kind, word });
     }
   }
 
@@ -74,11 +99,12 @@ export function readLemmas() {
     lemma.forms.add(form);
   };
   for (const [form, base] of baseOf) take(lemmas.get(base), form);
-  for (const [lemma, word] of listed) take(lemma, word);
-  for (const [lemma, word, kind] of listed) {
-    for (const form of inflections(word, kind)) {
-      if (!(kind === 'v' && form.endsWith('ed') && irregular.has(word))) take(lemma, form);
-    }
+  for (const { lemma, word } of listed) take(lemma, word);
+  for (const { lemma, kind, word } of listed) {
+    const regular = inflections(word, kind);
+    const kept =
+      irregular.has(word) && kind === 'v' ? regular.filter((form) => !form.endsWith('ed')) : regular;
+    for (const form of kept) take(lemma, form);
   }
   return [...lemmas.values()].filter((lemma) => lemma.forms.size > 0);
 }

@@ -23,26 +23,25 @@ export const COMMON = [0.5, -0.5, 0.5, -0.5];
 export const FIRST = [0.5, 0.5, -0.5, -0.5];
 export const SECOND_TEXT = [0.5, -0.5, -0.5, 0.5];
 
-const env = (k, d) => Number(process.env[k] ?? d);
 /** Share of a token's length that is content: set by hand, in steps, as inverse document frequencies would run. */
 const IMPORTANCE = {
   special: 0.02,
   sign: 0.02,
-  function: env('FUN', 0.04),
-  suffix: env('SUF', 0.1),
-  general: env('GEN', 0.4),
-  common: env('COM', 0.65),
-  number: env('NUM', 0.7),
-  topic: env('TOP', 0.8),
-  name: env('NAM', 0.9),
+  function: 0.04,
+  suffix: 0.1,
+  general: 0.4,
+  common: 0.65,
+  number: 0.7,
+  topic: 0.8,
+  name: 0.9,
 };
 /** The same for pieces of one, two, and more letters. */
-const PIECE_IMPORTANCE = { 1: 0.2, 2: env('P2', 0.5), long: env('P3', 0.7) };
+const PIECE_IMPORTANCE = { 1: 0.2, 2: 0.5, long: 0.7 };
 
 /** What a word's content is made of: its own direction, that of its root and that of its topics. */
 const OWN = 0.8;
-const ROOT = env('ROOT', 0.35);
-const TOPIC = env('TOPIC', 0.5);
+const ROOT = 0.35;
+const TOPIC = 0.5;
 
 /**
  * @param {Row} row
@@ -65,7 +64,9 @@ function ingredients(row) {
   return [
     [`word ${row.text}`, OWN],
     [`root ${rootOf(row.text)}`, ROOT],
-    ...topics.map((topic) => /** @type {[string, number]} */ ([`topic ${topic}`, TOPIC / Math.sqrt(topics.length)])),
+    ...topics.map(
+      (topic) => /** @type {[string, number]} */ ([`topic ${topic}`, TOPIC / Math.sqrt(topics.length)]),
+    ),
   ];
 }
 
@@ -74,7 +75,7 @@ const known = new Map();
 
 /** @param {string} key */
 function named(key) {
-  const made = known.get(key) ?? direction(CONTENT.size, (process.env.SEED ?? '') + key);
+  const made = known.get(key) ?? direction(CONTENT.size, key);
   known.set(key, made);
   return made;
 }
@@ -110,7 +111,10 @@ export function wordTable({ rows, rowOfToken }) {
     const pattern = row.text === '[CLS]' ? FIRST : COMMON;
     const ballast = pattern.map((value) => toByte(value * Math.sqrt(1 - share * share)));
     table.set(ballast, at * HIDDEN + BALLAST.start);
-    table.set([...contentOf(row)].map((value) => toByte(value * share)), at * HIDDEN + CONTENT.start);
+    table.set(
+      [...contentOf(row)].map((value) => toByte(value * share)),
+      at * HIDDEN + CONTENT.start,
+    );
   });
   return { rows: table, scale, rowOfToken };
 }

@@ -1,5 +1,7 @@
+/** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts. */
+
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -8,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/types';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
-const SHARED = resolve(PROJECT, '../shared');
 const LIMIT_MS = 180_000;
 
 let folder: string;
@@ -116,98 +117,5 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const { code, stdout, stderr } = await rank(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(reason);
-  });
-});
-
-/** Every figure of `expected` against the report's, by a tolerance relative to each. */
-function compareFigures(found: unknown, expected: unknown, tolerance: number, path: string): void {
-  if (typeof expected === 'number') {
-    const off = Math.abs(Number(found) - expected);
-    if (!(off <= tolerance * Math.abs(expected))) expect({ [path]: found }).toEqual({ [path]: expected });
-  } else if (expected !== null && typeof expected === 'object') {
-    for (const [key, value] of Object.entries(expected)) {
-      // The sweep over scales is another page's.
-      if (key !== 'c_sweep')
-        compareFigures((found as Record<string, unknown>)?.[key], value, tolerance, `${path}.${key}`);
-    }
-  }
-}
-
-describe('npm run rank on the shared data', { timeout: LIMIT_MS }, () => {
-  const potion = ['--model', join(SHARED, 'models/potion-base-2M')];
-  const cases = [
-    {
-      data: 'golden',
-      names: 'bm25,dense,llm,noise',
-      reference: 'bm25,dense,llm',
-      options: [],
-      tolerance: 1e-6,
-    },
-    {
-      data: 'golden',
-      names: 'bm25,dense,llm,noise',
-      reference: 'bm25,dense,llm',
-      options: ['--device', 'webgpu'],
-      tolerance: 1e-6,
-    },
-    {
-      data: 'data/dl1920',
-      names: 'bm25,tasb,repllama,random',
-      reference: 'bm25,tasb,repllama',
-      options: potion,
-      tolerance: 1e-4,
-    },
-    {
-      data: 'data/xquad',
-      names: 'bm25,dense,random,leaky',
-      reference: 'bm25,dense',
-      options: potion,
-      tolerance: 1e-4,
-    },
-  ];
-
-  for (const { data, names, reference, options, tolerance } of cases) {
-    const expectedFile = data === 'golden' ? 'expected.json' : 'expected_potion-base-2M.json';
-    const path = join(SHARED, data, expectedFile);
-
-    it.skipIf(!existsSync(path))(
-      `gives the expected figures of ${data} ${options.slice(0, 2).join(' ')}`,
-      async () => {
-        const files = names.split(',').map((name) => join(SHARED, data, `${name}.jsonl`));
-        const out = join(folder, 'shared.json');
-        const { code, stderr } = await rank(...files, ...options, '--reference', reference, '--report', out);
-        expect(code, stderr).toBe(0);
-        const expected = JSON.parse(readFileSync(path, 'utf8')) as Report;
-        const report = readReport(out);
-        expect(report.ranking).toEqual(expected.ranking);
-        expect(report.audit.flags).toEqual(expected.audit.flags);
-        compareFigures(report.audit.envelope, expected.audit.envelope, tolerance, 'envelope');
-        compareFigures(report.sources, expected.sources, tolerance, 'sources');
-        expect(Object.keys(report.sources).sort()).toEqual(Object.keys(expected.sources).sort());
-        if (options.includes('webgpu')) expect(report.device.kind).toBe('webgpu');
-      },
-    );
-  }
-
-  const file = join(SHARED, 'data/dl1920/bm25.jsonl');
-  it.skipIf(!existsSync(file))('gives the same bytes twice, and other batches agree to 1e-6', async () => {
-    const figures = async (batch: number) => {
-      const out = join(folder, `batch-${batch}.json`);
-      const { code, stderr } = await rank(
-        file,
-        ...potion,
-        '--sample',
-        '20',
-        '--batch',
-        String(batch),
-        '--report',
-        out,
-      );
-      expect(code, stderr).toBe(0);
-      return readReport(out).sources;
-    };
-    const [first, second, single] = [await figures(64), await figures(64), await figures(1)];
-    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
-    compareFigures(single, first, 1e-6, 'sources');
   });
 });
