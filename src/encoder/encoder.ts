@@ -122,15 +122,28 @@ export class Encoder {
     }
   }
 
-  /** Goes on without a GPU that was lost: the device report says so from then on. */
-  async moveToWasm(): Promise<void> {
-    const from = this.lanes;
-    if (from.kind === 'wasm') return;
+  /** Opens the GPU anew after a loss, or goes on with wasm; the device report says so from then on. */
+  async reopenGpu(reason: string): Promise<void> {
+    const opening = await openGpu(this.parts.options.device).catch(() => null);
+    if (opening?.status !== 'open') return this.moveToWasm(reason);
+    const gpu = opening.handle;
+    await this.replaceLanes({ kind: 'webgpu', session: await openGpuSession(this.parts, gpu), gpu });
+    const words = `WebGPU: on a new device, since the first one was lost during the run (${reason})`;
+    this.report = { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: words };
+  }
+
+  /** Goes on without a GPU that was lost; the device report says so from then on. */
+  async moveToWasm(reason: string): Promise<void> {
     const layout = wasmLayout();
-    this.lanes = { kind: 'wasm', pool: await openPool(this.parts, layout) };
-    this.report = wasmReport(layout, `the GPU was lost during the run (${from.gpu.lost() ?? 'no reason given'})`);
+    await this.replaceLanes({ kind: 'wasm', pool: await openPool(this.parts, layout) });
+    this.report = wasmReport(layout, `the GPU was lost during the run (${reason})`);
+  }
+
+  private async replaceLanes(lanes: Lanes): Promise<void> {
+    const before = this.lanes;
+    this.lanes = lanes;
     // A session on a lost device may have nothing left to close.
-    await from.session.release().catch(() => undefined);
+    await releaseLanes(before).catch(() => undefined);
   }
 
   identity(dimension: number): EncoderIdentity {

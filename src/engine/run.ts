@@ -86,50 +86,64 @@ export class Run {
   }
 
   private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'idf'>> {
-    const gpu = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
-    const handle = gpu?.status === 'open' ? gpu.handle : null;
+    const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
+    const gpu = opening?.status === 'open' ? opening.handle : null;
+    const onCpu = () => withBackend(cpuBackend(sources, null), (b) => this.visit(sources, blocks, b, null));
+    const onGpu = async (handle: GpuHandle) =>
+      withBackend(await givenGpuBackend(sources, blocks, handle), (b) => this.visit(sources, blocks, b, null));
     try {
-      const device = givenDevice(handle);
-      const matrices = await this.onGpuElseCpu(
-        handle,
-        () => givenGpuBackend(sources, blocks, handle as GpuHandle),
-        () => Promise.resolve(cpuBackend(sources, null)),
-        (backend) => this.visit(sources, blocks, backend, null),
-      );
-      return { sources, blocks, matrices, encoder: null, device: device(), cost: this.cost(null, null), cache: null };
+      const matrices = await (gpu
+        ? onGpu(gpu).catch((error: unknown) => {
+            if (gpu.lost() === null) throw error;
+            return onCpu();
+          })
+        : onCpu());
+      const device = givenDevice(gpu);
+      return { sources, blocks, matrices, encoder: null, device, cost: this.cost(null, null), cache: null };
     } finally {
-      handle?.destroy();
+      gpu?.destroy();
     }
   }
 
+  /**
+   * A GPU that is lost is opened anew once, then left for wasm. The run starts over; blocks that were encoded
+   * on the same kind of device are in its cache.
+   */
   private async rankEncoded(
     sources: SourceData[],
     blocks: Visit[][],
     encoder: Encoder,
   ): Promise<Omit<FinishedRun, 'idf'>> {
+    for (let losses = 0; ; losses++) {
+      const gpu = encoder.gpuHandle;
+      try {
+        return await this.rankOnDevice(sources, blocks, encoder);
+      } catch (error) {
+        const reason = gpu?.lost() ?? null;
+        if (reason === null) throw error;
+        if (losses === 0) await encoder.reopenGpu(reason);
+        else await encoder.moveToWasm(reason);
+      }
+    }
+  }
+
+  private async rankOnDevice(
+    sources: SourceData[],
+    blocks: Visit[][],
+    encoder: Encoder,
+  ): Promise<Omit<FinishedRun, 'idf'>> {
     const cache = await this.surroundings.openCache(encoder);
-    const hasher = await KeyHasher.create();
-    let texts: TextEmbeddings | null = null;
-    const openTexts = () => {
-      this.textsDone = 0;
-      texts = this.openTexts(encoder, cache, hasher);
-      for (const source of sources) source.vectors = texts.vectorsOf(source);
-      return texts;
-    };
+    const texts = this.openTexts(encoder, cache, await KeyHasher.create());
+    for (const source of sources) source.vectors = texts.vectorsOf(source);
     const gpu = encoder.gpuHandle;
-    const matrices = await this.onGpuElseCpu(
-      gpu,
-      async () => {
-        const shape = { dimension: await encoder.dimension(), batchSize: this.request.settings.batch_size };
-        return gpuBackend(sources, blocks, openTexts(), encoder, gpu as GpuHandle, shape);
-      },
-      async () => {
-        // What a lost GPU has encoded is in the cache: only the rest is encoded again.
-        await encoder.moveToWasm();
-        return cpuBackend(sources, openTexts());
-      },
-      (backend) => this.visit(sources, blocks, backend, texts),
-    );
+    const shape = async () => ({
+      dimension: await encoder.dimension(),
+      batchSize: this.request.settings.batch_size,
+    });
+    const backend = gpu
+      ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
+      : cpuBackend(sources, texts);
+    const matrices = await withBackend(backend, (b) => this.visit(sources, blocks, b, texts));
     return {
       sources,
       blocks,
@@ -141,24 +155,8 @@ export class Run {
     };
   }
 
-  /** Runs on the GPU where there is one; when it is lost, once more from the first block on the CPU. */
-  private async onGpuElseCpu(
-    gpu: GpuHandle | null,
-    openOnGpu: () => Promise<Backend>,
-    openOnCpu: () => Promise<Backend>,
-    work: (backend: Backend) => Promise<Matrices[]>,
-  ): Promise<Matrices[]> {
-    if (gpu) {
-      try {
-        return await withBackend(await openOnGpu(), work);
-      } catch (error) {
-        if (gpu.lost() === null) throw error;
-      }
-    }
-    return withBackend(await openOnCpu(), work);
-  }
-
   private openTexts(encoder: Encoder, cache: EmbeddingCache, hasher: KeyHasher): TextEmbeddings {
+    this.textsDone = 0;
     return new TextEmbeddings({
       encoder,
       candidates: this.surroundings.candidates,
@@ -356,13 +354,11 @@ async function withBackend<T>(backend: Backend, work: (backend: Backend) => Prom
   }
 }
 
-/** What is said of the device where nothing is encoded; asked at the end, when a loss is known. */
-function givenDevice(gpu: GpuHandle | null): () => DeviceReport {
+/** What is said of the device where nothing is encoded. */
+function givenDevice(gpu: GpuHandle | null): DeviceReport {
   const wasm = (reason: string): DeviceReport => ({ kind: 'wasm', threads: 1, adapter: null, reason });
-  return () => {
-    if (!gpu) return wasm('no encoder is run: the files give their embeddings; sums in float64');
-    const lost = gpu.lost();
-    if (lost !== null) return wasm(`float64 on the CPU: the GPU was lost during the run (${lost})`);
-    return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
-  };
+  if (!gpu) return wasm('no encoder is run: the files give their embeddings; sums in float64');
+  const lost = gpu.lost();
+  if (lost !== null) return wasm(`float64 on the CPU: the GPU was lost during the run (${lost})`);
+  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
 }

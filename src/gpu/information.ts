@@ -158,7 +158,7 @@ export class InformationKernel {
     queue.writeBuffer(this.inverses, 0, inverses);
     queue.writeBuffer(this.pairs, 0, Uint32Array.of(count));
     pairs.weights.forEach((weights, w) => {
-      const block = Float32Array.from(weights.subarray(start, start + count));
+      const block = new Float32Array(weights.subarray(start, start + count));
       queue.writeBuffer(this.weights, w * this.block * 4, block);
     });
     submitPass(this.device, (pass) => {

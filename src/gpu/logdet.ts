@@ -40,6 +40,7 @@ export class LogDetKernel {
   private readonly side: number;
   private readonly matrix: GPUBuffer;
   private readonly inverses: GPUBuffer;
+  private readonly losses: GPUBuffer;
   private readonly result: GPUBuffer;
   private readonly steps: GPUBuffer;
   private readonly uploaded: GPUBuffer;
@@ -60,6 +61,7 @@ export class LogDetKernel {
     const tiles = tilesOfTriangle(dimension);
     this.matrix = this.buffers.storage(this.side * this.side * 4);
     this.inverses = this.buffers.storage(this.side * 4);
+    this.losses = this.buffers.storage(this.side * 4);
     this.result = this.buffers.storage(RESULT_BYTES);
     this.uploaded = this.buffers.storage(tiles * TILE_BYTES);
     // A step for every panel and for every slice, of which there are no more than tiles.
@@ -100,6 +102,7 @@ export class LogDetKernel {
       { buffer, offset, size: tiles * TILE_BYTES },
       { buffer: this.matrix },
       { buffer: this.inverses },
+      { buffer: this.losses },
       { buffer: this.result },
     ];
     const entries = resources.map((resource, binding) => ({ binding, resource }));
@@ -156,7 +159,7 @@ function bindGroupLayout(device: GPUDevice): GPUBindGroupLayout {
   const read: GPUBufferBindingLayout = { type: 'read-only-storage' };
   const write: GPUBufferBindingLayout = { type: 'storage' };
   return device.createBindGroupLayout({
-    entries: [uniform, read, write, write, write].map((buffer, binding) => {
+    entries: [uniform, read, write, write, write, write].map((buffer, binding) => {
       return { binding, visibility: GPUShaderStage.COMPUTE, buffer };
     }),
   });

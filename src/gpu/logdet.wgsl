@@ -3,7 +3,8 @@
 // two-sum.wgsl and log1p.wgsl.
 //
 // Row k, once eliminated, holds w_kj = S_kj of the Schur complement S before step k; S_ij loses
-// w_ki w_kj/(1 + o_k), where o_k = S_kk − 1 is the pivot's offset.
+// w_ki w_kj/(1 + o_k), where o_k = S_kk − 1 is the pivot's offset. What the diagonal loses is summed on its own and
+// taken off once: step by step it would vanish in the rounding of the offset.
 
 struct Stage {
   // c, over N where the sums are not yet divided
@@ -36,7 +37,9 @@ struct Result {
 @group(0) @binding(2) var<storage, read_write> entries: array<f32>;
 // 1/(1 + o_k) of every eliminated row
 @group(0) @binding(3) var<storage, read_write> inverses: array<f32>;
-@group(0) @binding(4) var<storage, read_write> result: Result;
+// What each diagonal entry has lost to the panels so far
+@group(0) @binding(4) var<storage, read_write> losses: array<f32>;
+@group(0) @binding(5) var<storage, read_write> result: Result;
 
 // Rows of a panel
 const PANEL = 32u;
@@ -64,12 +67,15 @@ fn load(@builtin(local_invocation_id) id: vec3u, @builtin(workgroup_id) group: v
   }
 }
 
-// One thread: the trace of what was loaded.
+// One thread: the trace of what was loaded; nothing is lost yet.
 @compute @workgroup_size(1)
 fn begin() {
   var sum = TwoSum();
   for (var k = 0u; k < stage.dimension; k++) {
     sum = added(sum, vec4f(0.0, entries[at(k, k)], 0.0, 0.0), stage.zero);
+  }
+  for (var k = 0u; k < stage.width * 4u; k++) {
+    losses[k] = 0.0;
   }
   result = Result(sum.high, sum.low, 0u);
 }
@@ -88,6 +94,11 @@ fn eliminateCorner(@builtin(local_invocation_index) column: u32) {
   for (var row = 0u; row <= column; row++) {
     corner[row * PANEL + column] = entries[at(first + row, first + column)];
   }
+  let diagonal = corner[column * PANEL + column];
+  var loss = losses[first + column];
+  if (column == 0u) {
+    corner[0] = diagonal - loss;
+  }
   for (var k = 0u; k < PANEL; k++) {
     workgroupBarrier();
     let offset = corner[k * PANEL + k];
@@ -99,8 +110,16 @@ fn eliminateCorner(@builtin(local_invocation_index) column: u32) {
         result.failed = first + k + 1u;
       }
     }
-    for (var row = k + 1u; row <= column; row++) {
-      corner[row * PANEL + column] -= corner[k * PANEL + row] * inverse * corner[k * PANEL + column];
+    if (column > k) {
+      let w = corner[k * PANEL + column];
+      for (var row = k + 1u; row < column; row++) {
+        corner[row * PANEL + column] -= corner[k * PANEL + row] * inverse * w;
+      }
+      loss += w * inverse * w;
+    }
+    // The next pivot has lost all that it will.
+    if (column == k + 1u) {
+      corner[column * PANEL + column] = diagonal - loss;
     }
   }
   for (var row = 0u; row <= column; row++) {
@@ -143,6 +162,10 @@ fn updateRest(@builtin(global_invocation_id) id: vec3u) {
     lost += mat4x4f(left.x * right, left.y * right, left.z * right, left.w * right);
   }
   for (var r = 0u; r < 4u; r++) {
+    if (row == column) {
+      losses[row * 4u + r] += lost[r][r];
+      lost[r][r] = 0.0;
+    }
     matrix[(row * 4u + r) * stage.width + column] -= lost[r];
   }
 }
