@@ -15,7 +15,11 @@ const SLACK_TOKENS = 2;
  * @param mostTexts most sequences in a batch, ≥ 1
  * @returns indices of each batch, longest sequences first; ties keep their order
  */
-export function planBatches(lengths: readonly number[], mostTexts: number, budget = TOKEN_BUDGET): number[][] {
+export function planBatches(
+  lengths: readonly number[],
+  mostTexts: number,
+  budget = TOKEN_BUDGET,
+): number[][] {
   const order = lengths.map((_, i) => i);
   order.sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
   const batches: number[][] = [];

@@ -209,7 +209,12 @@ async function openOnDevice(parts: Parts): Promise<{ lanes: Lanes; report: Devic
   if (opening.status === 'absent') return onWasm(opening.reason);
   const gpu = opening.handle;
   const lanes: Lanes = { kind: 'webgpu', session: await openGpuSession(parts, gpu), gpu };
-  const report = (reason: string): DeviceReport => ({ kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason });
+  const report = (reason: string): DeviceReport => ({
+    kind: 'webgpu',
+    threads: 1,
+    adapter: gpu.adapter,
+    reason,
+  });
   if (device === 'webgpu') return { lanes, report: report('WebGPU: chosen by the user') };
   const pool = await openPool(parts, layout);
   const gpuSeconds = await warmUp((batch) => lanes.session.encode(batch));

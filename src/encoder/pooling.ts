@@ -38,7 +38,9 @@ export function unitNormalise(vector: Float64Array): void {
 /** @throws EncodeError for a vector that is not finite */
 export function checkFinite(vector: Float64Array): void {
   if (!vector.every(Number.isFinite)) {
-    throw new EncodeError('The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.');
+    throw new EncodeError(
+      'The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.',
+    );
   }
 }
 

@@ -163,7 +163,9 @@ export class EncoderSession {
     const pooled = this.pooling === 'pooled';
     const expected = pooled ? batch.length : batch.length * (dims[1] ?? 0);
     if (dims.length !== (pooled ? 2 : 3) || data.length !== expected * dimension || dimension === 0) {
-      throw new EncodeError(`Output ${this.output} has shape [${dims.join(', ')}], which is not one of embeddings.`);
+      throw new EncodeError(
+        `Output ${this.output} has shape [${dims.join(', ')}], which is not one of embeddings.`,
+      );
     }
     const stride = data.length / batch.length;
     const vector = new Float64Array(dimension);

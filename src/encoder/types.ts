@@ -65,7 +65,11 @@ export interface DeviceReport {
   /** wasm threads; 1 where the page is not cross-origin isolated. */
   readonly threads: number;
   /** Adapter description where WebGPU is used: vendor, architecture, fallback or not. */
-  readonly adapter: { readonly vendor: string; readonly architecture: string; readonly fallback: boolean } | null;
+  readonly adapter: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly fallback: boolean;
+  } | null;
   /** One sentence: why this device. */
   readonly reason: string;
 }

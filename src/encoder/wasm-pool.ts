@@ -79,7 +79,9 @@ function startLane(): Lane {
   const worker = new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' });
   const death = new Promise<never>((_, reject) => {
     worker.onerror = (event) => {
-      reject(new EncoderWorkerError(`The encoder worker failed: ${event.message || 'its script did not load'}.`));
+      reject(
+        new EncoderWorkerError(`The encoder worker failed: ${event.message || 'its script did not load'}.`),
+      );
     };
     worker.onmessageerror = () => {
       reject(new EncoderWorkerError('The encoder worker sent something that cannot be read.'));
@@ -94,7 +96,9 @@ function timeout(milliseconds: number): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => {
       const seconds = milliseconds / 1000;
-      reject(new EncoderWorkerError(`The encoder worker did not start within ${seconds} seconds. Try again.`));
+      reject(
+        new EncoderWorkerError(`The encoder worker did not start within ${seconds} seconds. Try again.`),
+      );
     }, milliseconds);
   });
 }

@@ -129,7 +129,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 }
 
-function sourceResult(source: SourceData, matrices: Matrices, tau: number, weighting: WeightingId): SourceResult {
+function sourceResult(
+  source: SourceData,
+  matrices: Matrices,
+  tau: number,
+  weighting: WeightingId,
+): SourceResult {
   const { statistics, histograms } = sourceStatistics(source.columns, tau, weighting);
   const { eci, lambda_max } = matrices[weighting];
   const { dimension } = vectorsOf(source);

@@ -78,7 +78,9 @@ export function gpuBackend(
         atHand = block.index % 2;
         const { columns } = sources[index] as SourceData;
         const at = slotsOf(texts, sources[index] as SourceData, slotOf);
-        const list = records.flatMap((record) => pairsOf(columns.offsets, record).map((pair) => ({ record, pair })));
+        const list = records.flatMap((record) =>
+          pairsOf(columns.offsets, record).map((pair) => ({ record, pair })),
+        );
         const geometry = await pairs.run(
           Uint32Array.from(list, (p) => at.query(p.record)),
           Uint32Array.from(list, (p) => at.positive(p.record)),
@@ -113,7 +115,9 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
     async read(first, count) {
       const values = await embeddings.read(Uint32Array.from({ length: count }, (_, i) => first + i));
       if (!values.every(Number.isFinite)) {
-        throw new EncodeError('The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.');
+        throw new EncodeError(
+          'The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.',
+        );
       }
       const d = embeddings.dimension;
       return Array.from({ length: count }, (_, i) => values.subarray(i * d, (i + 1) * d));

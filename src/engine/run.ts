@@ -77,6 +77,8 @@ export class Run {
       return { ...(await this.rankGiven(sources, blocks)), idf };
     }
     const { modelBase } = this.surroundings;
+    this.startStage();
+    this.report('open', 0, 1);
     const opened = await Encoder.open({ ...encoder, device: this.request.device, base: modelBase });
     try {
       return { ...(await this.rankEncoded(sources, blocks, opened)), idf };
@@ -90,7 +92,9 @@ export class Run {
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const onCpu = () => withBackend(cpuBackend(sources, null), (b) => this.visit(sources, blocks, b, null));
     const onGpu = async (handle: GpuHandle) =>
-      withBackend(await givenGpuBackend(sources, blocks, handle), (b) => this.visit(sources, blocks, b, null));
+      withBackend(await givenGpuBackend(sources, blocks, handle), (b) =>
+        this.visit(sources, blocks, b, null),
+      );
     try {
       const matrices = await (gpu
         ? onGpu(gpu).catch((error: unknown) => {
@@ -172,7 +176,8 @@ export class Run {
   }
 
   private async readStructures(): Promise<SourceStructure[]> {
-    if (this.request.sources.length === 0) throw new RunInputError('No source is loaded. Choose files first.');
+    if (this.request.sources.length === 0)
+      throw new RunInputError('No source is loaded. Choose files first.');
     this.startStage();
     const structures: SourceStructure[] = [];
     for (const { id } of this.request.sources) {
@@ -252,7 +257,8 @@ export class Run {
           await sum.add(records, this.task);
         }
         const last = block.index === blocks.length - 1;
-        if (pacer.due() || last) await this.reportScores(sums, pacer, texts !== null, block.index, blocks.length);
+        if (pacer.due() || last)
+          await this.reportScores(sums, pacer, texts !== null, block.index, blocks.length);
       }
       return await this.finish(sums ?? []);
     } finally {

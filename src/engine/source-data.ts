@@ -76,7 +76,8 @@ export function givenVectors(
   const pairs = new Int32Array(indices.reduce((n, record) => n + lengthOf(full.offsets, record), 0));
   let next = 0;
   for (const record of indices) {
-    for (let p = full.offsets[record] as number; p < (full.offsets[record + 1] as number); p++) pairs[next++] = p;
+    for (let p = full.offsets[record] as number; p < (full.offsets[record + 1] as number); p++)
+      pairs[next++] = p;
   }
   const row = (rows: Float64Array, i: number) => rows.subarray(i * d, (i + 1) * d);
   return {

@@ -159,7 +159,11 @@ export class TextEmbeddings {
    * goes to the cache.
    * @returns row on the device by row of the cache
    */
-  async encodeOnDevice({ waiting }: PreparedTexts, first: number, sink: DeviceSink): Promise<Map<number, number>> {
+  async encodeOnDevice(
+    { waiting }: PreparedTexts,
+    first: number,
+    sink: DeviceSink,
+  ): Promise<Map<number, number>> {
     const { task, cache } = this.options;
     const batches = this.batches(waiting);
     let next = first;

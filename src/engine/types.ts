@@ -1,11 +1,17 @@
 /** What the engine worker offers to the page. */
 
-import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelFolderInfo, ModelSource } from '../encoder/types';
+import type {
+  DeviceChoice,
+  DeviceReport,
+  EncoderIdentity,
+  ModelFolderInfo,
+  ModelSource,
+} from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type { RunResult, RunSettings, SourceResult } from '../report/types';
 import type { WeightingId } from '../scoring/weightings';
 
-export type RunStage = 'read' | 'lexical' | 'encode' | 'score';
+export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
 
 /** Running score of one source after `records` of its records. */
 export interface RunningScore {
@@ -18,7 +24,7 @@ export interface RunningScore {
 
 export interface RunProgress {
   readonly stage: RunStage;
-  /** Texts (stages read, lexical, encode) or sources (stage score) done. */
+  /** Texts (lexical, encode), sources (read, score) or encoders (open) done. */
   readonly done: number;
   readonly total: number;
   /** Per second; null until it can be told. */

@@ -56,7 +56,12 @@ export class PoolKernel {
     if (hidden.texts > options.texts) {
       throw new RangeError(`A batch of ${hidden.texts} texts came where ${options.texts} fit.`);
     }
-    const shape = [hidden.tokens, embeddings.dimension, Number(options.pooling === 'mean'), Number(options.normalise)];
+    const shape = [
+      hidden.tokens,
+      embeddings.dimension,
+      Number(options.pooling === 'mean'),
+      Number(options.normalise),
+    ];
     device.queue.writeBuffer(this.shape, 0, Uint32Array.from(shape));
     device.queue.writeBuffer(this.lengths, 0, lengths);
     const bytes = hidden.texts * hidden.tokens * embeddings.dimension * 4;

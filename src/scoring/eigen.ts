@@ -76,7 +76,12 @@ function countAbove(alpha: readonly number[], beta: readonly number[], x: number
 }
 
 /** |β_k s_k| where s is the unit eigenvector of the tridiagonal matrix for θ: the residual of the Ritz pair. */
-function ritzResidual(alpha: readonly number[], beta: readonly number[], theta: number, norm: number): number {
+function ritzResidual(
+  alpha: readonly number[],
+  beta: readonly number[],
+  theta: number,
+  norm: number,
+): number {
   let previous = 0;
   let current = 1;
   let square = 1;

@@ -3,7 +3,14 @@
  * so another temperature or weighting costs one pass over the columns.
  */
 
-import { isConsistent, isHighCoverage, isHighLocality, isHighResiduality, isInverted, isLowLocality } from './edges';
+import {
+  isConsistent,
+  isHighCoverage,
+  isHighLocality,
+  isHighResiduality,
+  isInverted,
+  isLowLocality,
+} from './edges';
 import {
   lexicalResiduality,
   pairwiseGradientEnergy,
@@ -111,7 +118,13 @@ export function sourceStatistics(
   if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
   const weight = WEIGHTINGS[weighting].weight;
   const sums = { w: 0, trace: 0, rho: 0, eta: 0, psi: 0, coverage: 0, loss: 0, energy: 0 };
-  const bucket = { inversion: 0, low_locality: 0, high_coverage: 0, valid_high_coverage: 0, valid_low_locality: 0 };
+  const bucket = {
+    inversion: 0,
+    low_locality: 0,
+    high_coverage: 0,
+    valid_high_coverage: 0,
+    valid_low_locality: 0,
+  };
   const bins = () => new Array<number>(HISTOGRAM_BINS).fill(0);
   const histograms = { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
   const losses = new Log1pSum();

@@ -67,7 +67,9 @@ export class EmbeddingCache {
   setDimension(dimension: number): void {
     if (this.rows) {
       if (this.rows.dimension !== dimension) {
-        throw new RangeError(`The cache holds embeddings of length ${this.rows.dimension}, not ${dimension}.`);
+        throw new RangeError(
+          `The cache holds embeddings of length ${this.rows.dimension}, not ${dimension}.`,
+        );
       }
       return;
     }

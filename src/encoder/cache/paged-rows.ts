@@ -63,7 +63,9 @@ export class PagedRows {
   append(vector: Float32Array): number {
     const { dimension } = this.options;
     if (vector.length !== dimension) {
-      throw new RangeError(`An embedding of length ${vector.length} came among those of length ${dimension}.`);
+      throw new RangeError(
+        `An embedding of length ${vector.length} came among those of length ${dimension}.`,
+      );
     }
     const row = this.length;
     const page = this.page(Math.floor(row / this.rowsPerPage));

@@ -3,10 +3,11 @@
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatSeconds } from '../format';
 
-export const STAGES: readonly RunStage[] = ['read', 'lexical', 'encode', 'score'];
+export const STAGES: readonly RunStage[] = ['read', 'lexical', 'open', 'encode', 'score'];
 
 /** `encode: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {
+  if (stage === 'open') return 'opening the encoder';
   const what = stage === 'read' || stage === 'score' ? 'sources' : 'texts';
   const parts = [`${stage}: ${formatCount(done)} of ${formatCount(total)} ${what}`];
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : formatCount(rate)} per second`);
