@@ -8,22 +8,19 @@ import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { IdfCorpusFigures, RunCost } from '../report/types';
 import { recordPriorities, sampleRecords } from '../scoring/sampling';
-import { WEIGHTING_IDS } from '../scoring/weightings';
-import { cpuBackend, type Backend, type PreparedBlock } from './backend';
+import { cpuBackend, type Backend } from './backend';
 import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
 import { givenGpuBackend, gpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
-import { paceOf } from './pace';
+import { visitBlocksInOrder } from './pipeline';
+import { Progress } from './progress';
 import { emptyColumns, selectRecords, type SourceData } from './source-data';
-import { completeMatrices, ScorePacer, SourceSums, type Matrices } from './source-sums';
+import type { Matrices } from './source-sums';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
-import type { RunningScore, RunProgress, RunRequest, RunStage } from './types';
-import { blocksOf, countTexts, recordsOf, textsOfBlock, type Visit } from './visit';
-
-/** Most of the visit's time that may go into running log-dets. */
-const RUNNING_SHARE = 0.01;
+import type { RunProgress, RunRequest } from './types';
+import { blocksOf, type Visit } from './visit';
 
 /** What a finished run leaves: enough for every figure under another τ or weighting. */
 export interface FinishedRun {
@@ -48,17 +45,17 @@ export interface RunSurroundings {
 
 export class Run {
   readonly task = new Task();
-  private stageStart = performance.now();
+  private readonly progress: Progress;
   private readonly begin = performance.now();
   private readonly seconds = { lexical: 0, visit: 0 };
-  private textsDone = 0;
-  private textsTotal = 0;
 
   constructor(
     private readonly request: RunRequest,
     private readonly surroundings: RunSurroundings,
-    private readonly onProgress: (progress: RunProgress) => void,
-  ) {}
+    onProgress: (progress: RunProgress) => void,
+  ) {
+    this.progress = new Progress(onProgress);
+  }
 
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
   async execute(): Promise<FinishedRun> {
@@ -77,8 +74,8 @@ export class Run {
       return { ...(await this.rankGiven(sources, blocks)), idf };
     }
     const { modelBase } = this.surroundings;
-    this.startStage();
-    this.report('open', 0, 1);
+    this.progress.startStage();
+    this.progress.report('open', 0, 1);
     const opened = await Encoder.open({ ...encoder, device: this.request.device, base: modelBase });
     try {
       return { ...(await this.rankEncoded(sources, blocks, opened)), idf };
@@ -90,11 +87,9 @@ export class Run {
   private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'idf'>> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const onCpu = () => withBackend(cpuBackend(sources, null), (b) => this.visit(sources, blocks, b, null));
+    const onCpu = () => this.visit(sources, blocks, cpuBackend(sources, null), null);
     const onGpu = async (handle: GpuHandle) =>
-      withBackend(await givenGpuBackend(sources, blocks, handle), (b) =>
-        this.visit(sources, blocks, b, null),
-      );
+      this.visit(sources, blocks, await givenGpuBackend(sources, blocks, handle), null);
     try {
       const matrices = await (gpu
         ? onGpu(gpu).catch((error: unknown) => {
@@ -147,7 +142,7 @@ export class Run {
     const backend = gpu
       ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
       : cpuBackend(sources, texts);
-    const matrices = await withBackend(backend, (b) => this.visit(sources, blocks, b, texts));
+    const matrices = await this.visit(sources, blocks, backend, texts);
     return {
       sources,
       blocks,
@@ -160,7 +155,6 @@ export class Run {
   }
 
   private openTexts(encoder: Encoder, cache: EmbeddingCache, hasher: KeyHasher): TextEmbeddings {
-    this.textsDone = 0;
     return new TextEmbeddings({
       encoder,
       candidates: this.surroundings.candidates,
@@ -168,21 +162,36 @@ export class Run {
       hasher,
       batchSize: this.request.settings.batch_size,
       task: this.task,
-      onTexts: (count) => {
-        this.textsDone += count;
-        this.report('encode', this.textsDone, this.textsTotal);
-      },
+      onTexts: (count) => this.progress.texts(count),
     });
   }
 
+  private async visit(
+    sources: readonly SourceData[],
+    blocks: readonly Visit[][],
+    backend: Backend,
+    texts: TextEmbeddings | null,
+  ): Promise<Matrices[]> {
+    const { task, progress } = this;
+    const { settings } = this.request;
+    const start = performance.now();
+    try {
+      return await visitBlocksInOrder({ sources, blocks, backend, texts, settings, task, progress });
+    } finally {
+      this.seconds.visit = (performance.now() - start) / 1000;
+      backend.destroy();
+    }
+  }
+
   private async readStructures(): Promise<SourceStructure[]> {
-    if (this.request.sources.length === 0)
+    if (this.request.sources.length === 0) {
       throw new RunInputError('No source is loaded. Choose files first.');
-    this.startStage();
+    }
+    this.progress.startStage();
     const structures: SourceStructure[] = [];
     for (const { id } of this.request.sources) {
       structures.push(await this.surroundings.candidates.structure(id));
-      this.report('read', structures.length, this.request.sources.length);
+      this.progress.report('read', structures.length, this.request.sources.length);
       await this.task.breathe();
     }
     return structures;
@@ -214,94 +223,14 @@ export class Run {
   }
 
   private async lexicalStage(structures: SourceStructure[], sources: SourceData[]): Promise<Lexicon> {
-    this.startStage();
+    this.progress.startStage();
     const lexicon = new Lexicon();
     await lexicon.build(structures, this.surroundings.candidates, this.task, (done, total) =>
-      this.report('lexical', done, total),
+      this.progress.report('lexical', done, total),
     );
     for (const source of sources) await lexicon.cover(source, this.task);
-    this.seconds.lexical = this.stageSeconds();
+    this.seconds.lexical = this.progress.stageSeconds();
     return lexicon;
-  }
-
-  /**
-   * Block by block: encodes what is new, fills the pair columns, adds to the matrices. While a block is
-   * scored the next one is encoded and the one after it tokenised.
-   */
-  private async visit(
-    sources: readonly SourceData[],
-    blocks: readonly Visit[][],
-    backend: Backend,
-    texts: TextEmbeddings | null,
-  ): Promise<Matrices[]> {
-    this.startStage();
-    this.textsTotal = countTexts(sources);
-    const pacer = new ScorePacer(RUNNING_SHARE);
-    const prepare = (index: number) => quiet(prepareBlock(texts, sources, blocks, index));
-    const encode = (prepared: Promise<PreparedBlock | null>) =>
-      quiet(prepared.then(async (block) => (block ? backend.encode(block) : undefined)));
-    let atHand = prepare(0);
-    let encoding = encode(atHand);
-    let prepared = prepare(1);
-    let sums: SourceSums[] | null = null;
-    try {
-      for (let block = await atHand; block; block = await atHand) {
-        await encoding;
-        atHand = prepared;
-        encoding = encode(prepared);
-        prepared = prepare(block.index + 2);
-        sums ??= await this.openSums(sources, backend);
-        for (const [s, sum] of sums.entries()) {
-          const records = recordsOf(block.visits, s);
-          await backend.geometry(block, s, records);
-          await sum.add(records, this.task);
-        }
-        const last = block.index === blocks.length - 1;
-        if (pacer.due() || last)
-          await this.reportScores(sums, pacer, texts !== null, block.index, blocks.length);
-      }
-      return await this.finish(sums ?? []);
-    } finally {
-      for (const sum of sums ?? []) sum.destroy();
-    }
-  }
-
-  private async openSums(sources: readonly SourceData[], backend: Backend): Promise<SourceSums[]> {
-    const sums: SourceSums[] = [];
-    for (const [s, source] of sources.entries()) {
-      const store = await backend.openStore(s, WEIGHTING_IDS.length);
-      sums.push(new SourceSums(source, this.request.settings.tau, store));
-    }
-    return sums;
-  }
-
-  private async finish(sums: readonly SourceSums[]): Promise<Matrices[]> {
-    const matrices: Matrices[] = [];
-    for (const sum of sums) {
-      matrices.push(completeMatrices(await sum.figures(this.task)));
-      this.report('score', matrices.length, sums.length);
-    }
-    this.seconds.visit = this.stageSeconds();
-    return matrices;
-  }
-
-  private async reportScores(
-    sums: readonly SourceSums[],
-    pacer: ScorePacer,
-    encoded: boolean,
-    block: number,
-    blocks: number,
-  ): Promise<void> {
-    const { weighting } = this.request.settings;
-    const points: RunningScore[] = [];
-    await pacer.timed(async () => {
-      for (const sum of sums) {
-        const point = await sum.running(weighting);
-        if (point) points.push(point);
-      }
-    });
-    if (encoded) this.report('encode', this.textsDone, this.textsTotal, points);
-    else this.report('score', block + 1, blocks, points);
   }
 
   private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): RunCost {
@@ -318,45 +247,6 @@ export class Run {
         total: (performance.now() - this.begin) / 1000,
       },
     };
-  }
-
-  private startStage(): void {
-    this.stageStart = performance.now();
-  }
-
-  private stageSeconds(): number {
-    return (performance.now() - this.stageStart) / 1000;
-  }
-
-  private report(stage: RunStage, done: number, total: number, running: RunningScore[] = []): void {
-    this.onProgress({ stage, done, total, ...paceOf(done, total, this.stageSeconds()), running });
-  }
-}
-
-/** Null after the last block. */
-async function prepareBlock(
-  texts: TextEmbeddings | null,
-  sources: readonly SourceData[],
-  blocks: readonly Visit[][],
-  index: number,
-): Promise<PreparedBlock | null> {
-  const visits = blocks[index];
-  if (!visits) return null;
-  const { queries, passages } = textsOfBlock(sources, visits);
-  return { index, visits, texts: texts ? await texts.prepare(queries, passages) : null };
-}
-
-/** Work that is awaited later: its failure is told then, and is no unhandled rejection until then. */
-function quiet<T>(work: Promise<T>): Promise<T> {
-  work.catch(() => undefined);
-  return work;
-}
-
-async function withBackend<T>(backend: Backend, work: (backend: Backend) => Promise<T>): Promise<T> {
-  try {
-    return await work(backend);
-  } finally {
-    backend.destroy();
   }
 }
 

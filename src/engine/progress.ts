@@ -1,0 +1,38 @@
+/** What a run says of itself: its stage, counts, rate and time left. */
+
+import { paceOf } from './pace';
+import type { RunningScore, RunProgress, RunStage } from './types';
+
+export class Progress {
+  private stageStart = performance.now();
+  private textsDone = 0;
+  private textsTotal = 0;
+
+  constructor(private readonly onProgress: (progress: RunProgress) => void) {}
+
+  /** Rates and times are those of the stage that begins now. */
+  startStage(): void {
+    this.stageStart = performance.now();
+  }
+
+  stageSeconds(): number {
+    return (performance.now() - this.stageStart) / 1000;
+  }
+
+  report(stage: RunStage, done: number, total: number, running: readonly RunningScore[] = []): void {
+    this.onProgress({ stage, done, total, ...paceOf(done, total, this.stageSeconds()), running });
+  }
+
+  /** The stage of encoding begins. @param total distinct texts that will be asked for */
+  startTexts(total: number): void {
+    this.startStage();
+    this.textsDone = 0;
+    this.textsTotal = total;
+  }
+
+  /** More texts have their embedding, or new running scores are there. */
+  texts(count: number, running: readonly RunningScore[] = []): void {
+    this.textsDone += count;
+    this.report('encode', this.textsDone, this.textsTotal, running);
+  }
+}
