@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../src/engine/engine';
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
-import type { RunResult, RunSettings } from '../../src/report/types';
+import type { RunResult, RunSettings, SourceResult } from '../../src/report/types';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
@@ -76,9 +76,12 @@ describe('a run on given embeddings', () => {
     const { sources } = await engine.run(request(['a', 'b']), (p) => seen.push(p));
     expect([...new Set(seen.map((p) => p.stage))]).toEqual(['read', 'lexical', 'score']);
     const last = seen.filter((p) => p.running.length > 0).at(-1);
-    expect(last?.running).toEqual(
-      sources.map((s) => ({ source: s.id, records: s.figures.records, eci: s.figures.eci })),
-    );
+    expect(last?.running).toHaveLength(2);
+    for (const [s, point] of (last?.running ?? []).entries()) {
+      const { id, figures } = sources[s] as SourceResult;
+      expect(point).toMatchObject({ source: id, records: figures.records, eci: figures.eci });
+      expectRelative(point.trace, figures.trace, 1e-12);
+    }
   });
 
   it('samples the same queries from sources that share them, and keeps the IDF corpus', async () => {
@@ -107,6 +110,32 @@ describe('a run on given embeddings', () => {
       expectRelative(figures?.eci ?? NaN, twin?.eci ?? NaN, 1e-6);
       expectRelative(figures?.lambda_max ?? NaN, twin?.lambda_max ?? NaN, 1e-6);
     }
+    software.close();
+  });
+});
+
+describe('a GPU that is lost during the run', () => {
+  it('leaves the run to the CPU, with the same figures', async () => {
+    const software = await openSoftwareGpu();
+    let device: GPUDevice | undefined;
+    const requestAdapter = async () => {
+      const adapter = (await software.gpu.requestAdapter()) as GPUAdapter;
+      const { features, info, limits } = adapter;
+      const requestDevice = async (options: GPUDeviceDescriptor) => {
+        device = await adapter.requestDevice(options);
+        return device;
+      };
+      return { features, info, limits, requestDevice };
+    };
+    vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+    const lost = await engineOn([RANDOM]).run({ ...request(['a']), device: 'webgpu' }, ({ stage }) => {
+      if (stage === 'score') device?.destroy();
+    });
+    vi.unstubAllGlobals();
+    expect(lost.device).toMatchObject({ kind: 'wasm', adapter: null });
+    expect(lost.device.reason).toContain('float64 on the CPU: the GPU was lost during the run');
+    const onCpu = await engineOn([RANDOM]).run(request(['a']), () => undefined);
+    expect(lost.sources).toEqual(onCpu.sources);
     software.close();
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { BLOCK_PAIRS, float64Accumulator, type BlockAccumulator } from '../../src/engine/accumulator';
 import { RunCancelledError } from '../../src/engine/errors';
 import { completeMatrices, ScorePacer, SourceSums } from '../../src/engine/source-sums';
+import { BLOCK_PAIRS, float64Store, type SumStore } from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';
-import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { expectRelative } from '../support/near';
 import { planarSource, type PlanarRecord } from '../support/planar';
 
@@ -19,12 +19,22 @@ const MANY: PlanarRecord[] = Array.from({ length: 200 }, (_, i) => ({
   ),
 }));
 
+function emptySums(records: readonly PlanarRecord[]): SourceSums {
+  const source = planarSource(records);
+  return new SourceSums(source, TAU, float64Store(source, WEIGHTING_IDS.length));
+}
+
 /** All records in one go. */
-async function summed(records: readonly PlanarRecord[], order?: readonly number[]): Promise<SourceSums> {
-  const sums = new SourceSums(planarSource(records), TAU, float64Accumulator(2));
-  await sums.add(order ?? records.map((_, i) => i), new Task());
+async function summed(records: readonly PlanarRecord[]): Promise<SourceSums> {
+  const sums = emptySums(records);
+  await sums.add(
+    records.map((_, i) => i),
+    new Task(),
+  );
   return sums;
 }
+
+const scoreOf = async (sums: SourceSums, id: WeightingId) => (await sums.running(id))?.eci ?? NaN;
 
 describe('the figures of two pairs in the plane, by hand', () => {
   // Positive at 0°, negatives at 90° and 180°: residuals (1, −1)/√2 and (1, 0).
@@ -64,28 +74,29 @@ describe('the figures of two pairs in the plane, by hand', () => {
 describe('SourceSums', () => {
   it('has the same score in whatever order and portions the records come', async () => {
     const whole = await summed(MANY);
-    const portions = new SourceSums(planarSource(MANY), TAU, float64Accumulator(2));
+    const portions = emptySums(MANY);
     const order = MANY.map((_, i) => (i * 77) % MANY.length);
     for (let start = 0; start < order.length; start += 9) {
       await portions.add(order.slice(start, start + 9), new Task());
     }
     for (const id of WEIGHTING_IDS) {
-      const expected = whole.running(id)?.eci as number;
-      expectRelative(portions.running(id)?.eci as number, expected, 1e-12);
+      expectRelative(await scoreOf(portions, id), await scoreOf(whole, id), 1e-12);
     }
   });
 
   it('runs from nothing to the final score', async () => {
-    const sums = new SourceSums(planarSource(MANY), TAU, float64Accumulator(2));
-    expect(sums.running('full')).toBeNull();
+    const sums = emptySums(MANY);
+    expect(await sums.running('full')).toBeNull();
     await sums.add([3, 1], new Task());
-    expect(sums.running('full')).toMatchObject({ source: 0, records: 2 });
+    expect(await sums.running('full')).toMatchObject({ source: 0, records: 2 });
     const rest = MANY.map((_, i) => i).filter((i) => i !== 3 && i !== 1);
     await sums.add(rest, new Task());
-    const last = sums.running('full');
+    const last = await sums.running('full');
     expect(last?.records).toBe(MANY.length);
     const figures = await sums.figures(new Task());
     expect(last?.eci).toBe(figures.full?.eci);
+    // Zero residuals are left out of the running trace too.
+    expectRelative(last?.trace ?? NaN, figures.full?.trace ?? NaN, 1e-12);
   });
 
   it('divides by the pairs seen so far', async () => {
@@ -93,16 +104,17 @@ describe('SourceSums', () => {
     const record = { query: 0, positive: 10, negatives: [40, 80] };
     const once = await summed([record]);
     const twice = await summed([record, record]);
-    expectRelative(twice.running('full')?.eci as number, once.running('full')?.eci as number, 1e-14);
+    expectRelative(await scoreOf(twice, 'full'), await scoreOf(once, 'full'), 1e-14);
   });
 
   it('hands over blocks of 256 pairs and then what is left, in the order of the visit', async () => {
     const counts: number[] = [];
-    const counting: BlockAccumulator = {
-      add: (_, block) => Promise.resolve(void counts.push(block.count)),
-      destroy: () => undefined,
+    const source = planarSource(MANY);
+    const counting: SumStore = {
+      ...float64Store(source, WEIGHTING_IDS.length),
+      add: ({ pairs }) => counts.push(pairs.length),
     };
-    const sums = new SourceSums(planarSource(MANY), TAU, counting);
+    const sums = new SourceSums(source, TAU, counting);
     await sums.add(
       MANY.map((_, i) => i),
       new Task(),
@@ -112,11 +124,11 @@ describe('SourceSums', () => {
   });
 
   it('sums only the weightings it is asked for', async () => {
-    const sums = new SourceSums(planarSource(MANY), TAU, float64Accumulator(2), ['drop-psi']);
+    const source = planarSource(MANY);
+    const sums = new SourceSums(source, TAU, float64Store(source, 1), ['drop-psi']);
     await sums.add([0, 1], new Task());
     const figures = await sums.figures(new Task());
     expect(Object.keys(figures)).toEqual(['drop-psi']);
-    expect(() => sums.running('full')).toThrow('Weighting full was not summed.');
     expect(() => completeMatrices(figures)).toThrow('No figures for the weightings full, drop-rho');
   });
 
@@ -130,16 +142,33 @@ describe('SourceSums', () => {
 });
 
 describe('ScorePacer', () => {
-  it('keeps to its share of the time', () => {
-    let now = 1000;
-    const pacer = new ScorePacer(0.1, () => now);
+  const START = 1000;
+  let now = START;
+  /** A pacer that has spent so many milliseconds at its start. */
+  const after = async (spent: number) => {
+    now = START;
+    const pacer = new ScorePacer(0.01, () => now);
     expect(pacer.due()).toBe(true);
-    expect(pacer.timed(() => ((now += 5), 'points'))).toBe('points');
-    // 5 ms spent: due again when 50 ms have passed since the start.
+    const points = await pacer.timed(() => {
+      now += spent;
+      return Promise.resolve('points');
+    });
+    expect(points).toBe('points');
     expect(pacer.due()).toBe(false);
-    now = 1049;
-    expect(pacer.due()).toBe(false);
-    now = 1050;
-    expect(pacer.due()).toBe(true);
+    return (milliseconds: number) => {
+      now = START + milliseconds;
+      return pacer.due();
+    };
+  };
+
+  it('keeps to its share of the time, with a tenth of the first five seconds beside it', async () => {
+    // 0.01·1000 + 0.1·1000
+    const early = await after(110);
+    expect(early(999)).toBe(false);
+    expect(early(1001)).toBe(true);
+    // 0.01·20000 + 0.1·5000
+    const late = await after(700);
+    expect(late(19_999)).toBe(false);
+    expect(late(20_001)).toBe(true);
   });
 });

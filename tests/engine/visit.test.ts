@@ -1,18 +1,37 @@
 import { describe, expect, it } from 'vitest';
 
-import { countTexts, fillGeometry, recordsOf, textsOfBlock, visitBlocks } from '../../src/engine/visit';
+import {
+  blocksOf,
+  countTexts,
+  fillGeometry,
+  recordsOf,
+  rowsOfBlock,
+  textsOfBlock,
+  visitBlocks,
+} from '../../src/engine/visit';
 import { recordPriorities } from '../../src/scoring/sampling';
 import { planarSource } from '../support/planar';
 
-const priorities = (from: number, to: number) =>
-  recordPriorities(
-    Array.from({ length: to - from }, (_, i) => `query ${from + i}`),
-    42,
+/** A source whose records have these priorities and, unless said otherwise, one pair each. */
+const source = (priorities: ArrayLike<number>, pairs = (_record: number) => 1) => ({
+  priorities: Float64Array.from(priorities),
+  pairs,
+});
+
+/** Records of the queries `from` … `to`. */
+const queries = (from: number, to: number) =>
+  source(
+    recordPriorities(
+      Array.from({ length: to - from }, (_, i) => `query ${from + i}`),
+      42,
+    ),
   );
+
+const ascending = (records: number) => Array.from({ length: records }, (_, i) => i);
 
 describe('visitBlocks', () => {
   it('visits every record of every source once', () => {
-    const blocks = visitBlocks([priorities(0, 70), priorities(0, 50), priorities(60, 61)]);
+    const blocks = visitBlocks([queries(0, 70), queries(0, 50), queries(60, 61)]);
     const seen = blocks.flat().map(({ source, record }) => `${source}:${record}`);
     expect(seen).toHaveLength(121);
     expect(new Set(seen).size).toBe(121);
@@ -20,7 +39,8 @@ describe('visitBlocks', () => {
   });
 
   it('puts records that share a query side by side, in source order', () => {
-    const visits = visitBlocks([priorities(0, 30), priorities(0, 30)]).flat();
+    const visits = visitBlocks([queries(0, 30), queries(0, 30)]).flat();
+    expect(visits).toHaveLength(60);
     for (let i = 0; i < visits.length; i += 2) {
       expect(visits[i]?.source).toBe(0);
       expect(visits[i + 1]).toMatchObject({ source: 1, record: visits[i]?.record });
@@ -28,7 +48,7 @@ describe('visitBlocks', () => {
   });
 
   it('follows the priorities, ties by source and then by record', () => {
-    const blocks = visitBlocks([Float64Array.of(0.9, 0.2), Float64Array.of(0.2, 0.2, 0.1)]);
+    const blocks = visitBlocks([source([0.9, 0.2]), source([0.2, 0.2, 0.1])]);
     expect(blocks.flat().map(({ source, record }) => [source, record])).toEqual([
       [1, 2],
       [0, 1],
@@ -39,21 +59,20 @@ describe('visitBlocks', () => {
   });
 
   it.each([
-    // At least 8 records a block, about forty blocks, at most 1024 records a block.
+    // At least 8 records a block, and forty blocks at most.
     [0, []],
     [5, [5]],
     [20, [8, 8, 4]],
     [400, new Array<number>(40).fill(10)],
     [401, [...new Array<number>(36).fill(11), 5]],
   ])('cuts %s records into blocks', (records, sizes) => {
-    const blocks = visitBlocks([Float64Array.from({ length: records }, (_, i) => i)]);
-    expect(blocks.map((block) => block.length)).toEqual(sizes);
+    expect(visitBlocks([source(ascending(records))]).map((block) => block.length)).toEqual(sizes);
   });
 
-  it('cuts many records into blocks of 1024', () => {
-    const sizes = visitBlocks([Float64Array.from({ length: 50_000 }, (_, i) => i)]).map((b) => b.length);
-    expect(Math.max(...sizes)).toBe(1024);
-    expect(sizes).toHaveLength(49);
+  it('has at most 8192 pairs in a block, but for a single record that has more', () => {
+    const pairs = [4000, 4192, 1, 9000, 10];
+    const blocks = visitBlocks([source(ascending(5), (record) => pairs[record] as number)]);
+    expect(blocks.map((block) => block.map((visit) => visit.record))).toEqual([[0, 1], [2], [3], [4]]);
   });
 });
 
@@ -83,6 +102,8 @@ describe('a block of the visit', () => {
     expect([...texts.queries]).toEqual([1, 0]);
     expect([...texts.passages]).toEqual([1, 2, 0]);
     expect(countTexts(sources)).toBe(2 + 3);
+    // Rows are counted for each record: three queries, three positives and five negatives.
+    expect(rowsOfBlock(sources, blocksOf(sources).flat())).toBe(11);
   });
 
   it('fills m, l and the distance of the pairs of a record, and of no other', () => {

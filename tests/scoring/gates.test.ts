@@ -53,10 +53,10 @@ describe('softplus', () => {
 
 describe('pairGeometry', () => {
   it('forms m, l and the distance', () => {
-    // v⁺ − v⁻ = (0.6, −0.2); v⁺ − u = (−0.4, 0.8).
-    const pair = geometry(Float64Array.of(1, 0), Float64Array.of(0.6, 0.8), Float64Array.of(0, 1));
-    expectRelative(pair.margin, 0.6);
-    expectRelative(pair.locality, 0.8);
+    // v⁺ − v⁻ = (0.6, −0.2), so m = 0.48 − 0.12; v⁺ − u = (−0.2, 0.2).
+    const pair = geometry(Float64Array.of(0.8, 0.6), Float64Array.of(0.6, 0.8), Float64Array.of(0, 1));
+    expectRelative(pair.margin, 0.36);
+    expectRelative(pair.locality, 0.2);
     expectRelative(pair.distance, 0.6324555320336759);
   });
 

@@ -138,6 +138,34 @@ describe('edge cases', () => {
   });
 });
 
+describe('extreme margins', () => {
+  const lossesOf = (margins: number[]) => {
+    const pairs = margins.length;
+    const columns = {
+      offsets: Int32Array.of(0, pairs),
+      margin: Float64Array.from(margins),
+      locality: new Float64Array(pairs),
+      distance: new Float64Array(pairs).fill(1),
+      coverage: new Float64Array(pairs),
+    };
+    return sourceStatistics(columns, 0.05, 'full').statistics;
+  };
+
+  it('losses do not overflow at m/τ = −1000', () => {
+    const { mean_pairwise_loss, mnrl_proxy } = lossesOf([-50, 2]);
+    expectRelative(mean_pairwise_loss, 500);
+    expectRelative(mnrl_proxy, 1000);
+  });
+
+  it('losses keep their digits at m/τ = 40', () => {
+    const { mean_pairwise_loss, mnrl_proxy, mean_gradient_energy } = lossesOf([2, 2]);
+    expectRelative(mean_pairwise_loss, 4.248354255291589e-18);
+    expectRelative(mnrl_proxy, 8.496708510583178e-18);
+    // (4.248354255291589e-18/0.05)².
+    expectRelative(mean_gradient_energy, 7.21940555138166e-33);
+  });
+});
+
 describe('weightedTrace', () => {
   it('is (1/N) Σ w over the pairs with a residual', () => {
     expectRelative(weightedTrace(COLUMNS, TAU, 'full'), 0.128125);

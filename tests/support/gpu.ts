@@ -4,10 +4,11 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
 const ADVICE =
@@ -18,13 +19,13 @@ export interface SoftwareGpu {
   readonly gpu: GPU;
   /** Opens a device that `close` destroys. @throws Error with the way to get an adapter */
   device(): Promise<GPUDevice>;
-  /** Destroys all devices, so that no thread of Dawn holds the process, and removes the unpacked driver. */
+  /** Destroys all devices, so that no thread of Dawn holds the process. */
   close(): void;
 }
 
 /** Puts WebGPU's constants on the global object and starts Dawn. */
 export async function openSoftwareGpu(): Promise<SoftwareGpu> {
-  const folder = process.platform === 'linux' && process.arch === 'x64' ? unpackSwiftShader() : null;
+  if (process.platform === 'linux' && process.arch === 'x64') useSwiftShader(unpackSwiftShader());
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
   const gpu = create([]);
@@ -40,27 +41,39 @@ export async function openSoftwareGpu(): Promise<SoftwareGpu> {
     },
     close() {
       for (const device of devices) device.destroy();
-      if (folder) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** A folder of this process alone, so that test files that run side by side never see each other's halves. */
+/**
+ * Unpacks the driver once and says where it lies. It takes its final name only when it is complete: test files
+ * that run side by side may do the work twice and never see each other's halves.
+ */
 function unpackSwiftShader(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'negscope-swiftshader-'));
-  const packed = join(
-    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
-    '../../bin/swiftshader.tar.br',
-  );
+  const chromium = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../..');
+  const { version } = JSON.parse(readFileSync(join(chromium, 'package.json'), 'utf8')) as { version: string };
+  const cache = fileURLToPath(new URL('../../node_modules/.cache/negscope', import.meta.url));
+  const folder = join(cache, `swiftshader-${version}`);
+  if (existsSync(folder)) return folder;
+  const packed = join(chromium, 'bin', 'swiftshader.tar.br');
+  const partial = `${folder}.partial-${process.pid}`;
+  mkdirSync(partial, { recursive: true });
   try {
-    execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(packed)) });
+    const input = brotliDecompressSync(readFileSync(packed));
+    execFileSync('tar', ['-x', '--no-same-owner', '-C', partial], { input });
+    renameSync(partial, folder);
   } catch (error) {
-    throw new Error(`SwiftShader could not be unpacked from ${packed}. ${ADVICE}`, { cause: error });
+    if (!existsSync(folder)) throw new Error(`${packed} could not be unpacked. ${ADVICE}`, { cause: error });
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
   }
-  // Dawn reads this when it starts.
+  return folder;
+}
+
+/** Starts Dawn on SwiftShader: the variable is read when Dawn starts. */
+function useSwiftShader(folder: string): void {
   process.env['VK_DRIVER_FILES'] = join(folder, 'vk_swiftshader_icd.json');
   preloadVulkan(join(folder, 'libvulkan.so.1'));
-  return folder;
 }
 
 /** Keeps a library loaded when its handle is closed; Node's `constants.dlopen` lacks it. */
