@@ -16,11 +16,12 @@ export interface WorkerPair {
   terminate(): void;
 }
 
-const START_LIMIT_SECONDS = 60;
+/** Longer than the limit of the table store inside the candidates worker, whose message says more. */
+const START_LIMIT_SECONDS = 75;
 
 /**
  * Two fresh workers, connected and started.
- * @throws WorkerStartError where one cannot be loaded, breaks off while it starts, or is silent for 60 s;
+ * @throws WorkerStartError where one cannot be loaded, breaks off while it starts, or is silent for 75 s;
  *   whatever a worker itself throws while it starts, such as `StoreStartError`
  */
 export async function startWorkers(): Promise<WorkerPair> {

@@ -124,7 +124,7 @@ export class RankState {
   async removeSource(entry: SourceEntry): Promise<void> {
     const shown = this.run.finished?.sources.some((source) => source.entry === entry);
     if (shown && entry.loaded.counts.rejected > 0) {
-      entry.keptRejects = await this.sources.allRejects(entry.loaded.file);
+      entry.keptRejects = await this.sources.allRejects(entry.loaded.id);
     }
     await this.sources.remove(entry);
   }
@@ -168,6 +168,7 @@ export class RankState {
         return scored(source, {
           records: last?.records ?? 0,
           eci: last?.eci ?? null,
+          runningTrace: last?.trace ?? null,
           figures: null,
           histograms: null,
         });
@@ -179,6 +180,7 @@ export class RankState {
       return scored(source, {
         records: figures?.records ?? 0,
         eci: figures?.eci ?? null,
+        runningTrace: null,
         figures,
         histograms: shown?.histograms ?? null,
       });
@@ -188,7 +190,7 @@ export class RankState {
 
 function scored(
   { entry, loaded }: RunSource,
-  figures: Pick<ScoredSource, 'records' | 'eci' | 'figures' | 'histograms'>,
+  figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
 ): ScoredSource {
   const { key, name, setting, reference, colour } = entry;
   return { key, name, setting, reference, colour, medianK: loaded.medianK, ...figures };

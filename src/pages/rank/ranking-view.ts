@@ -18,6 +18,8 @@ export interface ScoredSource {
   /** Records scored so far. */
   readonly records: number;
   readonly eci: number | null;
+  /** The running trace; null before the first point and once all figures are in. */
+  readonly runningTrace: number | null;
   readonly figures: SourceFigures | null;
   readonly histograms: Histograms | null;
 }

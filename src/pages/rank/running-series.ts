@@ -6,6 +6,7 @@ import { countOf, formatScore } from '../format';
 export interface RunningPoint {
   readonly records: number;
   readonly eci: number;
+  readonly trace: number;
 }
 
 /** Points of each source, by its id in the store. */
@@ -22,10 +23,10 @@ export function addRunning(series: RunningSeries, scores: readonly RunningScore[
   if (scores.length === 0) return series;
   const next = new Map<number, RunningPoint[]>();
   for (const [source, points] of series) next.set(source, [...points]);
-  for (const { source, records, eci } of scores) {
+  for (const { source, ...point } of scores) {
     const points = next.get(source);
-    if (points) points.push({ records, eci });
-    else next.set(source, [{ records, eci }]);
+    if (points) points.push(point);
+    else next.set(source, [point]);
   }
   for (const [source, points] of next) if (points.length > MOST_POINTS) next.set(source, thinned(points));
   return next;

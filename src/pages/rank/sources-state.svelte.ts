@@ -38,6 +38,8 @@ export class SourceEntry {
 
 export interface RefusedEntry {
   readonly key: number;
+  /** Key of its rejects in the store. */
+  readonly id: number;
   readonly file: File;
   readonly refused: RefusedFile;
 }
@@ -87,8 +89,10 @@ export class SourcesState {
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
-  dismiss(entry: RefusedEntry): void {
+  /** Forgets a refused file and its rejects. */
+  async dismiss(entry: RefusedEntry): Promise<void> {
     this.refused = this.refused.filter((r) => r !== entry);
+    await this.ask((pair) => pair.candidates.remove(entry.id));
   }
 
   /** Gives a source another name; a blank one keeps the old. */
@@ -111,8 +115,8 @@ export class SourcesState {
    */
   async readAgain(forget: boolean): Promise<void> {
     const { entries, refused } = this;
-    if (forget)
-      await this.ask((pair) => Promise.all(entries.map((e) => pair.candidates.remove(e.loaded.id))));
+    const ids = [...entries.map((entry) => entry.loaded.id), ...refused.map((entry) => entry.id)];
+    if (forget) await this.ask((pair) => Promise.all(ids.map((id) => pair.candidates.remove(id))));
     this.entries = [];
     this.refused = [];
     await this.enqueue([
@@ -121,20 +125,18 @@ export class SourcesState {
     ]);
   }
 
-  /** One page of the rejects of a file, or of all files. */
-  async rejects(file: string | null, offset: number): Promise<Reject[]> {
+  /** One page of the rejects of a file by its key in the store, or of all files. */
+  async rejects(id: number | null, offset: number): Promise<Reject[]> {
     const range = { offset, limit: REJECTS_PAGE };
-    const page = await this.ask((pair) =>
-      pair.candidates.rejects(file === null ? range : { file, ...range }),
-    );
+    const page = await this.ask((pair) => pair.candidates.rejects(id === null ? range : { id, ...range }));
     return page ?? [];
   }
 
   /** All rejects of a file, or of all files, refused ones too. */
-  async allRejects(file: string | null): Promise<Reject[]> {
+  async allRejects(id: number | null): Promise<Reject[]> {
     const all: Reject[] = [];
     for (;;) {
-      const page = await this.rejects(file, all.length);
+      const page = await this.rejects(id, all.length);
       all.push(...page);
       if (page.length < REJECTS_PAGE) return all;
     }
@@ -168,7 +170,10 @@ export class SourcesState {
     );
     if (!outcome) return false;
     if (outcome.status === 'refused') {
-      this.refused = [...this.refused, { key: this.nextKey++, file, refused: outcome.refused }];
+      this.refused = [
+        ...this.refused,
+        { key: this.nextKey++, id: outcome.id, file, refused: outcome.refused },
+      ];
       return true;
     }
     const entry = again ?? this.newEntry(file, outcome.source, note);

@@ -47,6 +47,7 @@ export function source(
     colour: 0,
     medianK: 10,
     records: 1,
+    runningTrace: null,
     eci,
     figures: figures({ eci, ...figuresOver }),
     histograms: null,
