@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
-import { SetupError, ensureDependencies, runMain } from './setup.mjs';
+import { ensureDependencies, runMain } from './setup.mjs';
 
 const LARGEST = 8;
 
@@ -19,18 +19,6 @@ const LARGEST = 8;
  */
 export function headersFile(headers) {
   return ['/*', ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
-}
-
-/** @returns {{ base: string, quiet: boolean }} base: the path to build for; `./` works under every path */
-function readOptions() {
-  try {
-    return parseArgs({
-      options: { base: { type: 'string', default: './' }, quiet: { type: 'boolean', default: false } },
-    }).values;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new SetupError(`${reason}\nusage: npm run build [-- --base /path/ --quiet]`);
-  }
 }
 
 /** @param {string} folder */
@@ -54,7 +42,10 @@ function megabytes(bytes) {
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
-    const { base, quiet } = readOptions();
+    // `./` works under every path.
+    const { base, quiet } = parseArgs({
+      options: { base: { type: 'string', default: './' }, quiet: { type: 'boolean', default: false } },
+    }).values;
     await ensureDependencies();
     const { build } = await import('vite');
     const hash = buildHash(PROJECT, base);

@@ -69,7 +69,8 @@ async function rank(args) {
   const browser = await chromium
     .launch({ executablePath, args: browserArgs })
     .catch((/** @type {Error} */ error) => {
-      throw new SetupError(`${executablePath} (${source}) could not be started.\n${error.message}`);
+      const said = error.message.split('\n').filter((text, index) => index === 0 || text.includes('[err]'));
+      throw new SetupError([`${executablePath} (${source}) could not be started.`, ...said].join('\n'));
     });
   const server = await serve({ root: DIST, port: 0 });
   try {

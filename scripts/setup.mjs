@@ -61,7 +61,8 @@ export async function ensureBuild() {
 }
 
 /**
- * Runs a script's main function: its number is the exit status, and a `SetupError` is a message, not a stack.
+ * Runs a script's main function: its number is the exit status. A `SetupError`, or an option that `parseArgs` does
+ * not know, is a message and not a stack.
  *
  * @param {() => Promise<number | void>} main
  */
@@ -69,7 +70,15 @@ export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    console.error(error instanceof SetupError ? error.message : error);
+    console.error(error instanceof SetupError || isWrongUsage(error) ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is Error} true for what `parseArgs` says of the command line
+ */
+function isWrongUsage(error) {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

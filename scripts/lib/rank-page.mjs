@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('../../src/report/types').Report} Report */
+/** @typedef {{ name: string, mimeType: string, buffer: Buffer }} FilePayload a file that is in memory only */
 
 /** The page could not do what was asked; the message is the page's own where it gave one. */
 export class DriveError extends Error {
@@ -98,13 +99,24 @@ export class RankPage {
   /**
    * Picks source files and waits until each is loaded or refused.
    *
-   * @param {readonly string[]} paths
+   * @param {readonly string[] | readonly FilePayload[]} files paths, or files in memory
    * @returns {Promise<{ names: string[], refused: string[] }>} names of all sources, and what the page says of
    *   each refused file
    */
-  async loadFiles(paths) {
+  async loadFiles(files) {
+    return this.whileReading(files.length, () => this.page.getByLabel('Source files').setInputFiles(files));
+  }
+
+  /**
+   * Waits until each of the files that `give` hands to the page is loaded or refused.
+   *
+   * @param {number} files how many
+   * @param {() => Promise<void>} give
+   * @returns {Promise<{ names: string[], refused: string[] }>} as `loadFiles`
+   */
+  async whileReading(files, give) {
     const before = (await this.sources.count()) + (await this.refused.count());
-    await this.page.getByLabel('Source files').setInputFiles([...paths]);
+    await give();
     const reading = this.page.getByText(/^Reading /);
     await this.#until('the files to be read', async () => {
       await this.#refuseAlerts(this.page.locator('#result'));
@@ -112,7 +124,7 @@ export class RankPage {
       const [line] = await reading.allInnerTexts();
       if (line !== undefined) this.#moved(line);
       const now = (await this.sources.count()) + (await this.refused.count());
-      return line === undefined && now >= before + paths.length;
+      return line === undefined && now >= before + files;
     });
     return {
       names: await this.sourceNames(),
@@ -186,10 +198,20 @@ export class RankPage {
 
   /** @returns {Promise<{ text: string, report: Report }>} the file that "Export report" gives */
   async exportReport() {
-    const coming = this.page.waitForEvent('download');
-    await this.page.getByRole('button', { name: 'Export report' }).click();
-    const text = await readFile(await (await coming).path(), 'utf8');
+    const text = await this.download('Export report');
     return { text, report: JSON.parse(text) };
+  }
+
+  /**
+   * Presses a button and reads the file that comes of it.
+   *
+   * @param {string} button its name
+   * @returns {Promise<string>}
+   */
+  async download(button) {
+    const coming = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: button }).click();
+    return readFile(await (await coming).path(), 'utf8');
   }
 
   #waitingFor = '';

@@ -2,6 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 
+import { PROJECT } from './paths.mjs';
+
 /** @typedef {{ passed: number, failed: string[], skipped: string[] }} Outcome names of tests, with their file */
 
 /**
@@ -20,7 +22,8 @@ export function readVitest(file, code) {
   const report = readReport(file);
   if (report === null) return { passed: 0, failed: ['Vitest wrote no report'], skipped: [] };
   /** @type {VitestFile[]} */
-  const files = report.testResults;
+  const found = report.testResults;
+  const files = found.map((f) => ({ ...f, name: f.name.replace(`${PROJECT}/`, '') }));
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
   );

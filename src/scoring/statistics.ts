@@ -117,83 +117,104 @@ export function sourceStatistics(
   const records = columns.offsets.length - 1;
   if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
   const weight = WEIGHTINGS[weighting].weight;
-  const sums = { w: 0, trace: 0, rho: 0, eta: 0, psi: 0, coverage: 0, loss: 0, energy: 0 };
-  const bucket = {
-    inversion: 0,
-    low_locality: 0,
-    high_coverage: 0,
-    valid_high_coverage: 0,
-    valid_low_locality: 0,
-  };
-  const bins = () => new Array<number>(HISTOGRAM_BINS).fill(0);
-  const histograms = { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
-  const losses = new Log1pSum();
-  const gates = emptyGates(tau);
+  const {
+    offsets,
+    margin: margins,
+    locality: localities,
+    distance: distances,
+    coverage: coverages,
+  } = columns;
+  // Sums, counts and bins are locals and typed arrays: a fifth of a second at 250,000 pairs hangs on it.
+  let weights = 0;
+  let trace = 0;
+  let rhos = 0;
+  let etas = 0;
+  let covered = 0;
+  let energies = 0;
+  let invertedLogits = 0;
   let zeroResiduals = 0;
   let mnrl = 0;
   let ambiguousRecords = 0;
+  let inversion = 0;
+  let lowLocality = 0;
+  let highCoverage = 0;
+  let validHighCoverage = 0;
+  let validLowLocality = 0;
+  const losses = new Log1pSum();
+  const bins = emptyBins();
+  const gates = emptyGates(tau);
+  const inverseTau = 1 / tau;
   for (let record = 0; record < records; record++) {
-    const start = columns.offsets[record] as number;
-    const end = columns.offsets[record + 1] as number;
+    const start = offsets[record] as number;
+    const end = offsets[record + 1] as number;
+    const invertedBefore = inversion;
     let odds = 0;
-    const invertedBefore = bucket.inversion;
     for (let i = start; i < end; i++) {
-      const margin = columns.margin[i] as number;
-      const locality = columns.locality[i] as number;
-      const coverage = columns.coverage[i] as number;
-      const distance = columns.distance[i] as number;
+      const margin = margins[i] as number;
+      const locality = localities[i] as number;
+      const coverage = coverages[i] as number;
+      const distance = distances[i] as number;
       // ρ, 1 − ρ, −log ρ and the MNRL term exp(−m/τ) all follow from one exponential.
-      const logit = margin / tau;
+      const logit = margin * inverseTau;
       const e = Math.exp(-Math.abs(logit));
       const near = 1 / (1 + e);
-      gates.rho = logit >= 0 ? near : e * near;
-      gates.oneMinusRho = logit >= 0 ? e * near : near;
-      gates.eta = semanticLocality(locality, tau);
-      gates.psi = lexicalResiduality(coverage);
+      const consistent = logit >= 0;
+      const rho = consistent ? near : e * near;
+      const oneMinusRho = consistent ? e * near : near;
+      const eta = semanticLocality(locality, tau);
+      const psi = lexicalResiduality(coverage);
+      odds += consistent ? e : 1 / e;
+      if (!consistent) invertedLogits -= logit;
+      losses.add(e);
+      gates.rho = rho;
+      gates.oneMinusRho = oneMinusRho;
+      gates.eta = eta;
+      gates.psi = psi;
       gates.margin = margin;
       gates.distance = distance;
-      losses.add(e);
-      sums.loss -= Math.min(logit, 0);
-      odds += logit >= 0 ? e : 1 / e;
       const w = weight(gates);
-      sums.w += w;
+      weights += w;
       if (distance === 0) zeroResiduals++;
-      else sums.trace += w;
-      sums.rho += gates.rho;
-      sums.eta += gates.eta;
-      sums.psi += gates.psi;
-      sums.coverage += coverage;
-      sums.energy += pairwiseGradientEnergy(gates.oneMinusRho, distance, tau);
-      const consistent = isConsistent(margin, tau);
-      const covered = isHighCoverage(coverage);
-      const displaced = isLowLocality(locality, tau);
-      if (isInverted(margin)) bucket.inversion++;
-      if (displaced) bucket.low_locality++;
-      if (covered) bucket.high_coverage++;
-      if (consistent && covered && isHighLocality(locality, tau)) bucket.valid_high_coverage++;
-      if (consistent && displaced && isHighResiduality(coverage)) bucket.valid_low_locality++;
-      count(histograms.rho, gates.rho);
-      count(histograms.eta, gates.eta);
-      count(histograms.psi, gates.psi);
-      count(histograms.weight, w);
+      else trace += w;
+      rhos += rho;
+      etas += eta;
+      covered += coverage;
+      energies += pairwiseGradientEnergy(oneMinusRho, distance, tau);
+      if (isInverted(margin)) inversion++;
+      if (isLowLocality(locality, tau)) lowLocality++;
+      if (isHighCoverage(coverage)) highCoverage++;
+      if (isConsistent(margin, tau)) {
+        if (isHighCoverage(coverage) && isHighLocality(locality, tau)) validHighCoverage++;
+        if (isLowLocality(locality, tau) && isHighResiduality(coverage)) validLowLocality++;
+      }
+      count(bins.rho, rho);
+      count(bins.eta, eta);
+      count(bins.psi, psi);
+      count(bins.weight, w);
     }
     // Where the odds overflow, the record's loss is taken by its largest term.
-    mnrl += Number.isFinite(odds) ? Math.log1p(odds) : mnrlLoss(columns.margin, start, end, tau);
-    if (bucket.inversion > invertedBefore) ambiguousRecords++;
+    mnrl += Number.isFinite(odds) ? Math.log1p(odds) : mnrlLoss(margins, start, end, tau);
+    if (inversion > invertedBefore) ambiguousRecords++;
   }
-  sums.loss += losses.value;
+  const bucket: Buckets = {
+    inversion,
+    low_locality: lowLocality,
+    high_coverage: highCoverage,
+    valid_high_coverage: validHighCoverage,
+    valid_low_locality: validLowLocality,
+  };
   const statistics: SourceStatistics = {
     records,
     negatives: pairs,
-    trace: sums.trace / pairs,
-    mean_weight: sums.w / pairs,
-    mean_rho: sums.rho / pairs,
-    mean_eta: sums.eta / pairs,
-    mean_psi: sums.psi / pairs,
-    mean_coverage: sums.coverage / pairs,
-    mean_pairwise_loss: sums.loss / pairs,
+    trace: trace / pairs,
+    mean_weight: weights / pairs,
+    mean_rho: rhos / pairs,
+    mean_eta: etas / pairs,
+    mean_psi: (pairs - covered) / pairs,
+    mean_coverage: covered / pairs,
+    mean_pairwise_loss: (invertedLogits + losses.value) / pairs,
     inversion_rate: bucket.inversion / pairs,
-    mean_gradient_energy: sums.energy / pairs,
+    mean_gradient_energy: energies / pairs,
     mnrl_proxy: mnrl / records,
     ambiguity: ambiguousRecords / records,
     buckets: {
@@ -210,10 +231,26 @@ export function sourceStatistics(
       buckets: bucket,
     },
   };
-  return { statistics, histograms };
+  return { statistics, histograms: histogramsOf(bins) };
 }
 
-function count(bins: number[], value: number): void {
+type Bins = Record<keyof Histograms, Int32Array>;
+
+function emptyBins(): Bins {
+  const bins = () => new Int32Array(HISTOGRAM_BINS);
+  return { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
+}
+
+function histogramsOf({ rho, eta, psi, weight }: Bins): Histograms {
+  return {
+    rho: Array.from(rho),
+    eta: Array.from(eta),
+    psi: Array.from(psi),
+    weight: Array.from(weight),
+  };
+}
+
+function count(bins: Int32Array, value: number): void {
   const bin = histogramBin(value);
   bins[bin] = (bins[bin] as number) + 1;
 }

@@ -8,7 +8,8 @@ export interface Tolerance {
 }
 
 /** Figures that are compared in absolute terms; all others are relative. */
-const ABSOLUTE = /^(mean_(weight|rho|eta|psi|coverage)|inversion_rate|ambiguity|rho|eta|psi|coverage|margin|mean_\w+_max|inversion_rate_min)$/;
+const ABSOLUTE =
+  /^(mean_(weight|rho|eta|psi|coverage)|inversion_rate|ambiguity|rho|eta|psi|coverage|margin|mean_\w+_max|inversion_rate_min)$/;
 
 /** Not part of a report: the sweep over c is another page's. */
 const LEFT_OUT = new Set(['c_sweep']);

@@ -54,18 +54,27 @@ export interface GoldenSource {
 }
 
 /** Pair columns of the named sources under one pooled-documents IDF table. */
-export function goldenSources(names: readonly string[]): { idf: IdfTable; sources: Map<string, GoldenSource> } {
+export function goldenSources(names: readonly string[]): {
+  idf: IdfTable;
+  sources: Map<string, GoldenSource>;
+} {
   const records = new Map(names.map((name) => [name, goldenRecords(name)]));
   const dictionary = new TokenDictionary();
   const tokens = (text: string) => dictionary.idsOf(alphanumericTokens(text));
-  const corpus = new Set([...records.values()].flatMap((rs) => rs.flatMap((r) => [r.positive, ...r.negatives])));
+  const corpus = new Set(
+    [...records.values()].flatMap((rs) => rs.flatMap((r) => [r.positive, ...r.negatives])),
+  );
   const idf = new IdfTable();
   for (const text of corpus) idf.add(tokens(text));
   const sources = new Map([...records].map(([name, rs]) => [name, sourceOf(rs, tokens, idf)]));
   return { idf, sources };
 }
 
-function sourceOf(records: GoldenRecord[], tokens: (text: string) => Int32Array, idf: IdfTable): GoldenSource {
+function sourceOf(
+  records: GoldenRecord[],
+  tokens: (text: string) => Int32Array,
+  idf: IdfTable,
+): GoldenSource {
   const pairs = records.flatMap((r) => r.negatives.map((text, k) => ({ r, text, k })));
   const offsets = [0];
   for (const r of records) offsets.push((offsets.at(-1) as number) + r.negatives.length);

@@ -1,0 +1,137 @@
+/** `npm run bench`: measures the page, and what it is compared with, side by side in one go. See `--help`. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { fromInvocation, PROJECT } from './lib/paths.mjs';
+import { progressLine } from './lib/progress-line.mjs';
+import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
+
+/** @typedef {import('../bench/types').BenchOptions} BenchOptions */
+/** @typedef {import('../bench/types').BenchResults} BenchResults */
+/** @typedef {import('../bench/types').ScenarioId} ScenarioId */
+
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+
+const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
+
+Measures in a browser without a window. Scenarios, all of them unless named:
+
+  a  encode: wasm in the browser against onnxruntime-node
+  b  a whole comparison of six sources against native scripts
+  c  share of b in which no encoder run was under way
+  d  accumulate and log-det: float64 against the WGSL kernels
+  e  re-gating 250,000 pairs
+  f  loading 100 MB and 1 GB of JSONL, and 100 MB of CSV (writes 1.2 GB into .cache/bench)
+  g  the demo from a cold page
+
+  --records N      queries of scenario b, 12 by default
+  --texts N        texts of scenario a, 256 by default
+  --full           d: all 250,000 pairs on a software adapter too
+  --software-gpu   d: the GPU's own peak on a software adapter too
+  --quick          small sizes, to see that everything works; installs nothing
+  --out FILE       where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
+  --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE
+
+A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenario a and b install onnxruntime-node into
+bench/node_modules. The tables go to standard output. Exit status: 0 all that could be run was run, 1 something failed.`;
+
+const DEFAULTS = { records: 12, texts: 256 };
+const QUICK = { records: 1, texts: 24 };
+
+/** The command line: a run, or only the document. */
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      records: { type: 'string' },
+      texts: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      'software-gpu': { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      docs: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const sizes = values.quick ? QUICK : DEFAULTS;
+  const { quick, full, 'software-gpu': softwareGpu } = values;
+  /** @type {BenchOptions} */
+  const options = {
+    quick,
+    full,
+    softwareGpu,
+    records: wholeNumber('--records', values.records, sizes.records),
+    texts: wholeNumber('--texts', values.texts, sizes.texts),
+  };
+  const unknown = positionals.filter((id) => !IDS.some((known) => known === id));
+  if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
+  const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
+  return { ids, options, out: values.out, docs: values.docs, help: values.help };
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} text
+ * @param {number} fallback
+ */
+function wholeNumber(option, text, fallback) {
+  const value = text === undefined ? fallback : Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new SetupError(`${option} ${text}: expected a whole number from 1 on.`);
+}
+
+/**
+ * Writes JSON or Markdown as Prettier would; the plugin for Svelte would be looked for where the command was typed.
+ *
+ * @param {string} file
+ * @param {string} content
+ */
+async function writeFormatted(file, content) {
+  const prettier = await import('prettier');
+  const options = await prettier.resolveConfig(join(PROJECT, 'package.json'));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, await prettier.format(content, { ...options, plugins: [], filepath: file }));
+  console.error(`Written: ${relative(process.cwd(), file)}`);
+}
+
+/** @param {string | undefined} out @param {boolean} quick */
+function resultsFile(out, quick) {
+  if (out !== undefined) return fromInvocation(out, 'bench');
+  if (quick) return join(PROJECT, '.cache', 'bench', 'quick.json');
+  return join(PROJECT, 'bench', 'results', `${new Date().toISOString().slice(0, 10)}.json`);
+}
+
+/** @param {BenchResults} results @param {string} file of the results */
+async function writeDocument(results, file) {
+  const { asMarkdown } = await import('../bench/lib/print.mjs');
+  const path = relative(PROJECT, file).replaceAll('\\', '/');
+  await writeFormatted(join(PROJECT, 'docs', 'BENCHMARKS.md'), asMarkdown(results, path));
+}
+
+await runMain(async () => {
+  const { ids, options, out, docs, help } = readArguments();
+  if (help) {
+    console.log(USAGE);
+    return 0;
+  }
+  await ensureDependencies();
+  if (docs !== undefined) {
+    const file = fromInvocation(docs, 'bench');
+    await writeDocument(JSON.parse(readFileSync(file, 'utf8')), file);
+    return 0;
+  }
+  await ensureBuild();
+  const { asText, failures } = await import('../bench/lib/print.mjs');
+  const { runScenarios } = await import('../bench/lib/scenarios.mjs');
+  const line = progressLine(process.stderr);
+  const results = await runScenarios(ids, options, line.show).finally(line.end);
+  const file = resultsFile(out, options.quick);
+  await writeFormatted(file, JSON.stringify(results, null, 2));
+  if (ids.length === IDS.length && !options.quick) await writeDocument(results, file);
+  console.log(asText(results));
+  const failed = failures(results);
+  if (failed !== '') console.error(`\n${failed}`);
+  return failed === '' ? 0 : 1;
+});
