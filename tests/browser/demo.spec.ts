@@ -9,27 +9,28 @@ import { expect, test } from './helpers';
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
 
 /** The columns of the ranking table, by the figures that a report has for them. */
-const COLUMNS: Readonly<Record<string, (source: ReportSource, report: Report, name: string) => number | string>> =
-  {
-    rank: (_source, report, name) => inRank(report).indexOf(name),
-    source: (_source, _report, name) => name,
-    ECI: (source) => source.eci,
-    trace: (source) => source.trace,
-    'mean ρ': (source) => source.mean_rho,
-    'mean η': (source) => source.mean_eta,
-    'mean ψ': (source) => source.mean_psi,
-    inverted: (source) => source.inversion_rate,
-    flags: (_source, report, name) => report.audit.flags[name]?.length ?? -1,
-    pairs: (source) => source.negatives,
-    records: (source) => source.records,
-    ambiguous: (source) => source.ambiguity,
-    'mean C': (source) => source.mean_coverage,
-    'MNRL proxy': (source) => source.mnrl_proxy,
-    'pair loss': (source) => source.mean_pairwise_loss,
-    gradient: (source) => source.mean_gradient_energy,
-    'ECI / d': (source) => source.eci_per_dim,
-    'λ max': (source) => source.lambda_max,
-  };
+const COLUMNS: Readonly<
+  Record<string, (source: ReportSource, report: Report, name: string) => number | string>
+> = {
+  rank: (_source, report, name) => inRank(report).indexOf(name),
+  source: (_source, _report, name) => name,
+  ECI: (source) => source.eci,
+  trace: (source) => source.trace,
+  'mean ρ': (source) => source.mean_rho,
+  'mean η': (source) => source.mean_eta,
+  'mean ψ': (source) => source.mean_psi,
+  inverted: (source) => source.inversion_rate,
+  flags: (_source, report, name) => report.audit.flags[name]?.length ?? -1,
+  pairs: (source) => source.negatives,
+  records: (source) => source.records,
+  ambiguous: (source) => source.ambiguity,
+  'mean C': (source) => source.mean_coverage,
+  'MNRL proxy': (source) => source.mnrl_proxy,
+  'pair loss': (source) => source.mean_pairwise_loss,
+  gradient: (source) => source.mean_gradient_energy,
+  'ECI / d': (source) => source.eci_per_dim,
+  'λ max': (source) => source.lambda_max,
+};
 
 /** The page's order: by score, flagged sources behind. */
 function inRank({ ranking, audit }: Report): string[] {
@@ -52,7 +53,10 @@ async function watch(page: Page): Promise<void> {
     };
     new MutationObserver(() => {
       note(seen.progress, document.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext'));
-      note(seen.chart, document.querySelector('svg[aria-label^="Running score"]')?.getAttribute('aria-label'));
+      note(
+        seen.chart,
+        document.querySelector('svg[aria-label^="Running score"]')?.getAttribute('aria-label'),
+      );
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
     Object.assign(window, { seen });
   });
@@ -67,7 +71,10 @@ function rowsOf(table: Locator): Promise<(string | null)[]> {
   return table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
 }
 
-test('the demo ranks four sources and says what the result can and cannot tell', async ({ page, rankPage }) => {
+test('the demo ranks four sources and says what the result can and cannot tell', async ({
+  page,
+  rankPage,
+}) => {
   await expect(page.getByRole('banner')).toContainText('Sealed: nothing leaves this machine');
   await watch(page);
   await rankPage.tryDemo();
@@ -100,7 +107,9 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   await test.step('the table has every column, sorts by each, and marks the best', async () => {
     const { table } = rankPage;
     const headers = table.getByRole('columnheader');
-    await expect(headers).toHaveText(Object.keys(COLUMNS).map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`)));
+    await expect(headers).toHaveText(
+      Object.keys(COLUMNS).map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`)),
+    );
     await expect(table.getByText('best')).toHaveCount(1);
     await expect(table.locator('tbody tr').first()).toContainText('best');
     expect(await rowsOf(table)).toEqual(inRank(report));
@@ -122,9 +131,12 @@ test('the demo ranks four sources and says what the result can and cannot tell',
 
   await test.step('four distributions a source are drawn', async () => {
     for (const name of SOURCES) {
-      const drawn = result.getByRole('img', { name: new RegExp(`^[ρηψw] .*, ${name}: mean .*% of the pairs$`) });
+      const drawn = result.getByRole('img', {
+        name: new RegExp(`^[ρηψw] .*, ${name}: mean .*% of the pairs$`),
+      });
       await expect(drawn).toHaveCount(4);
-      for (const picture of await drawn.all()) await expect(picture.locator('path')).toHaveAttribute('d', /^M/);
+      for (const picture of await drawn.all())
+        await expect(picture.locator('path')).toHaveAttribute('d', /^M/);
     }
   });
 
@@ -136,7 +148,9 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       expect(await box.isChecked()).toBe(name !== 'random');
     }
     expect(report.audit.flags['random']).toContain('rho');
-    await expect(audit).toContainText(/random mean ρ 0\.\d+ is above the largest reference value 0\.\d+: easier/);
+    await expect(audit).toContainText(
+      /random mean ρ 0\.\d+ is above the largest reference value 0\.\d+: easier/,
+    );
     await expect(audit.getByRole('definition')).toHaveCount(Object.values(report.audit.flags).flat().length);
     await expect(page.getByRole('table', { name: 'Failure buckets' }).getByRole('row')).toHaveCount(5);
   });
@@ -167,7 +181,10 @@ test('every answer to the page and its workers carries the policy', async ({ ran
     /model\.onnx$/,
     /random\.jsonl$/,
   ]) {
-    expect(own.some(({ url }) => part.test(url)), `an answer for ${part}`).toBe(true);
+    expect(
+      own.some(({ url }) => part.test(url)),
+      `an answer for ${part}`,
+    ).toBe(true);
   }
 });
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
+import { normals, unit } from '../../scripts/encoder/random.mjs';
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 
 const DEMO = resolve(import.meta.dirname, '../../public/demo');
@@ -15,6 +16,16 @@ export interface DemoRecord {
   readonly query: string;
   readonly positive_passages: readonly DemoPassage[];
   readonly negative_passages: readonly DemoPassage[];
+}
+
+/** A plain record with its embeddings. */
+export interface EmbeddedRecord {
+  readonly query: string;
+  readonly positive: string;
+  readonly negatives: readonly string[];
+  readonly query_embedding: readonly number[];
+  readonly positive_embedding: readonly number[];
+  readonly negative_embeddings: readonly (readonly number[])[];
 }
 
 interface DemoPassage {
@@ -32,6 +43,37 @@ export function demoFile(source: string): string {
 export function demoRecords(source: string, count: number): DemoRecord[] {
   const lines = readFileSync(demoFile(source), 'utf8').trimEnd().split('\n');
   return lines.slice(0, count).map((line) => JSON.parse(line) as DemoRecord);
+}
+
+/**
+ * Records with two negatives each and seeded embeddings of unit norm, so that no encoder is needed.
+ *
+ * @param seed texts and embeddings of another seed are others
+ */
+export function embedded(count: number, dimension: number, seed: string): EmbeddedRecord[] {
+  const vectors = normals(count * 4 * dimension, seed);
+  const vector = (index: number) => [...unit(vectors.subarray(index * dimension, (index + 1) * dimension))];
+  return Array.from({ length: count }, (_, i) => ({
+    query: `query ${i} of ${seed}`,
+    positive: `positive ${i} of ${seed}`,
+    negatives: [`negative ${i} of ${seed}`, `query ${i}, another negative of ${seed}`],
+    query_embedding: vector(4 * i),
+    positive_embedding: vector(4 * i + 1),
+    negative_embeddings: [vector(4 * i + 2), vector(4 * i + 3)],
+  }));
+}
+
+/** The demo's records of a source again and again, each time with other texts: thousands of texts to encode. */
+export function manyRecords(source: string, times: number): DemoRecord[] {
+  const records = demoRecords(source, 163);
+  return Array.from({ length: times }, (_, time) =>
+    records.map((record) => ({
+      ...record,
+      query: `${record.query} ${time}`,
+      positive_passages: record.positive_passages.map((p) => ({ ...p, title: `${p.title} ${time}` })),
+      negative_passages: record.negative_passages.map((p) => ({ ...p, title: `${time} ${p.title}` })),
+    })),
+  ).flat();
 }
 
 export function textFile(name: string, content: string | Uint8Array): FilePayload {

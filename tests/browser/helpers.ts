@@ -79,7 +79,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const answers: Answer[] = [];
       outpost.seen.length = 0;
       context.on('request', (request) => asked.push(request.url()));
-      context.on('response', (response) => answers.push({ url: response.url(), headers: response.headers() }));
+      context.on('response', (response) =>
+        answers.push({ url: response.url(), headers: response.headers() }),
+      );
       await use({ asked, answers, outside: outpost.seen });
       const own = new URL(baseURL ?? '').origin;
       // A blob's address names the origin that made it: nothing is fetched.

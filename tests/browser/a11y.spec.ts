@@ -1,0 +1,191 @@
+/** Everyone can use the page: axe finds nothing serious, the keyboard reaches everything, nothing scrolls sideways. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { demoFile, jsonlFile, manyRecords, textFile } from './files';
+import { expect, test } from './helpers';
+
+const WIDTHS = [360, 1400];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Serious and critical findings at each width in each colour scheme, and whether the page scrolls sideways. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+        );
+      expect(serious, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
+    }
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(overflow, `pixels by which the page is too wide, ${state}, ${width} px`).toBe(0);
+  }
+}
+
+test('axe finds nothing serious before, during and after a run', async ({ page, rankPage, baseURL }) => {
+  test.slow();
+  await expectAccessible(page, 'before');
+
+  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 12))]);
+  await rankPage.rankButton.click();
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: /);
+  await expectAccessible(page, 'during');
+  await expect(rankPage.progressBar, 'the run went on meanwhile').toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The run was cancelled.');
+  await expectAccessible(page, 'cancelled');
+
+  await rankPage.open(baseURL ?? '');
+  const rejected =
+    '{"query": "q", "positive": "p", "negatives": "text"}\n{"query": "q", "positive": "p", "negatives": ["n"]}';
+  await rankPage.loadFiles([
+    textFile('a long name of a source that has to be cut somewhere.jsonl', rejected),
+    textFile('empty.jsonl', ''),
+  ]);
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.chooseReference(['written']);
+  await page.getByText('What was rejected, and why').click();
+  await rankPage.setOptions({ sample: 10, batch: 8 });
+  await page.getByRole('textbox', { name: 'Setting of random' }).fill('another');
+  await rankPage.rank();
+  await expectAccessible(page, 'after');
+});
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(target: Locator): Promise<void> {
+  const page = target.page();
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab never came to ${String(target)}.`);
+}
+
+/** Kept in the page while Tab goes round. */
+interface Round {
+  readonly wanted: Set<Element>;
+  readonly visited: Set<Element>;
+  readonly unmarked: string[];
+}
+
+/** Once round the page with Tab: elements for use that it does not come to, and those that do not show the focus. */
+async function tabRound(page: Page): Promise<{ missed: string[]; unmarked: string[] }> {
+  await page.evaluate(() => {
+    const radios = new Set<string>();
+    const wanted = [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
+    ]
+      .filter((element) => element.checkVisibility() && !element.matches(':disabled'))
+      .filter((element) => {
+        // Of a group of radio buttons Tab comes to the chosen one; arrows go on from there.
+        if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
+        if (!element.checked || radios.has(element.name)) return false;
+        radios.add(element.name);
+        return true;
+      });
+    Object.assign(window, { round: { wanted: new Set(wanted), visited: new Set(), unmarked: [] } });
+  });
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press('Tab');
+    const round = await page.evaluate(() => {
+      const { wanted, visited, unmarked } = (window as unknown as { round: Round }).round;
+      const focused = document.activeElement ?? document.body;
+      // Between the last element and the first one the focus leaves the page.
+      if (focused === document.body) return null;
+      if (visited.has(focused)) {
+        return { missed: [...wanted].map((element) => element.outerHTML.slice(0, 120)), unmarked };
+      }
+      visited.add(focused);
+      wanted.delete(focused);
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1)
+        unmarked.push(focused.outerHTML.slice(0, 120));
+      return null;
+    });
+    if (round) return round;
+  }
+  throw new Error('Tab does not come round.');
+}
+
+test('the keyboard alone does everything from the files to the report', async ({ page, rankPage }) => {
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the result' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to the result' })).toBeInViewport();
+  expect(await tabRound(page)).toEqual({ missed: [], unmarked: [] });
+
+  await test.step('files', async () => {
+    const choosing = page.waitForEvent('filechooser');
+    await tabTo(page.getByLabel('Source files'));
+    await keyboard.press('Enter');
+    await (await choosing).setFiles(['written', 'random', 'bm25'].map(demoFile));
+    await expect(rankPage.sources).toHaveCount(3);
+    await expect(page.getByText(/^\s*Reading /)).toHaveCount(0);
+    const name = page.getByRole('textbox', { name: 'Name of source random' });
+    await tabTo(name);
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('chance');
+    await keyboard.press('Enter');
+    await tabTo(page.getByRole('checkbox', { name: 'chance reference' }));
+    await keyboard.press('Space');
+    await tabTo(page.getByRole('button', { name: 'Remove bm25' }));
+    await keyboard.press('Enter');
+    expect(await rankPage.sourceNames()).toEqual(['written', 'chance']);
+  });
+
+  await test.step('encoder and settings', async () => {
+    await tabTo(page.getByLabel('Query prefix'));
+    await keyboard.type('query: ');
+    await tabTo(page.getByLabel('Temperature', { exact: true }));
+    await keyboard.type('0.07');
+    await tabTo(page.getByLabel('Weighting'));
+    await keyboard.type('1');
+    await expect(page.getByLabel('Weighting')).toHaveValue('uniform');
+    await tabTo(page.getByLabel('All records'));
+    await keyboard.press('ArrowDown');
+    await expect(page.getByLabel('A seeded sample')).toBeChecked();
+    await tabTo(page.getByLabel('Sample size'));
+    await keyboard.type('6');
+    await tabTo(page.getByText('Advanced', { exact: true }));
+    await keyboard.press('Enter');
+    await expect(page.getByLabel('Batch size')).toBeVisible();
+  });
+
+  await test.step('the run keeps the focus on its button', async () => {
+    await expect(rankPage.rankButton).toBeEnabled();
+    await tabTo(rankPage.rankButton);
+    await keyboard.press('Enter');
+    await rankPage.waitForResult();
+    await expect(rankPage.rankButton).toBeFocused();
+  });
+
+  await test.step('the result', async () => {
+    expect(await tabRound(page)).toEqual({ missed: [], unmarked: [] });
+    const header = rankPage.table.getByRole('columnheader', { name: 'mean ρ' });
+    await tabTo(header.getByRole('button'));
+    await keyboard.press('Enter');
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    await keyboard.press('Space');
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await tabTo(page.getByRole('region', { name: 'Ranking, scrolls sideways' }));
+    await tabTo(page.getByRole('checkbox', { name: 'chance in the envelope' }));
+    await keyboard.press('Space');
+    const download = page.waitForEvent('download');
+    await tabTo(page.getByRole('button', { name: 'Export report' }));
+    await keyboard.press('Enter');
+    expect((await download).suggestedFilename()).toBe('negscope-report.json');
+    const { report } = await rankPage.exportReport();
+    expect(report.audit.reference).toEqual(['written', 'chance']);
+    expect(report.settings).toMatchObject({ tau: 0.07, weighting: 'uniform', sample: 6 });
+    expect(report.encoder).toMatchObject({ settings: { queryPrefix: 'query: ' } });
+  });
+});

@@ -1,0 +1,92 @@
+/** Workers that do not start or break off: an alert says so, and the page can be brought back without a reload. */
+
+import type { Page } from '@playwright/test';
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { demoFile } from './files';
+import { expect, test } from './helpers';
+
+/** Loads, ranks a few records and expects a result. */
+async function expectToWork(rankPage: RankPage): Promise<void> {
+  await rankPage.setOptions({ sample: 4 });
+  await rankPage.rank();
+  await expect(rankPage.page.getByRole('alert')).toHaveCount(0);
+  expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
+}
+
+async function expectReady(page: Page): Promise<void> {
+  await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
+}
+
+for (const [worker, script, error, words] of [
+  ['engine', '**/engine-*.js', 'WorkerStartError', 'The engine worker did not start'],
+  ['candidates', '**/candidates-*.js', 'WorkerStartError', 'The candidates worker did not start'],
+  ['table store', '**/duckdb-browser-*.js', 'StoreStartError', 'The table store (DuckDB) did not start'],
+] as const) {
+  test(`the ${worker} worker does not start, and does after "Start again"`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.route(script, (route) => route.fulfill({ status: 404 }));
+    const rankPage = new RankPage(page);
+    await expect(rankPage.open(baseURL ?? '')).rejects.toThrow(words);
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', error);
+    await expect(alert).toContainText('check that the server');
+    await expect(rankPage.rankButton).toBeDisabled();
+    await context.unroute(script);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await expectReady(page);
+    await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+    await expectToWork(rankPage);
+  });
+}
+
+test('the encoder worker does not start: the run fails in words, the next one works', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const rankPage = new RankPage(page);
+  await rankPage.open(baseURL ?? '', 'wasm');
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.setOptions({ sample: 4 });
+  await context.route('**/encoder-*.js', (route) => route.fulfill({ status: 404 }));
+  await rankPage.rankButton.click();
+  const alert = page.locator('#result').getByRole('alert');
+  await expect(alert).toHaveAttribute('data-error', 'EncoderWorkerError');
+  await expect(alert).toContainText('The encoder worker failed: its script did not load.');
+  await context.unroute('**/encoder-*.js');
+  await expectToWork(rankPage);
+});
+
+for (const worker of ['engine', 'candidates']) {
+  test(`the ${worker} worker breaks off during a run: the files are read again and ranked`, async ({
+    page,
+    baseURL,
+  }) => {
+    const rankPage = new RankPage(page);
+    await rankPage.open(baseURL ?? '');
+    await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+    await rankPage.chooseReference(['written']);
+    await rankPage.rankButton.click();
+    await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: /);
+    const broken = page.workers().find((each) => each.url().includes(`/${worker}-`));
+    await broken?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('out of memory');
+      });
+    });
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', 'WorkerCrashedError');
+    await expect(alert).toContainText(`The ${worker} worker broke off:`);
+    await expect(alert).toContainText('out of memory');
+    await expect(rankPage.progressBar).toBeHidden();
+    await alert.getByRole('button', { name: 'Start again' }).click();
+    await expectReady(page);
+    await expect(rankPage.sources).toHaveCount(2);
+    await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+    await expectToWork(rankPage);
+  });
+}

@@ -1,0 +1,278 @@
+/** Files on the page: several at once, each with its counts; what is rejected or refused is said and explained. */
+
+import { dirname } from 'node:path';
+
+import type { Locator } from '@playwright/test';
+
+import type { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { demoFile, dropOnPage, embedded, jsonlFile, textFile } from './files';
+import { expect, test } from './helpers';
+
+const good = { query: 'which planet is red', pos: ['Mars is red.'], neg: ['Venus is bright.'] };
+const json = (value: unknown) => JSON.stringify(value);
+
+/** Every kind of bad line, between good ones, behind a byte order mark, with both line ends and blank lines. */
+const MIXED = Buffer.concat([
+  Buffer.from(`\ufeff${json(good)}\r\n`),
+  Buffer.from('{"query": "broken", "pos": ["p"], "neg": ["n"\r\n'),
+  Buffer.from(`${json({ query: 'q', pos: ['p'] })}\n`),
+  Buffer.from(`${json({ ...good, query: null })}\n`),
+  Buffer.from('\n   \n'),
+  Buffer.from(`${json({ ...good, pos: 'a text' })}\n`),
+  Buffer.from(`${json({ ...good, neg: [] })}\n`),
+  Buffer.from(json({ ...good, query: 'café' }), 'latin1'),
+  Buffer.from('\n["a", "list"]\n'),
+  Buffer.from(json({ ...good, query: 'second', neg: ['a', ' a ', '', null, 'b', 'a'] })),
+]);
+
+/** Line, code and field of every reject of MIXED. */
+const MIXED_REJECTS = [
+  [2, 'broken-json', null],
+  [3, 'missing-field', 'neg'],
+  [4, 'null-field', 'query'],
+  [7, 'wrong-type', 'pos'],
+  [8, 'no-negatives', 'neg'],
+  [9, 'not-utf8', null],
+  [10, 'not-an-object', null],
+] as const;
+
+const sourceItem = (rankPage: RankPage, name: string): Locator =>
+  rankPage.page.locator(`li[data-source=${json(name)}]`);
+
+const refusal = (rankPage: RankPage, error: string): Locator =>
+  rankPage.refused.and(rankPage.page.locator(`[data-error=${error}]`));
+
+/** Opens the list of rejects of a loaded or refused file. */
+async function openRejects(item: Locator): Promise<Locator> {
+  await item.getByText('What was rejected, and why').click();
+  return item.getByRole('listitem');
+}
+
+test('several files at once, picked and dropped, each with its counts', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([
+    jsonlFile('plain.jsonl', [
+      { query: 'q1', positive: 'p', negatives: ['a', 'b', 'a'] },
+      { query: 'q2', positive: 'p', negatives: ['a', '', null] },
+    ]),
+    textFile('array.json', json([good, { ...good, pos: ['p', 'further'] }])),
+    textFile('triplets.csv', 'query,positive,negative\nq,p,"n, with a comma"\nq,p,m\nq,p,m\n'),
+    textFile('wide.tsv', 'anchor\tpositive\tnegative_1\tnegative_2\nq\tp\tn\tm\n'),
+  ]);
+  await test.step('dropped: two files, then a folder with files that are no sources', async () => {
+    await rankPage.whileReading(2, () => dropOnPage(page, ['bm25', 'random'].map(demoFile)));
+    const { names } = await rankPage.whileReading(6, () => dropOnPage(page, [dirname(demoFile('bm25'))]));
+    const fromFolder = ['bm25-2', 'embedding', 'random-2', 'written'];
+    expect(names).toEqual(['plain', 'array', 'triplets', 'wide', 'bm25', 'random', ...fromFolder]);
+    await expect(rankPage.refused).toContainText(['LICENSE was refused.', 'index.json was refused.']);
+  });
+  for (const [name, counts, remarks] of [
+    ['plain', '2 records, 3 pairs, 0 rejected', '1 duplicate negative removed, 2 blank negatives removed'],
+    ['array', '2 records, 2 pairs, 0 rejected', '1 further positive ignored'],
+    [
+      'triplets',
+      '1 record, 2 pairs, 0 rejected',
+      '1 duplicate negative removed, 2 rows joined to earlier ones',
+    ],
+    ['wide', '1 record, 2 pairs, 0 rejected', ''],
+    ['written', '163 records, 489 pairs, 0 rejected', ''],
+  ] as const) {
+    await expect(sourceItem(rankPage, name)).toContainText(counts);
+    await expect(sourceItem(rankPage, name)).toContainText(remarks);
+  }
+});
+
+test('bad lines are rejected one by one, bad files as a whole, and the rest is ranked', async ({
+  rankPage,
+}) => {
+  const { names } = await rankPage.loadFiles([
+    textFile('mixed.jsonl', MIXED),
+    textFile('empty.jsonl', ''),
+    jsonlFile('useless.jsonl', [
+      { ...good, neg: [] },
+      { ...good, pos: 'text' },
+    ]),
+    jsonlFile('shapeless.jsonl', [{ question: 'q', answer: 'a' }]),
+    textFile('utf16.csv', Buffer.from('\ufeffquery,positive,negative\nq,p,n\n', 'utf16le')),
+    jsonlFile('last.jsonl', [good]),
+  ]);
+  expect(names).toEqual(['mixed', 'last']);
+
+  await test.step('each reject has its line, its field, its code, what to do, and the line itself', async () => {
+    const mixed = sourceItem(rankPage, 'mixed');
+    await expect(mixed).toContainText('2 records, 3 pairs, 7 rejected');
+    await expect(mixed).toContainText('2 duplicate negatives removed, 2 blank negatives removed');
+    const rejects = await openRejects(mixed);
+    await expect(rejects).toHaveCount(MIXED_REJECTS.length);
+    for (const [index, [line, code, field]] of MIXED_REJECTS.entries()) {
+      await expect(rejects.nth(index)).toContainText(`line ${line}${field ? `, ${field}` : ''}`);
+      await expect(rejects.nth(index)).toContainText(code);
+    }
+    await expect(rejects.nth(3)).toContainText(
+      '`pos` must be a list, found the string "a text". Write ["a text"].',
+    );
+    await expect(rejects.nth(3).locator('code')).toContainText('"pos":"a text"');
+  });
+
+  await test.step('each refused file has its error, and can be dismissed', async () => {
+    await expect(refusal(rankPage, 'EmptyFileError')).toContainText('empty.jsonl: The file is empty');
+    await expect(refusal(rankPage, 'UnknownFormatError')).toContainText(
+      'shapeless.jsonl: The record at line 1 has the fields `question`, `answer`. Expected one of these shapes',
+    );
+    await expect(refusal(rankPage, 'NotUtf8Error')).toContainText('Save the file as UTF-8');
+    const useless = refusal(rankPage, 'NoUsablePairsError');
+    await expect(useless).toContainText('useless.jsonl: 0 usable pairs, all 2 records were rejected.');
+    await expect(useless).toContainText('2 records read, 2 records rejected');
+    await expect(await openRejects(useless)).toContainText([
+      'line 1, neg no-negatives',
+      'line 2, pos wrong-type',
+    ]);
+    await refusal(rankPage, 'UnknownFormatError').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(rankPage.refused).toHaveCount(3);
+  });
+
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  const { read, records, merged, rejected, blankLines } = report.sources['mixed']?.file_counts ?? {};
+  expect({ read, records, merged, rejected, blankLines }).toEqual({
+    read: 9,
+    records: 2,
+    merged: 0,
+    rejected: 7,
+    blankLines: 2,
+  });
+  const ofMixed = report.rejects.filter(({ file }) => file === 'mixed.jsonl');
+  expect(ofMixed.map(({ place, code, field }) => [place, code, field])).toEqual(MIXED_REJECTS);
+  expect(report.rejects.filter(({ file }) => file === 'useless.jsonl')).toHaveLength(2);
+  expect(report.files.map(({ file, status }) => [file, status])).toEqual([
+    ['mixed.jsonl', 'loaded'],
+    ['last.jsonl', 'loaded'],
+    ['empty.jsonl', 'refused'],
+    ['useless.jsonl', 'refused'],
+    ['utf16.csv', 'refused'],
+  ]);
+});
+
+test('files of one name from different folders keep their own rejects', async ({ page, rankPage }) => {
+  const { names } = await rankPage.loadFiles([
+    jsonlFile('train.jsonl', [good, { ...good, query: null }]),
+    jsonlFile('train.jsonl', [good, good, { ...good, neg: 'text' }]),
+    jsonlFile('train.jsonl', [{ ...good, pos: [] }]),
+  ]);
+  expect(names).toEqual(['train', 'train-2']);
+  for (const [item, words] of [
+    [sourceItem(rankPage, 'train'), 'line 2, query null-field'],
+    [sourceItem(rankPage, 'train-2'), 'line 3, neg wrong-type'],
+    [rankPage.refused, 'line 1, pos no-positive'],
+  ] as const) {
+    await expect(await openRejects(item)).toContainText([words]);
+    await expect(item.getByRole('listitem')).toHaveCount(1);
+  }
+  await rankPage.rank();
+  expect((await rankPage.exportReport()).report.rejects).toHaveLength(3);
+  await page.getByRole('button', { name: 'Remove train', exact: true }).click();
+  await rankPage.refused.getByRole('button', { name: 'Dismiss' }).click();
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.rejects.map(({ place, field }) => [place, field])).toEqual([[3, 'neg']]);
+});
+
+test('sources are renamed and removed, before a run and after it', async ({ page, rankPage }) => {
+  await rankPage.loadFiles(
+    ['one', 'two', 'three'].map((name) => jsonlFile(`${name}.jsonl`, embedded(4, 3, name))),
+  );
+  const name = (source: string) =>
+    page.getByRole('textbox', { name: `Name of source ${source}`, exact: true });
+  await name('one').fill('first');
+  await name('one').blur();
+  await expect(name('first')).toHaveValue('first');
+  await name('two').fill('first');
+  await name('two').press('Enter');
+  await expect(name('first-2')).toHaveValue('first-2');
+  await name('three').fill('   ');
+  await name('three').blur();
+  await expect(name('three')).toHaveValue('three');
+  await page.getByRole('button', { name: 'Remove three' }).click();
+  expect(await rankPage.sourceNames()).toEqual(['first', 'first-2']);
+  await rankPage.rank();
+  await name('first').fill('renamed');
+  await name('first').press('Enter');
+  await expect(rankPage.table.getByRole('rowheader', { name: 'renamed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove first-2' }).click();
+  await expect(page.locator('#obstacles')).toContainText('Settings changed: rank again.');
+  const { report } = await rankPage.exportReport();
+  expect(Object.keys(report.sources)).toEqual(['renamed', 'first-2']);
+  await rankPage.rank();
+  expect(Object.keys((await rankPage.exportReport()).report.sources)).toEqual(['renamed']);
+});
+
+test('markup in names, texts and rejects stays text', async ({ page, rankPage }) => {
+  const script = '<script>document.title = "run"</script>';
+  const image = '<img src=x onerror="document.title = 1">';
+  const title = await page.title();
+  const [record] = embedded(1, 3, 'markup');
+  await rankPage.loadFiles([
+    jsonlFile(`${image}.jsonl`, [{ ...record, query: script, positive: image }, { query: image }]),
+    jsonlFile('other.jsonl', embedded(4, 3, 'other')),
+    jsonlFile(`${script.replace('/', '')}.jsonl`, [{ [image]: script }]),
+  ]);
+  const item = sourceItem(rankPage, image);
+  await expect((await openRejects(item)).locator('code')).toHaveText(json({ query: image }));
+  await expect(rankPage.refused).toContainText(`\`${image}\``);
+  const name = page.getByRole('textbox', { name: 'Name of source other' });
+  await name.fill(script);
+  await name.press('Enter');
+  await rankPage.rank();
+  for (const text of [script, image]) {
+    await expect(rankPage.table.getByRole('rowheader', { name: text })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: `${text} in the envelope` })).toBeVisible();
+    await expect(page.getByRole('img', { name: `ρ target consistency, ${text}` })).toBeVisible();
+  }
+  await expect(page.locator('main').locator('img, script')).toHaveCount(0);
+  expect(await page.title()).toBe(title);
+});
+
+test('given embeddings are checked, and brought to unit norm where the user chooses so', async ({
+  page,
+  rankPage,
+}) => {
+  const [a, b, c, d, e, f] = embedded(6, 2, 'given') as [object, object, object, object, object, object];
+  const lines = [
+    json(a),
+    json({ ...b, query_embedding: [3, 4] }),
+    json({ ...c, positive_embedding: [1, 0, 0] }),
+    json({ ...d, query_embedding: ['nan', 0] }).replace('"nan"', 'NaN'),
+    json({ ...e, negative_embeddings: [[1, 0]] }),
+    json({ ...f, query_embedding: [0, 0] }),
+  ];
+  await rankPage.loadFiles([textFile('given.jsonl', lines.join('\n'))]);
+  const item = sourceItem(rankPage, 'given');
+  await expect(item).toContainText('1 record, 2 pairs, 5 rejected');
+  await expect(item).toContainText('embeddings in the file, 2 dimensions');
+  await expect(await openRejects(item)).toContainText([
+    'line 2, query_embedding not-unit-embedding',
+    'line 3, positive_embedding ragged-embedding',
+    'line 4, query_embedding[0] non-finite-embedding',
+    'line 5, negative_embeddings missing-embedding',
+    'line 6, query_embedding not-unit-embedding',
+  ]);
+  await rankPage.loadFiles([jsonlFile('longer.jsonl', embedded(2, 3, 'longer'))]);
+  await expect(refusal(rankPage, 'DimensionMismatchError')).toContainText(
+    'longer.jsonl: its embeddings have 3 numbers, those of the source "given" have 2.',
+  );
+
+  await rankPage.setOptions({ normalise: true });
+  await expect(item).toContainText('2 records, 4 pairs, 4 rejected');
+  await expect(item).toContainText('1 record brought to unit norm');
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.settings.normalise).toBe(true);
+  expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 2 });
+  expect(report.sources['given']?.file_counts).toMatchObject({
+    read: 6,
+    records: 2,
+    rejected: 4,
+    normalisedRecords: 1,
+  });
+  expect(report.rejects.map(({ place }) => place)).toEqual([3, 4, 5, 6]);
+  await expect(page.getByText('No text is encoded.')).toBeVisible();
+});

@@ -1,0 +1,202 @@
+/** Model folders from disk and served ones: what they say of themselves, what is wrong with them, on which device. */
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../src/report/types';
+import { differences } from '../support/compare';
+import { tableModel } from '../support/onnx';
+import { demoRecords, dropOnPage, jsonlFile } from './files';
+import { expect, test } from './helpers';
+import { tinyBert, tinyFolder, writeModel, type FolderFiles } from './model-folders';
+
+const files = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 12)));
+
+/** A folder of this test. */
+const folder = (name: string, content: FolderFiles) => writeModel(test.info().outputPath(name), content);
+
+function without(path: string): FolderFiles {
+  return Object.fromEntries(Object.entries(tinyFolder()).filter(([each]) => each !== path));
+}
+
+async function ranked(rankPage: RankPage): Promise<Report> {
+  await rankPage.rank();
+  return (await rankPage.exportReport()).report;
+}
+
+test('a folder fills in its settings, says where they come from, and each can be overridden', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(files());
+  await rankPage.chooseModel(folder('tiny', tinyFolder()));
+  const fields = page.getByRole('region', { name: 'Encoder and its settings' });
+  const shown = [
+    ['Query prefix', 'question: ', 'config_sentence_transformers.json'],
+    ['Passage prefix', 'answer: ', 'config_sentence_transformers.json'],
+    ['Pooling', 'cls', '1_Pooling/config.json'],
+    ['Longest text', '40', 'tokens; tokenizer_config.json'],
+  ] as const;
+  for (const [label, value, origin] of shown) {
+    await expect(fields.getByLabel(label)).toHaveValue(value);
+    await expect(fields.getByLabel(label)).toHaveAccessibleDescription(origin);
+  }
+  await expect(fields.getByLabel('Unit norm')).toBeChecked();
+  await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.05');
+
+  const own = await ranked(rankPage);
+  expect(own.encoder).toMatchObject({
+    name: 'tiny',
+    origin: 'folder from disk',
+    onnx: 'onnx/model.onnx',
+    dimension: 64,
+    settings: {
+      queryPrefix: 'question: ',
+      passagePrefix: 'answer: ',
+      pooling: 'cls',
+      maxTokens: 40,
+      normalise: true,
+    },
+  });
+
+  let before = own;
+  for (const [label, change, settings, origin] of [
+    ['Query prefix', () => fields.getByLabel('Query prefix').fill(''), { queryPrefix: '' }, '"question: "'],
+    ['Pooling', () => fields.getByLabel('Pooling').selectOption('mean'), { pooling: 'mean' }, '"cls"'],
+    ['Longest text', () => fields.getByLabel('Longest text').fill('9'), { maxTokens: 9 }, '"40"'],
+  ] as const) {
+    await test.step(`${label} overridden`, async () => {
+      await change();
+      await fields.getByLabel(label).blur();
+      await expect(fields.getByLabel(label)).toHaveAccessibleDescription(
+        new RegExp(`set here in place of ${origin}`),
+      );
+      await expect(page.getByText('Settings changed: rank again.')).toBeVisible();
+      const after = await ranked(rankPage);
+      expect(after.encoder).toMatchObject({ settings });
+      for (const name of ['bm25', 'random']) {
+        expect(after.sources[name]?.eci).not.toBeCloseTo(before.sources[name]?.eci ?? 0, 6);
+      }
+      before = after;
+    });
+  }
+});
+
+test('wasm and WebGPU agree to 1e-5', async ({ context, baseURL }) => {
+  const model = folder('tiny', tinyFolder());
+  const reports: Report[] = [];
+  for (const device of ['wasm', 'webgpu'] as const) {
+    const rankPage = new RankPage(await context.newPage());
+    await rankPage.open(baseURL ?? '', device);
+    await rankPage.loadFiles(files());
+    await rankPage.chooseModel(model);
+    const report = await ranked(rankPage);
+    expect(report.device.kind).toBe(device);
+    await expect(rankPage.page.getByRole('banner')).toContainText(device === 'wasm' ? 'wasm, ' : 'WebGPU, ');
+    expect(rankPage.consoleErrors).toEqual([]);
+    reports.push(report);
+    await rankPage.page.close();
+  }
+  const [wasm, webgpu] = reports;
+  expect(differences(webgpu?.sources, wasm?.sources, { absolute: 1e-5, relative: 1e-5 })).toEqual([]);
+});
+
+test('a folder that cannot be used is told apart, and the page goes on', async ({ page, rankPage }) => {
+  await rankPage.loadFiles(files());
+  const result = page.locator('#result');
+  const encoder = page.getByRole('region', { name: 'Encoder and its settings' });
+
+  for (const [name, content, error, words] of [
+    [
+      'no-onnx',
+      without('onnx/model.onnx'),
+      'MissingModelFileError',
+      'onnx/model.onnx is missing. Export one with',
+    ],
+    [
+      'no-tokenizer',
+      without('tokenizer.json'),
+      'MissingModelFileError',
+      'tokenizer.json is missing. Save the fast',
+    ],
+    ['no-config', without('config.json'), 'MissingModelFileError', 'config.json is missing. Copy it from'],
+    [
+      'broken-config',
+      { ...tinyFolder(), 'config.json': Buffer.from('{"model_type": ') },
+      'BrokenModelFileError',
+      'config.json cannot be used. It is not JSON',
+    ],
+  ] as const) {
+    await page.getByLabel('Model folder').setInputFiles(folder(name, content));
+    const alert = encoder.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', error);
+    await expect(alert).toContainText(`Model folder "${name}": ${words}`);
+    await expect(rankPage.rankButton).toBeDisabled();
+  }
+
+  const onnx = (bytes: Uint8Array) => ({ ...tinyFolder(), 'onnx/model.onnx': bytes });
+  const whole = tinyBert();
+  for (const [name, content, error, words] of [
+    [
+      'unknown-input',
+      onnx(tableModel({ inputs: ['pixel_values', 'attention_mask'], indexedBy: 'pixel_values' })),
+      'UnknownOnnxNamesError',
+      /Its inputs are pixel_values, attention_mask; known are input_ids, .*Export it with "optimum-cli/,
+    ],
+    [
+      'unknown-output',
+      onnx(tableModel({ outputs: { logits: 'rows' } })),
+      'UnknownOnnxNamesError',
+      /Its outputs are logits; needed is one of last_hidden_state, /,
+    ],
+    [
+      'truncated',
+      onnx(whole.subarray(0, Math.round(whole.length / 2))),
+      'BrokenModelFileError',
+      /onnx\/model\.onnx cannot be used\. .*Download it again, or choose another ONNX file\./s,
+    ],
+    [
+      'broken-tokenizer',
+      { ...tinyFolder(), 'tokenizer.json': Buffer.from('{"version": ') },
+      'BrokenModelFileError',
+      /tokenizer\.json cannot be used\./,
+    ],
+  ] as const) {
+    await page.getByLabel('Model folder').setInputFiles(folder(name, content));
+    await expect(page.getByRole('combobox', { name: 'Encoder' }).locator('option:checked')).toHaveText(name);
+    await expect(rankPage.rankButton).toBeEnabled();
+    await rankPage.rankButton.click();
+    const alert = result.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', error);
+    await expect(alert).toContainText(`Model folder "${name}"`);
+    await expect(alert).toContainText(words);
+  }
+
+  await dropOnPage(page, [folder('sound', tinyFolder())]);
+  await expect(page.getByRole('combobox', { name: 'Encoder' }).locator('option:checked')).toHaveText('sound');
+  await expect(rankPage.rankButton).toBeEnabled();
+  const report = await ranked(rankPage);
+  expect(report.encoder.name).toBe('sound');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a served model whose file is not the one of the index is refused', async ({
+  page,
+  context,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(files());
+  await context.route('**/negscope-sketch/onnx/model.onnx', async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
+    await route.fulfill({ response, body });
+  });
+  await rankPage.rankButton.click();
+  const alert = page.locator('#result').getByRole('alert');
+  await expect(alert).toHaveAttribute('data-error', 'ModelHashError');
+  await expect(alert).toContainText(
+    'Model folder "negscope-sketch": onnx/model.onnx differs from the SHA-256 in models/index.json.',
+  );
+  await context.unroute('**/negscope-sketch/onnx/model.onnx');
+  const report = await ranked(rankPage);
+  expect(report.encoder).toMatchObject({ name: 'negscope-sketch', origin: 'bundled' });
+});

@@ -1,0 +1,171 @@
+/** After a run: temperature, weighting and envelope change the figures without encoding; exports agree with them. */
+
+import Papa from 'papaparse';
+
+import type { Report } from '../../src/report/types';
+import { differences } from '../support/compare';
+import { demoFile, demoRecords, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+const SAME = { absolute: 1e-9, relative: 1e-9 };
+const files = () =>
+  ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 30)));
+
+/** Encoding again would ask for the encoder's worker again. */
+const encoderStarts = (asked: readonly string[]) => asked.filter((url) => /encoder-.*\.js$/.test(url)).length;
+
+function figuresOf({ settings, sources, audit, ranking, idf_corpus }: Report): unknown {
+  return { settings, sources, audit, ranking, idf_corpus };
+}
+
+test('temperature and weighting: figures follow at once and equal those of a fresh run', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  await rankPage.loadFiles(files());
+  await rankPage.rank();
+  const first = (await rankPage.exportReport()).report;
+  expect(first.settings).toMatchObject({ tau: 0.05, weighting: 'full' });
+  const starts = encoderStarts(traffic.asked);
+
+  await page.getByLabel('Temperature', { exact: true }).fill('0.1');
+  await page.getByLabel('Weighting').selectOption('two-sided');
+  const bm25 = rankPage.table.getByRole('row', { name: 'bm25' });
+  await expect(bm25).not.toContainText(first.sources['bm25']?.mean_rho.toFixed(3) ?? '');
+  await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
+  const regated = (await rankPage.exportReport()).report;
+  await expect(page.locator('#obstacles')).toHaveText('');
+  await expect(page.getByText('As ranked: τ 0.05, weighting ρ η ψ.')).toBeVisible();
+
+  expect(regated.settings).toEqual({ ...first.settings, tau: 0.1, weighting: 'two-sided' });
+  expect(regated.cost).toEqual(first.cost);
+  expect(encoderStarts(traffic.asked)).toBe(starts);
+  await expect(bm25).toContainText(regated.sources['bm25']?.mean_rho.toFixed(3) ?? '');
+  await expect(bm25).toContainText(regated.sources['bm25']?.eci.toFixed(4) ?? '');
+
+  await rankPage.rank();
+  const fresh = (await rankPage.exportReport()).report;
+  expect(fresh.created).not.toBe(regated.created);
+  expect(differences(regated.sources, fresh.sources, SAME)).toEqual([]);
+  expect(differences(regated.audit, fresh.audit, SAME)).toEqual([]);
+  expect(regated.ranking).toEqual(fresh.ranking);
+});
+
+test('the boxes of reference sources move the envelope and the flags', async ({ page, rankPage }) => {
+  await rankPage.loadFiles(files());
+  await rankPage.rank();
+  const audit = page.getByRole('region', { name: 'Audit', exact: true });
+  await expect(audit).toContainText('The envelope is formed by bm25, written and random.');
+  await expect(audit).toContainText('No source carries a flag.');
+  const all = (await rankPage.exportReport()).report;
+  const low = Math.min(...Object.values(all.sources).map(({ mean_rho }) => mean_rho));
+
+  await audit.getByRole('checkbox', { name: 'random in the envelope' }).uncheck();
+  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+  await page.getByRole('checkbox', { name: 'written reference' }).uncheck();
+  await expect(audit).toContainText('The envelope is formed by bm25.');
+  const { report } = await rankPage.exportReport();
+  expect(report.audit.reference).toEqual(['bm25']);
+  expect(report.audit.envelope?.mean_rho_max).toBe(report.sources['bm25']?.mean_rho);
+  expect(report.audit.envelope?.mean_rho_max).toBe(low);
+  const flags = report.audit.flags['random'] ?? [];
+  expect(flags).toContain('rho');
+  const row = rankPage.table.getByRole('row', { name: 'random' });
+  await expect(row.getByRole('cell').first()).toHaveText('–');
+  await expect(audit.locator('dl')).toContainText(/random.*mean ρ .* is above the largest reference value/);
+  expect(report.sources).toEqual(all.sources);
+
+  await page.getByRole('checkbox', { name: 'bm25 reference' }).uncheck();
+  await expect(audit).toContainText('No source is a reference source');
+  const none = (await rankPage.exportReport()).report;
+  expect(none.audit).toEqual({ reference: [], envelope: null, flags: { bm25: [], written: [], random: [] } });
+});
+
+test('the exports as JSON, CSV and Markdown hold the same table as the page', async ({ page, rankPage }) => {
+  await rankPage.loadFiles(files());
+  await rankPage.chooseReference(['bm25', 'written']);
+  await page.getByRole('textbox', { name: 'Setting of random' }).fill('a | b');
+  await rankPage.rank();
+  const { report, text } = await rankPage.exportReport();
+  expect(text.endsWith('}\n')).toBe(true);
+  expect(report).toMatchObject({
+    schema_version: 1,
+    encoder: { name: 'negscope-sketch' },
+    device: { kind: 'wasm' },
+  });
+  const { 'onnxruntime-web': runtime } = report.negscope.libraries;
+  expect(runtime).toMatch(/^\d+\.\d+/);
+
+  const csv = Papa.parse<Record<string, string>>(await rankPage.download('Export table as CSV'), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(csv.errors).toEqual([]);
+  expect(csv.data.map((row) => row['source'])).toEqual(report.ranking);
+  const lines = (await rankPage.download('Export table as Markdown')).trimEnd().split('\n');
+  const cells = lines.map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(cells[0]).toEqual(csv.meta.fields);
+  expect(cells.slice(2).map((row) => row[1])).toEqual(report.ranking);
+  for (const [index, row] of csv.data.entries()) {
+    const source = report.sources[row['source'] ?? ''];
+    expect(source?.setting).toBe(row['setting']);
+    for (const figure of ['eci', 'trace', 'lambda_max', 'mean_rho', 'inversion_rate', 'negatives'] as const) {
+      expect(Number(row[figure])).toBe(source?.[figure]);
+      const short = Number(cells[index + 2]?.[csv.meta.fields?.indexOf(figure) ?? -1]);
+      expect(short).toBeCloseTo(source?.[figure] ?? NaN, 4);
+    }
+    expect(row['flags']).toBe((report.audit.flags[row['source'] ?? ''] ?? []).join(' '));
+    const shown = rankPage.table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: row['source'] ?? '' }) });
+    await expect(shown).toContainText(Number(row['mean_rho']).toFixed(3));
+    await expect(shown).toContainText(Number(row['eci']).toFixed(4));
+  }
+});
+
+test('a second run encodes nothing and gives the same figures, until the kept embeddings are forgotten', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
+  await rankPage.setOptions({ sample: 12 });
+  await rankPage.rank();
+  const first = (await rankPage.exportReport()).report;
+  expect(first.cost.encodes).toBe(first.cost.texts);
+  expect(first.cost.cached_texts).toBe(0);
+  expect(first.cost.cache).toEqual({ kind: 'disk', note: null });
+
+  await rankPage.rank();
+  const second = (await rankPage.exportReport()).report;
+  expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
+  expect(figuresOf(second)).toEqual(figuresOf(first));
+
+  await test.step('the embeddings outlive the page', async () => {
+    await page.reload();
+    await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
+    await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
+    await rankPage.setOptions({ sample: 12 });
+    await rankPage.rank();
+    const third = (await rankPage.exportReport()).report;
+    expect(third.cost.encodes).toBe(0);
+    expect(figuresOf(third)).toEqual(figuresOf(first));
+  });
+
+  await test.step('forgetting empties the store, and the next run encodes again', async () => {
+    await page.getByText('Advanced', { exact: true }).click();
+    const kept = page.getByText(/^\s*Kept on disk/).locator('..');
+    await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
+    await kept.getByRole('button', { name: 'Forget them' }).click();
+    await expect(kept).toContainText('0 bytes');
+    await rankPage.rank();
+    const again = (await rankPage.exportReport()).report;
+    expect(again.cost.encodes).toBe(first.cost.encodes);
+    expect(figuresOf(again)).toEqual(figuresOf(first));
+  });
+});

@@ -1,0 +1,81 @@
+/** A seeded sample: the same queries across sources, the same figures again, other records under another seed. */
+
+import type { RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../src/report/types';
+import { differences } from '../support/compare';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+const LOADED = 60;
+const SIZE = 10;
+const SAME = { absolute: 1e-9, relative: 1e-9 };
+
+async function sampled(rankPage: RankPage, seed: number): Promise<Report> {
+  await rankPage.setOptions({ sample: SIZE, seed });
+  await rankPage.rank();
+  return (await rankPage.exportReport()).report;
+}
+
+/** The figures of a source that do not depend on the order of its file. */
+function figures(report: Report, name: string): unknown {
+  const { eci, trace, lambda_max, mean_rho, mean_eta, mean_psi, mnrl_proxy, counts } =
+    report.sources[name] ?? {};
+  return { eci, trace, lambda_max, mean_rho, mean_eta, mean_psi, mnrl_proxy, counts };
+}
+
+test('a seeded sample takes the same queries from every source, and the same again', async ({
+  page,
+  rankPage,
+}) => {
+  const records = embedded(LOADED, 8, 'sample');
+  await rankPage.loadFiles([
+    jsonlFile('there.jsonl', records),
+    jsonlFile('back.jsonl', records.toReversed()),
+    jsonlFile('few.jsonl', embedded(3, 8, 'few')),
+  ]);
+  const first = await sampled(rankPage, 42);
+  expect(first.settings).toMatchObject({ sample: SIZE, seed: 42 });
+  for (const [name, drawn] of [
+    ['there', SIZE],
+    ['back', SIZE],
+    ['few', 3],
+  ] as const) {
+    expect(first.sources[name]).toMatchObject({ records: drawn, negatives: 2 * drawn });
+  }
+  expect(first.sources['there']?.records_loaded).toBe(LOADED);
+  await expect(page.getByText('a sample of 10 a source, seed 42')).toBeVisible();
+
+  // Both files hold the same records in another order: only where the same are drawn do the figures agree.
+  expect(differences(figures(first, 'there'), figures(first, 'back'), SAME)).toEqual([]);
+
+  const again = await sampled(rankPage, 42);
+  expect(again.sources).toEqual(first.sources);
+
+  const other = await sampled(rankPage, 43);
+  expect(other.sources['there']?.eci).not.toBeCloseTo(first.sources['there']?.eci ?? 0, 9);
+  expect(differences(figures(other, 'there'), figures(other, 'back'), SAME)).toEqual([]);
+  expect(differences(other.sources['few'], first.sources['few'], SAME)).toEqual([]);
+  expect(other.idf_corpus, 'a sample does not change the word weights').toEqual(first.idf_corpus);
+
+  await page.getByLabel('All records').check();
+  await rankPage.rank();
+  const all = (await rankPage.exportReport()).report;
+  expect(all.settings.sample).toBeNull();
+  expect(all.sources['there']?.records).toBe(LOADED);
+});
+
+test('a sample or seed that is no whole number is asked for again', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([jsonlFile('one.jsonl', embedded(4, 3, 'one'))]);
+  await expect(rankPage.rankButton).toBeEnabled();
+  await rankPage.setOptions({ sample: 0 });
+  await expect(page.locator('#obstacles')).toContainText('Sample size: a whole number from 1 up.');
+  await expect(rankPage.rankButton).toBeDisabled();
+  await page.getByLabel('Sample size').fill('2');
+  await page.getByLabel('Seed', { exact: true }).fill('1.5');
+  await expect(page.locator('#obstacles')).toContainText('Seed: a whole number from 0 up.');
+  await page.getByLabel('Seed', { exact: true }).fill('7');
+  await page.getByLabel('Temperature', { exact: true }).fill('0');
+  await expect(page.locator('#obstacles')).toContainText('Temperature: a number above 0, such as 0.05.');
+  await page.getByLabel('Temperature', { exact: true }).fill('0.05');
+  await expect(rankPage.rankButton).toBeEnabled();
+});
