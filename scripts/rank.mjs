@@ -37,7 +37,9 @@ function demo() {
  * @throws {DriveError} where nothing could be ranked
  */
 async function rankOnPage(page, args) {
-  const { files, reference } = args.files.length > 0 ? args : { ...demo(), ...(args.reference && args) };
+  const chosen = args.files.length > 0 ? args : demo();
+  const files = chosen.files;
+  const reference = args.reference ?? chosen.reference;
   await page.setOptions(args);
   const loaded = await page.loadFiles(files);
   if (loaded.names.length === 0) throw new DriveError(loaded.refused.join('\n'));

@@ -209,7 +209,7 @@ export class RankPage {
    * @returns {Promise<string>}
    */
   async download(button) {
-    const coming = this.page.waitForEvent('download');
+    const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
     await this.page.getByRole('button', { name: button }).click();
     return readFile(await (await coming).path(), 'utf8');
   }

@@ -38,7 +38,8 @@ export function rankTable(report) {
 
 /**
  * @param {Report} report
- * @returns {string[]} one line for each file that was refused or had records rejected, and for each kind of repair
+ * @returns {string[]} one line for each file that was refused or had records rejected, for each kind of
+ *   repair, and for each warning of the run
  */
 export function fileNotes(report) {
   const refused = report.files.flatMap((f) => (f.status === 'refused' ? [`refused ${withFile(f)}`] : []));
@@ -46,16 +47,35 @@ export function fileNotes(report) {
     const counts = source.file_counts;
     const remarks = /** @type {const} */ ([
       [source.rejected, 'record', `of ${counts.read} rejected`],
-      [counts.normalisedRecords, 'record', 'brought to unit norm'],
-      [counts.blankNegativesRemoved, 'blank negative', 'removed'],
-      [counts.duplicateNegativesRemoved, 'duplicate negative', 'removed'],
-      [counts.furtherPositivesIgnored, 'further positive', 'ignored'],
+      [counts.normalised_records, 'record', 'brought to unit norm'],
+      [counts.blank_negatives_removed, 'blank negative', 'removed'],
+      [counts.duplicate_negatives_removed, 'duplicate negative', 'removed'],
+      [counts.further_positives_ignored, 'further positive', 'ignored'],
     ])
       .filter(([count]) => count > 0)
       .map(([count, noun, what]) => `${count} ${noun}${count === 1 ? '' : 's'} ${what}`);
     return remarks.length > 0 ? [`${name}: ${remarks.join(', ')}`] : [];
   });
-  return [...refused, ...sources];
+  return [...refused, ...sources, ...runNotes(report)];
+}
+
+/** @param {Report} report @returns {string[]} what the page warns of: unlike K in one setting, parity, the cache */
+function runNotes(report) {
+  const sources = Object.entries(report.sources);
+  const unfair = sources.filter(([, a]) =>
+    sources.some(
+      ([, b]) =>
+        a.setting === b.setting && Math.min(a.median_k, b.median_k) * 2 <= Math.max(a.median_k, b.median_k),
+    ),
+  );
+  const notes = [report.cost.cache.note, 'parity' in report.encoder ? report.encoder.parity?.warning : null];
+  if (unfair.length > 0) {
+    const numbers = unfair.map(([name, { median_k: k }]) => `${name} ${k}`).join(', ');
+    notes.push(
+      `The numbers of negatives a record differ too much for a fair comparison (median K: ${numbers}).`,
+    );
+  }
+  return notes.flatMap((note) => (note ? [note] : []));
 }
 
 /** @param {{ file: string, message: string }} refused @returns {string} the message, with the file's name in it once */

@@ -127,7 +127,12 @@ export class Encoder {
     const opening = await openGpu(this.parts.options.device).catch(() => null);
     if (opening?.status !== 'open') return this.moveToWasm(reason);
     const gpu = opening.handle;
-    await this.replaceLanes({ kind: 'webgpu', session: await openGpuSession(this.parts, gpu), gpu });
+    const session = await openGpuSession(this.parts, gpu).catch(() => null);
+    if (!session) {
+      gpu.destroy();
+      return this.moveToWasm(reason);
+    }
+    await this.replaceLanes({ kind: 'webgpu', session, gpu });
     const words = `WebGPU: on a new device, since the first one was lost during the run (${reason})`;
     this.report = { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: words };
   }
@@ -173,7 +178,9 @@ export class Encoder {
     const { maxTokens, normalise } = options.settings;
     const { pooling } = this.identity(0).settings;
     const hashes = files.map((f) => f.sha256);
-    const text = JSON.stringify({ hashes, maxTokens, normalise, pooling, device: this.lanes.kind });
+    const { 'onnxruntime-web': runtime, '@xenova/transformers': tokenizer } = __NEGSCOPE_LIBRARIES__;
+    const versions = { runtime, tokenizer };
+    const text = JSON.stringify({ hashes, maxTokens, normalise, pooling, versions, device: this.lanes.kind });
     return (await sha256(new TextEncoder().encode(text))).slice(0, 32);
   }
 
@@ -208,6 +215,23 @@ async function openOnDevice(parts: Parts): Promise<{ lanes: Lanes; report: Devic
   const opening = await openGpu(device);
   if (opening.status === 'absent') return onWasm(opening.reason);
   const gpu = opening.handle;
+  try {
+    return await openOnGpu(parts, gpu, layout);
+  } catch (error) {
+    gpu.destroy();
+    // Whoever demanded WebGPU hears what is wrong with it; `auto` has wasm.
+    if (device === 'webgpu') throw error;
+    return onWasm(`WebGPU failed (${reasonOf(error)})`);
+  }
+}
+
+/** The session on the GPU, unless `auto` finds wasm faster. */
+async function openOnGpu(
+  parts: Parts,
+  gpu: GpuHandle,
+  layout: WasmLayout,
+): Promise<{ lanes: Lanes; report: DeviceReport }> {
+  const { device } = parts.options;
   const lanes: Lanes = { kind: 'webgpu', session: await openGpuSession(parts, gpu), gpu };
   const report = (reason: string): DeviceReport => ({
     kind: 'webgpu',

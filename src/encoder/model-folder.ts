@@ -2,7 +2,13 @@
 
 import * as v from 'valibot';
 
-import { MissingModelFileError, ModelHashError, ModelIndexError, reasonOf } from './errors';
+import {
+  BrokenModelFileError,
+  MissingModelFileError,
+  ModelHashError,
+  ModelIndexError,
+  reasonOf,
+} from './errors';
 import type { ModelFileInfo, ModelSource, OnnxChoice, PickedFile } from './types';
 
 /** The bytes of a folder by relative path. */
@@ -86,14 +92,25 @@ function servedFolder(model: ServedModel, base: URL): ModelFolder {
     async read(path) {
       const listed = model.files.find((f) => f.path === path);
       if (!listed) throw missing(model.name, path);
-      const response = await fetch(new URL(`${encodeURIComponent(model.name)}/${path}`, base));
-      if (!response.ok) throw missing(model.name, path);
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await fetchFile(model.name, path, base);
       const info = { path, bytes: bytes.length, sha256: await sha256(bytes) };
       if (info.sha256 !== listed.sha256) throw new ModelHashError(model.name, path);
       return { bytes, info };
     },
   };
+}
+
+async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const address = new URL(`${encodeURIComponent(folder)}/${path}`, base);
+  let response: Response;
+  try {
+    response = await fetch(address);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    const reason = `The page's server does not deliver it: ${reasonOf(error)}. Start it again, then try again.`;
+    throw new BrokenModelFileError(folder, path, reason);
+  }
+  throw missing(folder, path);
 }
 
 function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {

@@ -80,6 +80,7 @@ export class EncoderSession {
     try {
       checkInputs(session, model);
       const { output, pooling } = chooseOutput(session, model, options.pooling);
+      if (gpu) checkDeviceOutput(session, output, model);
       return new EncoderSession(session, options, output, pooling);
     } catch (error) {
       await session.release();
@@ -208,6 +209,22 @@ function chooseOutput(
         ? `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`
         : `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`),
   );
+}
+
+/** The pooling kernel reads float32. */
+function checkDeviceOutput(
+  session: ORT.InferenceSession,
+  output: string,
+  { folder, onnx }: SessionModel,
+): void {
+  const metadata = session.outputMetadata.find(({ name }) => name === output);
+  if (metadata?.isTensor && metadata.type !== 'float32') {
+    throw new BrokenModelFileError(
+      folder,
+      onnx,
+      `Its output ${output} is ${metadata.type}, and on WebGPU float32 is needed. Choose another ONNX file or wasm.`,
+    );
+  }
 }
 
 async function floatData(tensor: ORT.Tensor): Promise<Float32Array> {

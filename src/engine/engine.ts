@@ -76,7 +76,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.task.cancel();
   }
 
-  /** Bytes of the embedding cache on disk; 0 where the browser has none. */
+  /** Bytes of the embedding cache on disk. @throws where the browser has no private file system */
   async cacheSize(): Promise<number> {
     this.cache?.flush();
     return cacheBytes();
@@ -85,6 +85,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
+    this.rescoring?.cancel();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -107,6 +108,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   async rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]> {
+    if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
     const { sources, blocks, cache } = this.ranked();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
     this.rescoring?.cancel();

@@ -11,6 +11,7 @@ import { LogDetKernel } from '../gpu/logdet';
 import { PairKernel } from '../gpu/pairs';
 import { PoolKernel } from '../gpu/pool';
 import type { GpuHandle } from '../gpu/device';
+import { residual } from '../scoring/information';
 import type { Backend, PreparedBlock } from './backend';
 import { vectorsOf, type SourceData } from './source-data';
 import { gpuStore, type Slots } from './sum-store';
@@ -83,7 +84,7 @@ export function gpuBackend(
         );
         const geometry = await pairs.run(
           Uint32Array.from(list, (p) => at.query(p.record)),
-          Uint32Array.from(list, (p) => at.positive(p.record)),
+          Uint32Array.from(list, (p) => at.positive(p.record, p.pair)),
           Uint32Array.from(list, (p) => at.negative(p.pair)),
         );
         list.forEach(({ pair }, k) => {
@@ -125,32 +126,36 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
   };
 }
 
-/** Vectors that the files give: their geometry stays in float64, their sums are made on the device. */
+/**
+ * Vectors that the files give. Geometry and residuals are formed in float64, and the device gets each residual
+ * as a row of its own against a row of zeros: of near-equal vectors float32 would lose the difference.
+ */
 export function givenGpuBackend(
   sources: readonly SourceData[],
   blocks: readonly (readonly Visit[])[],
   gpu: GpuHandle,
 ): Promise<Backend> {
   const dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0;
-  return open(sources, blocks, gpu, dimension, (kernels, half) => {
+  return open(sources, blocks, gpu, dimension, ({ embeddings }, half) => {
     const slots = [new Map<string, number>(), new Map<string, number>()];
     let atHand = 0;
-    const slotOf = (key: string) => slots[atHand]?.get(key) as number;
     return Promise.resolve({
-      encode: (block: PreparedBlock) => {
-        const parity = block.index % 2;
-        slots[parity] = uploadGiven(sources, block.visits, kernels.embeddings, parity * half);
-        return Promise.resolve();
-      },
+      encode: () => Promise.resolve(),
       geometry: (block: PreparedBlock, index: number, records: readonly number[]) => {
         atHand = block.index % 2;
-        for (const record of records) fillGeometry(sources[index] as SourceData, record);
+        const source = sources[index] as SourceData;
+        for (const record of records) fillGeometry(source, record);
+        // The first source of a block starts a fresh half.
+        if (index === 0) slots[atHand] = new Map();
+        const first = atHand * half;
+        uploadResiduals(source, index, records, embeddings, first, slots[atHand] as Map<string, number>);
         return Promise.resolve();
       },
       slots: (index: number): Slots => ({
-        query: () => 0,
-        positive: (record) => slotOf(`${index}+${record}`),
-        negative: (pair) => slotOf(`${index}-${pair}`),
+        query: () => atHand * half,
+        positive: (_record, pair) => slots[atHand]?.get(`${index}-${pair}`) as number,
+        negative: () => atHand * half,
+        distance: (pair) => (sources[index]?.columns.distance[pair] === 0 ? 0 : 1),
       }),
       destroy: () => undefined,
     });
@@ -175,8 +180,7 @@ async function open(
   return {
     encode: (block) => Promise.race([part.encode(block), gpu.whenLost]),
     geometry: (block, source, records) => Promise.race([part.geometry(block, source, records), gpu.whenLost]),
-    openStore: (index, weightings) =>
-      gpuStore(sources[index] as SourceData, weightings, embeddings, logDet, () => part.slots(index)),
+    openStore: (index, weightings) => gpuStore(weightings, embeddings, logDet, () => part.slots(index)),
     destroy: () => {
       part.destroy();
       kernels.destroy();
@@ -190,6 +194,7 @@ function slotsOf(texts: TextEmbeddings, source: SourceData, slotOf: (row: number
     query: (record) => slotOf(texts.rowOf('query', structure.queries[record] as number)),
     positive: (record) => slotOf(texts.rowOf('passage', structure.positives[record] as number)),
     negative: (pair) => slotOf(texts.rowOf('passage', structure.negatives[pair] as number)),
+    distance: (pair) => source.columns.distance[pair] as number,
   };
 }
 
@@ -216,36 +221,37 @@ function uploadCached(
     });
     for (const record of recordsOf(visits, index)) {
       at.query(record);
-      at.positive(record);
-      for (const pair of pairsOf(source.structure.offsets, record)) at.negative(pair);
+      for (const pair of pairsOf(source.structure.offsets, record)) {
+        at.positive(record, pair);
+        at.negative(pair);
+      }
     }
   }
   writeRows(embeddings, start, rows);
 }
 
-function uploadGiven(
-  sources: readonly SourceData[],
-  visits: readonly Visit[],
+/** Residuals of records into rows behind those that are taken; row `first` holds zeros. */
+function uploadResiduals(
+  source: SourceData,
+  index: number,
+  records: readonly number[],
   embeddings: EmbeddingBuffers,
   first: number,
-): Map<string, number> {
-  const slots = new Map<string, number>();
+  slots: Map<string, number>,
+): void {
+  const vectors = vectorsOf(source);
+  const start = first + 1 + slots.size;
   const rows: Float32Array[] = [];
-  const place = (key: string, vector: ArrayLike<number>) => {
-    slots.set(key, first + rows.length);
-    rows.push(Float32Array.from(vector));
-  };
-  for (const [index, source] of sources.entries()) {
-    const vectors = vectorsOf(source);
-    for (const record of recordsOf(visits, index)) {
-      place(`${index}+${record}`, vectors.positive(record));
-      for (const pair of pairsOf(source.structure.offsets, record)) {
-        place(`${index}-${pair}`, vectors.negative(pair));
-      }
+  for (const record of records) {
+    for (const pair of pairsOf(source.structure.offsets, record)) {
+      const row = new Float32Array(vectors.dimension);
+      const distance = source.columns.distance[pair] as number;
+      residual(vectors.positive(record), vectors.negative(pair), distance, row);
+      slots.set(`${index}-${pair}`, start + rows.length);
+      rows.push(row);
     }
   }
-  writeRows(embeddings, first, rows);
-  return slots;
+  writeRows(embeddings, start, rows);
 }
 
 function writeRows(embeddings: EmbeddingBuffers, first: number, rows: readonly Float32Array[]): void {

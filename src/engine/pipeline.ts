@@ -61,6 +61,8 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Matr
     }
     return await finalMatrices(sums, options);
   } finally {
+    // What is still under way uses the session and the buffers that are closed next.
+    await Promise.allSettled([encoding, atHand, prepared]);
     for (const sum of sums) sum.destroy();
   }
 }

@@ -76,7 +76,10 @@ export class Run {
     const { modelBase } = this.surroundings;
     this.progress.startStage();
     this.progress.report('open', 0, 1);
-    const opened = await Encoder.open({ ...encoder, device: this.request.device, base: modelBase });
+    const opened = await this.task.orCancelled(
+      Encoder.open({ ...encoder, device: this.request.device, base: modelBase }),
+      (late) => void late.release(),
+    );
     try {
       return { ...(await this.rankEncoded(sources, blocks, opened)), idf };
     } finally {
@@ -92,8 +95,8 @@ export class Run {
       this.visit(sources, blocks, await givenGpuBackend(sources, blocks, handle), null);
     try {
       const matrices = await (gpu
-        ? onGpu(gpu).catch((error: unknown) => {
-            if (gpu.lost() === null) throw error;
+        ? onGpu(gpu).catch(async (error: unknown) => {
+            if (this.task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
             return onCpu();
           })
         : onCpu());
@@ -118,7 +121,7 @@ export class Run {
       try {
         return await this.rankOnDevice(sources, blocks, encoder);
       } catch (error) {
-        const reason = gpu?.lost() ?? null;
+        const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;
         if (losses === 0) await encoder.reopenGpu(reason);
         else await encoder.moveToWasm(reason);

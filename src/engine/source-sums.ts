@@ -98,13 +98,16 @@ export class SourceSums {
   }
 }
 
+/** Of the first seconds a greater share may be spent: a short run would have no curve to show otherwise. */
+const EARLY = { share: 0.1, milliseconds: 5000 };
+
 /** Says when running scores may be computed again without costing more than their share of time. */
 export class ScorePacer {
   private spent = 0;
   private readonly start: number;
 
   /**
-   * @param share most of the time since the start that may be spent
+   * @param share most of the time since the start that may be spent, beside a tenth of the first five seconds
    * @param now milliseconds of a monotonic clock
    */
   constructor(
@@ -115,7 +118,9 @@ export class ScorePacer {
   }
 
   due(): boolean {
-    return this.spent <= this.share * (this.now() - this.start);
+    const elapsed = this.now() - this.start;
+    const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
+    return this.spent <= this.share * elapsed + early;
   }
 
   /** Awaits `work` and remembers what it took. */

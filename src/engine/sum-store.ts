@@ -65,8 +65,10 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
 /** Rows of the embedding buffers that hold a source's vectors of the block at hand. */
 export interface Slots {
   query(record: number): number;
-  positive(record: number): number;
+  positive(record: number, pair: number): number;
   negative(pair: number): number;
+  /** What the difference of the two rows is divided by; 0 for a zero residual. */
+  distance(pair: number): number;
 }
 
 /**
@@ -74,7 +76,6 @@ export interface Slots {
  * @param slots asked for the block that is being added
  */
 export async function gpuStore(
-  source: SourceData,
   weightings: number,
   embeddings: EmbeddingBuffers,
   logDet: LogDetKernel,
@@ -83,11 +84,11 @@ export async function gpuStore(
   const kernel = await InformationKernel.create(embeddings, { weightings });
   return {
     add({ pairs, weights }) {
-      const { positive, negative } = slots();
+      const { positive, negative, distance } = slots();
       kernel.run({
-        positive: Uint32Array.from(pairs, (p) => positive(p.record)),
+        positive: Uint32Array.from(pairs, (p) => positive(p.record, p.pair)),
         negative: Uint32Array.from(pairs, (p) => negative(p.pair)),
-        distance: Float64Array.from(pairs, (p) => source.columns.distance[p.pair] as number),
+        distance: Float64Array.from(pairs, (p) => distance(p.pair)),
         weights,
       });
     },

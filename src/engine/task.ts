@@ -9,8 +9,37 @@ export class Task {
   private cancelled = false;
   private sliceStart = performance.now();
 
+  private tellCancelled: () => void = () => undefined;
+  private readonly whenCancelled = new Promise<void>((resolve) => {
+    this.tellCancelled = resolve;
+  });
+
+  get isCancelled(): boolean {
+    return this.cancelled;
+  }
+
   cancel(): void {
     this.cancelled = true;
+    this.tellCancelled();
+  }
+
+  /**
+   * Waits for work that cannot be told to stop, and not for longer than the task goes on.
+   * @param abandon gets what the work gives when nobody waits for it any more
+   * @throws RunCancelledError, and whatever the work throws
+   */
+  async orCancelled<T>(work: Promise<T>, abandon: (late: T) => void): Promise<T> {
+    let left = false;
+    const first = await Promise.race([
+      work.then((value) => ({ value })),
+      this.whenCancelled.then(() => {
+        left = true;
+        return null;
+      }),
+    ]);
+    if (first && !left) return first.value;
+    void work.then(abandon, () => undefined);
+    throw new RunCancelledError();
   }
 
   /**

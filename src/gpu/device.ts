@@ -20,8 +20,16 @@ export interface GpuHandle {
   lost(): string | null;
   /** Rejects with GpuLostError when the device is lost, and never resolves. */
   readonly whenLost: Promise<never>;
+  /**
+   * Why the device was lost, asked after a failure: the failure may be told a moment before the loss.
+   * @returns null where the device still works
+   */
+  lossBehindFailure(): Promise<string | null>;
   destroy(): void;
 }
+
+/** Longest time between a failed command and the news that its device is lost. */
+const LOSS_MOMENT_MS = 1000;
 
 export type GpuOpening =
   | { readonly status: 'open'; readonly handle: GpuHandle }
@@ -72,6 +80,11 @@ export async function openGpu(choice: DeviceChoice): Promise<GpuOpening> {
       adapter: { vendor, architecture, fallback: isFallbackAdapter },
       lost: () => lost,
       whenLost,
+      lossBehindFailure: async () => {
+        const moment = new Promise((resolve) => setTimeout(resolve, LOSS_MOMENT_MS));
+        if (lost === null) await Promise.race([device.lost, moment]);
+        return lost;
+      },
       destroy: () => {
         closing = true;
         device.destroy();

@@ -1,9 +1,11 @@
 /** From a run's result to the report that is exported (DESIGN.md, "What people will do with it"). */
 
 import type { LoadedSource, RefusedFile, Reject } from '../candidates/types';
+import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
-import type { Report, ReportFile, ReportSource, RunResult } from './types';
+import { snakeKeys } from './snake-case';
+import type { Report, ReportEncoder, ReportFile, ReportSource, RunResult } from './types';
 
 export interface ReportInput {
   readonly result: RunResult;
@@ -36,7 +38,7 @@ export function buildReport(input: ReportInput): Report {
         records_loaded: loaded.counts.records,
         rejected: loaded.counts.rejected,
         median_k: loaded.medianK,
-        file_counts: loaded.counts,
+        file_counts: snakeKeys(loaded.counts),
         ...figures,
       },
     ];
@@ -58,10 +60,12 @@ export function buildReport(input: ReportInput): Report {
     negscope: { version: __NEGSCOPE_VERSION__, libraries: __NEGSCOPE_LIBRARIES__ },
     created: input.created.toISOString(),
     settings: result.settings,
-    encoder: result.encoder ?? {
-      name: 'embeddings in the files',
-      dimension: result.sources[0]?.figures.dimension ?? 0,
-    },
+    encoder: result.encoder
+      ? reportEncoder(result.encoder)
+      : {
+          name: 'embeddings in the files',
+          dimension: result.sources[0]?.figures.dimension ?? 0,
+        },
     device: result.device,
     idf_corpus: result.idf_corpus,
     sources,
@@ -72,7 +76,11 @@ export function buildReport(input: ReportInput): Report {
     },
     ranking: rankByScore(figures).map((s) => s.name),
     files,
-    rejects: input.rejects,
+    rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
   };
+}
+
+function reportEncoder({ settings, ...identity }: EncoderIdentity): ReportEncoder {
+  return { ...identity, settings: snakeKeys(settings) };
 }

@@ -1,12 +1,13 @@
 /** The report's figures, under the names of SPEC.md and of `golden/expected.json`. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
-import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/types';
 import type { FileCounts, PlaceKind, RefusedFile, Reject } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
+import type { SnakeKeys } from './snake-case';
 
 /** Figures of one information matrix. */
 export interface MatrixFigures {
@@ -95,11 +96,16 @@ export interface ReportSource extends SourceFigures {
   readonly setting: string;
   readonly place_kind: PlaceKind;
   readonly rejected: number;
-  readonly file_counts: FileCounts;
+  readonly file_counts: SnakeKeys<FileCounts>;
   /** Records loaded from the file; `records` is the number scored, fewer where a sample was taken. */
   readonly records_loaded: number;
   readonly median_k: number;
 }
+
+/** The encoder of a run, its settings named as in the rest of the report. */
+export type ReportEncoder = Omit<EncoderIdentity, 'settings'> & {
+  readonly settings: SnakeKeys<EncoderSettings>;
+};
 
 /** The exported report. */
 export interface Report {
@@ -107,7 +113,7 @@ export interface Report {
   readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };
   readonly created: string;
   readonly settings: RunSettings;
-  readonly encoder: EncoderIdentity | { readonly name: 'embeddings in the files'; readonly dimension: number };
+  readonly encoder: ReportEncoder | { readonly name: 'embeddings in the files'; readonly dimension: number };
   readonly device: DeviceReport;
   readonly idf_corpus: IdfCorpusFigures;
   readonly sources: Readonly<Record<string, ReportSource>>;
@@ -118,7 +124,7 @@ export interface Report {
   };
   readonly ranking: readonly string[];
   readonly files: readonly ReportFile[];
-  readonly rejects: readonly Reject[];
+  readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;
 }
 

@@ -186,6 +186,6 @@ test('the keyboard alone does everything from the files to the report', async ({
     const { report } = await rankPage.exportReport();
     expect(report.audit.reference).toEqual(['written', 'chance']);
     expect(report.settings).toMatchObject({ tau: 0.07, weighting: 'uniform', sample: 6 });
-    expect(report.encoder).toMatchObject({ settings: { queryPrefix: 'query: ' } });
+    expect(report.encoder).toMatchObject({ settings: { query_prefix: 'query: ' } });
   });
 });

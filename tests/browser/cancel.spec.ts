@@ -45,7 +45,8 @@ async function longestTaskDuring(
   );
   expect(tasks.length, 'tasks of the main thread in the trace').toBeGreaterThan(100);
   return {
-    cpu: Math.max(...tasks.map(({ tdur }) => tdur ?? Infinity)) / 1000,
+    // A trace leaves the processor time out here and there; it is never more than the time on the clock.
+    cpu: Math.max(...tasks.map(({ tdur, dur }) => tdur ?? dur ?? Infinity)) / 1000,
     wall: Math.max(...tasks.map(({ dur }) => dur ?? 0)) / 1000,
   };
 }

@@ -132,13 +132,13 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
 
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
-  const { read, records, merged, rejected, blankLines } = report.sources['mixed']?.file_counts ?? {};
-  expect({ read, records, merged, rejected, blankLines }).toEqual({
+  const { read, records, merged, rejected, blank_lines } = report.sources['mixed']?.file_counts ?? {};
+  expect({ read, records, merged, rejected, blank_lines }).toEqual({
     read: 9,
     records: 2,
     merged: 0,
     rejected: 7,
-    blankLines: 2,
+    blank_lines: 2,
   });
   const ofMixed = report.rejects.filter(({ file }) => file === 'mixed.jsonl');
   expect(ofMixed.map(({ place, code, field }) => [place, code, field])).toEqual(MIXED_REJECTS);
@@ -271,7 +271,7 @@ test('given embeddings are checked, and brought to unit norm where the user choo
     read: 6,
     records: 2,
     rejected: 4,
-    normalisedRecords: 1,
+    normalised_records: 1,
   });
   expect(report.rejects.map(({ place }) => place)).toEqual([3, 4, 5, 6]);
   await expect(page.getByText('No text is encoded.')).toBeVisible();

@@ -8,7 +8,8 @@ import { demoRecords, dropOnPage, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { tinyBert, tinyFolder, writeModel, type FolderFiles } from './model-folders';
 
-const files = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 12)));
+const files = (records = 12) =>
+  ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, records)));
 
 /** A folder of this test. */
 const folder = (name: string, content: FolderFiles) => writeModel(test.info().outputPath(name), content);
@@ -49,19 +50,19 @@ test('a folder fills in its settings, says where they come from, and each can be
     onnx: 'onnx/model.onnx',
     dimension: 64,
     settings: {
-      queryPrefix: 'question: ',
-      passagePrefix: 'answer: ',
+      query_prefix: 'question: ',
+      passage_prefix: 'answer: ',
       pooling: 'cls',
-      maxTokens: 40,
+      max_tokens: 40,
       normalise: true,
     },
   });
 
   let before = own;
   for (const [label, change, settings, origin] of [
-    ['Query prefix', () => fields.getByLabel('Query prefix').fill(''), { queryPrefix: '' }, '"question: "'],
+    ['Query prefix', () => fields.getByLabel('Query prefix').fill(''), { query_prefix: '' }, '"question: "'],
     ['Pooling', () => fields.getByLabel('Pooling').selectOption('mean'), { pooling: 'mean' }, '"cls"'],
-    ['Longest text', () => fields.getByLabel('Longest text').fill('9'), { maxTokens: 9 }, '"40"'],
+    ['Longest text', () => fields.getByLabel('Longest text').fill('9'), { max_tokens: 9 }, '"40"'],
   ] as const) {
     await test.step(`${label} overridden`, async () => {
       await change();
@@ -86,7 +87,7 @@ test('wasm and WebGPU agree to 1e-5', async ({ context, baseURL }) => {
   for (const device of ['wasm', 'webgpu'] as const) {
     const rankPage = new RankPage(await context.newPage());
     await rankPage.open(baseURL ?? '', device);
-    await rankPage.loadFiles(files());
+    await rankPage.loadFiles(files(4));
     await rankPage.chooseModel(model);
     const report = await ranked(rankPage);
     expect(report.device.kind).toBe(device);

@@ -75,8 +75,13 @@ describe('gpuStore', () => {
     const embeddings = await EmbeddingBuffers.create(device, { dimension: 2, rows: negatives.length + 1 });
     const rows = [source.vectors?.positive(0), ...negatives.map((_, pair) => source.vectors?.negative(pair))];
     rows.forEach((row, i) => embeddings.write(i, Float32Array.from(row ?? [])));
-    const slots = { query: () => 0, positive: () => 0, negative: (pair: number) => pair + 1 };
-    return gpuStore(source, weightings, embeddings, await LogDetKernel.create(device, 2), () => slots);
+    const slots = {
+      query: () => 0,
+      positive: () => 0,
+      negative: (pair: number) => pair + 1,
+      distance: (pair: number) => source.columns.distance[pair] as number,
+    };
+    return gpuStore(weightings, embeddings, await LogDetKernel.create(device, 2), () => slots);
   }
 
   it('sums residuals under every weighting, and adds block to block', async () => {

@@ -94,7 +94,8 @@ describe('buildReport', () => {
     const report = buildReport(input(RESULTS, { refused: [refused], rejects: [reject] }));
     expect(report.files.at(-1)).toEqual({ status: 'refused', ...refused });
     expect(report.files).toHaveLength(4);
-    expect(report.rejects).toEqual([reject]);
+    const { placeKind, ...rest } = reject;
+    expect(report.rejects).toEqual([{ place_kind: placeKind, ...rest }]);
   });
 
   it('says which version made it, when, and with which encoder', () => {

@@ -24,14 +24,14 @@ const TWO = report(
 
 const HEADER =
   'rank,source,setting,eci,eci_per_dim,trace,lambda_max,mean_rho,mean_eta,mean_psi,mean_coverage,' +
-  'inversion_rate,ambiguity,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags';
+  'inversion_rate,inverted_pairs,ambiguity,ambiguous_records,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags';
 
 describe('tableCsv', () => {
   it('has a header and one row a source in ranking order, at full precision', () => {
     expect(tableCsv(TWO).split('\n')).toEqual([
       HEADER,
-      '1,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,0.5,0.8,1.1,0.3333333333333333,2,4,1,rho inversion',
-      '2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,0.5,0.8,1.1,0.3333333333333333,2,4,1,',
+      '1,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,2,4,1,rho inversion',
+      '2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,2,4,1,',
       '',
     ]);
   });
@@ -49,7 +49,7 @@ describe('tableCsv', () => {
   it.each(['plain', 'a,b', 'a "b"', 'two\nlines', ' blank ', 'é東'])('gives %j back as it is', (name) => {
     const { data } = Papa.parse<string[]>(tableCsv(report(sourceResult(1, name))).trimEnd());
     expect(data[1]?.[1]).toBe(name);
-    expect(data[1]).toHaveLength(20);
+    expect(data[1]).toHaveLength(22);
   });
 });
 
@@ -62,9 +62,9 @@ describe('tableMarkdown', () => {
     const lines = tableMarkdown(TWO).split('\n');
     expect(lines).toHaveLength(5);
     expect(cells(lines[0])).toEqual(HEADER.split(','));
-    expect(cells(lines[1])).toEqual(new Array(20).fill('---'));
+    expect(cells(lines[1])).toEqual(new Array(22).fill('---'));
     expect(cells(lines[3])?.slice(0, 6)).toEqual(['2', 'low', 'all', '0.12346', '0.00625', '0.11']);
-    expect(cells(lines[3])?.slice(15, 19)).toEqual(['0.33333', '2', '4', '1']);
+    expect(cells(lines[3])?.slice(17, 21)).toEqual(['0.33333', '2', '4', '1']);
     expect(lines[4]).toBe('');
   });
 

@@ -9,12 +9,12 @@ const COUNTS = {
   records: 97,
   merged: 0,
   rejected: 0,
-  blankLines: 0,
+  blank_lines: 0,
   pairs: 2910,
-  blankNegativesRemoved: 0,
-  duplicateNegativesRemoved: 0,
-  furtherPositivesIgnored: 0,
-  normalisedRecords: 0,
+  blank_negatives_removed: 0,
+  duplicate_negatives_removed: 0,
+  further_positives_ignored: 0,
+  normalised_records: 0,
 };
 
 /** The parts of a report that are printed. */
@@ -23,12 +23,16 @@ function report(parts: {
   sources: Record<string, Partial<ReportSource>>;
   flags?: Record<string, string[]>;
   files?: object[];
+  encoder?: object;
+  cacheNote?: string;
 }): Report {
   return {
     ranking: parts.ranking,
     sources: parts.sources,
     audit: { reference: [], envelope: null, flags: parts.flags ?? {} },
     files: parts.files ?? [],
+    encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
+    cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
   } as unknown as Report;
 }
 
@@ -41,6 +45,8 @@ function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}
     mean_psi: 0.25,
     inversion_rate: 0.2917,
     negatives,
+    setting: 'default',
+    median_k: 10,
     rejected: 0,
     file_counts: COUNTS,
     ...rest,
@@ -68,6 +74,28 @@ describe('rankTable', () => {
   });
 });
 
+describe('fileNotes on the run', () => {
+  it('says what the page warns of: unlike K in one setting, parity, the cache', () => {
+    const notes = fileNotes(
+      report({
+        ranking: [],
+        sources: {
+          a: source(1, 1, { median_k: 20 }),
+          b: source(1, 1),
+          c: source(1, 1, { setting: 'hybrid' }),
+        },
+        encoder: { parity: { texts: 8, min_cosine: 0.5, warning: 'int8 differs.' } },
+        cacheNote: 'Storage is full.',
+      }),
+    );
+    expect(notes).toEqual([
+      'Storage is full.',
+      'int8 differs.',
+      'The numbers of negatives a record differ too much for a fair comparison (median K: a 20, b 10).',
+    ]);
+  });
+});
+
 describe('fileNotes', () => {
   it('says nothing of files that were loaded as they are', () => {
     const files = [{ file: 'bm25.jsonl', status: 'loaded', source: 'bm25' }];
@@ -79,8 +107,8 @@ describe('fileNotes', () => {
       ...COUNTS,
       read: 100,
       rejected: 3,
-      duplicateNegativesRemoved: 5,
-      furtherPositivesIgnored: 1,
+      duplicate_negatives_removed: 5,
+      further_positives_ignored: 1,
     };
     const notes = fileNotes(
       report({

@@ -36,13 +36,16 @@ export class EmbeddingCache {
    * @param namespace everything that an embedding depends on, hashed
    */
   static async open(namespace: string): Promise<EmbeddingCache> {
+    let files: Files | null = null;
     try {
-      const files = await openFiles(namespace);
+      files = await openFiles(namespace);
       const cache = new EmbeddingCache(namespace, files, null);
       const dimension = storedDimension(files.keys);
       if (dimension !== null) cache.setDimension(dimension);
       return cache;
     } catch (error) {
+      files?.rows.close();
+      files?.keys.close();
       const note =
         error instanceof DOMException && error.name === 'NoModificationAllowedError'
           ? 'Another tab uses the embedding cache: this run keeps its embeddings in memory.'

@@ -64,6 +64,11 @@ export class RankState {
     return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
   });
 
+  /** True where files of the result were read anew since: their rejects are no longer those of the result. */
+  readonly readAgain = $derived(
+    this.run.finished?.sources.some(({ entry, id }) => entry.loaded.id !== id) ?? false,
+  );
+
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
   readonly view = $derived(rankingView(this.scoredSources()));
 

@@ -14,6 +14,8 @@ export interface FigureColumn {
   readonly meaning: string;
   readonly value: (figures: SourceFigures) => number;
   readonly format: (value: number) => string;
+  /** The count behind a rate. */
+  readonly count?: (figures: SourceFigures) => number;
   readonly flag?: Flag;
 }
 
@@ -55,6 +57,7 @@ export const MAIN_COLUMNS: readonly FigureColumn[] = [
     meaning: 'Inversion rate: share of pairs whose negative is nearer the query than the positive',
     value: (f) => f.inversion_rate,
     format: formatPercent,
+    count: (f) => f.counts.inverted_pairs,
     flag: 'inversion',
   },
 ];
@@ -74,6 +77,7 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     meaning: 'Ambiguity: share of records with any inverted negative',
     value: (f) => f.ambiguity,
     format: formatPercent,
+    count: (f) => f.counts.ambiguous_records,
   },
   {
     id: 'coverage',

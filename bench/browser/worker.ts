@@ -1,0 +1,14 @@
+/** The bench's worker: wiring only. */
+
+import * as Comlink from 'comlink';
+
+import { gpuPeak } from './gpu-peak';
+import { measureKernels } from './kernels';
+import { parseLines } from './lines';
+import { measureRegating } from './regate';
+
+const face = { kernels: measureKernels, gpuPeak, regate: measureRegating, parseLines };
+
+export type BenchWorker = typeof face;
+
+Comlink.expose(face);

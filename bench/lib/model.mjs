@@ -1,0 +1,112 @@
+/** Made encoders: MiniLM's shape with seeded random weights, in float32 and dynamically quantised. */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import {
+  MODULES_JSON,
+  TOKENIZER_CONFIG,
+  configJson,
+  poolingJson,
+} from '../../scripts/encoder/model-files.mjs';
+import { writeModel } from '../../scripts/encoder/onnx-writer.mjs';
+import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { readModel } from './onnx-reader.mjs';
+import { CACHE } from './paths.mjs';
+import { quantiseDynamically } from './quantise.mjs';
+
+const SEED = 1;
+
+/** The bundled encoder's. */
+const TOKENIZER = join(PROJECT, 'public', 'models', 'negscope-sketch', 'tokenizer.json');
+
+/** @typedef {typeof MINILM} Shape */
+
+/** all-MiniLM-L6 in shape: 22.7 M parameters. */
+export const MINILM = {
+  name: 'minilm-shaped',
+  layers: 6,
+  hidden: 384,
+  heads: 12,
+  intermediate: 1536,
+  vocab: 30_522,
+  maxPositions: 512,
+  tokenTypes: 2,
+};
+
+/** For `--quick`. */
+export const TINY = { ...MINILM, name: 'tiny', layers: 2, hidden: 32, heads: 4, intermediate: 64 };
+
+export const DTYPES = /** @type {const} */ (['fp32', 'int8']);
+
+/** @typedef {typeof DTYPES[number]} Dtype */
+
+/** @type {Record<Dtype, string>} path of the graph in a model's folder */
+export const ONNX = { fp32: 'onnx/model.onnx', int8: 'onnx/model_quantized.onnx' };
+
+/**
+ * The folder of a made encoder. Its graphs are written where they are not there, its small files each time.
+ *
+ * @param {Shape} shape
+ * @returns {string} absolute, under CACHE
+ */
+export function ensureModel(shape) {
+  const folder = join(CACHE, 'models', shape.name);
+  for (const [path, content] of smallFiles(shape)) write(join(folder, path), content);
+  if (Object.values(ONNX).every((path) => existsSync(join(folder, path)))) return folder;
+  const description = `${shape.name}: random weights, seed ${SEED}`;
+  const fp32 = buildBert({ ...shape, weights: randomWeights(SEED), description });
+  write(join(folder, ONNX.fp32), fp32);
+  write(join(folder, ONNX.int8), writeModel(quantiseDynamically(readModel(fp32))));
+  return folder;
+}
+
+/**
+ * In one step, so that nobody finds half a file.
+ *
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+function write(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, content);
+  renameSync(draft, file);
+}
+
+/**
+ * @param {Shape} shape
+ * @returns {[string, string][]} content by path
+ */
+function smallFiles(shape) {
+  const tokenizer = cutVocabulary(JSON.parse(readFileSync(TOKENIZER, 'utf8')), shape.vocab);
+  /** @type {[string, unknown][]} */
+  const files = [
+    ['config.json', configJson(shape)],
+    ['tokenizer.json', tokenizer],
+    ['tokenizer_config.json', TOKENIZER_CONFIG],
+    ['modules.json', MODULES_JSON],
+    ['1_Pooling/config.json', poolingJson(shape.hidden)],
+  ];
+  return files.map(([path, content]) => [path, JSON.stringify(content)]);
+}
+
+/**
+ * A WordPiece tokenizer without the tokens that a model has no row for: their words fall into pieces. Where there
+ * are fewer tokens than rows, the last rows are never asked for.
+ *
+ * @template {{ model: { vocab: Record<string, number> } }} Tokenizer
+ * @param {Tokenizer} tokenizer the content of tokenizer.json
+ * @param {number} size
+ * @returns {Tokenizer}
+ */
+export function cutVocabulary(tokenizer, size) {
+  const vocab = Object.fromEntries(Object.entries(tokenizer.model.vocab).filter(([, id]) => id < size));
+  return { ...tokenizer, model: { ...tokenizer.model, vocab } };
+}
+
+/** @param {Shape} shape */
+export function shapeInWords({ layers, hidden, heads, intermediate, vocab }) {
+  return `${layers} layers, hidden ${hidden}, ${heads} heads, intermediate ${intermediate}, vocabulary ${vocab}`;
+}

@@ -1,0 +1,167 @@
+/** a. The encoder alone: wasm in the browser against onnxruntime for Node. */
+
+import { join, relative } from 'node:path';
+
+import { hashText } from '../../scripts/encoder/random.mjs';
+import { byLength, countsOf } from '../lib/batches.mjs';
+import { ask } from '../lib/browser.mjs';
+import { count, figure, times } from '../lib/format.mjs';
+import { DTYPES, ONNX, shapeInWords } from '../lib/model.mjs';
+import { ensureNative, orNotRun, runNative } from '../lib/native.mjs';
+import { CACHE, sharedFile } from '../lib/paths.mjs';
+import { readSource } from '../lib/sources.mjs';
+import { tokenizerOf } from '../lib/tokens.mjs';
+
+/** @typedef {import('../lib/bench.mjs').Bench} Bench */
+/** @typedef {import('../lib/model.mjs').Dtype} Dtype */
+/** @typedef {import('../types').EncodeCounts} EncodeCounts */
+/** @typedef {import('../types').NotRun} NotRun */
+
+/**
+ * @typedef {object} EncodeRow
+ * @property {Dtype} dtype
+ * @property {number} threads
+ * @property {number} wasm_seconds
+ * @property {number | null} cosine_to_native least over the first batch, the same dtype
+ * @property {number} cosine_to_fp32 least over the first batch, wasm against wasm
+ * @property {number | null} native_seconds
+ */
+
+/**
+ * @typedef {object} EncodeFigures
+ * @property {string} model in words
+ * @property {EncodeCounts} counts
+ * @property {number} batch_size
+ * @property {EncodeRow[]} rows
+ * @property {NotRun | { version: string }} native
+ */
+
+const BATCH = 16;
+const THREADS = [1, 2];
+
+/** @type {import('../types').Scenario<EncodeFigures>} */
+export const encode = {
+  id: 'a',
+  title: 'Encode: the browser against native',
+  about:
+    'Distinct texts of xquad/bm25.jsonl (half queries, half passages, by a hash), tokenised once and cut at 128; like lengths together, ' +
+    `${BATCH} a batch. Both sides get the same ids and the same batches and give unit vectors; the first batch is run once ` +
+    'before the clock starts. The browser runs the encoder worker of the page; native is onnxruntime-node in a process of its own.',
+
+  async run(bench) {
+    const file = sharedFile('data/xquad/bm25.jsonl');
+    const folder = bench.model();
+    const tokenise = tokenizerOf(folder);
+    const batches = byLength(drawTexts(file, bench.options.texts).map(tokenise), BATCH);
+    const native = await orNotRun(async () => {
+      await ensureNative(!bench.options.quick);
+      return { version: '' };
+    });
+    let version = '';
+    /** @type {EncodeRow[]} */
+    const rows = [];
+    /** @type {readonly (readonly number[])[]} */
+    let reference = [];
+    for (const dtype of DTYPES) {
+      const onnx = join(folder, ONNX[dtype]);
+      for (const threads of bench.options.quick ? THREADS.slice(1) : THREADS) {
+        bench.say(`a: ${dtype}, ${threads} threads, wasm`);
+        const wasm = await onWasm(bench, { onnx, threads, batches });
+        if (reference.length === 0) reference = wasm.vectors;
+        bench.say(`a: ${dtype}, ${threads} threads, native`);
+        const other = 'not_run' in native ? null : await runNative({ onnx, threads, passes: [batches] });
+        version = other?.version ?? version;
+        rows.push({
+          dtype,
+          threads,
+          wasm_seconds: wasm.seconds,
+          cosine_to_native: other === null ? null : leastCosine(wasm.vectors, other.vectors),
+          cosine_to_fp32: leastCosine(wasm.vectors, reference),
+          native_seconds: other?.seconds[0] ?? null,
+        });
+      }
+    }
+    return {
+      model: shapeInWords(bench.shape),
+      counts: countsOf(batches),
+      batch_size: BATCH,
+      rows,
+      native: 'not_run' in native ? native : { version },
+    };
+  },
+
+  tables({ model, counts, rows, native }) {
+    const rate = (/** @type {number | null} */ time) => (time === null ? '–' : figure(counts.encodes / time));
+    const nativeName = 'not_run' in native ? 'native' : `onnxruntime-node ${native.version}`;
+    return [
+      {
+        title: `${count(counts.encodes)} texts of ${figure(counts.tokens / counts.encodes)} tokens on average; ${model}`,
+        columns: [
+          'dtype',
+          'threads',
+          'wasm, texts/s',
+          `${nativeName}, texts/s`,
+          'native is',
+          'cosine to native',
+          'cosine to fp32',
+        ],
+        rows: rows.map((row) => [
+          row.dtype,
+          String(row.threads),
+          rate(row.wasm_seconds),
+          rate(row.native_seconds),
+          row.native_seconds === null ? '–' : `${times(row.wasm_seconds / row.native_seconds)} as fast`,
+          row.cosine_to_native?.toFixed(6) ?? '–',
+          row.cosine_to_fp32.toFixed(6),
+        ]),
+      },
+    ];
+  },
+
+  goals: () => [],
+};
+
+/**
+ * Half queries, half passages.
+ *
+ * @param {string} file
+ * @param {number} size
+ */
+function drawTexts(file, size) {
+  const { records } = readSource(file);
+  const queries = records.map(({ query }) => query);
+  const passages = records.flatMap(({ positive, negatives }) => [positive, ...negatives]);
+  return [...draw(queries, Math.floor(size / 2)), ...draw(passages, Math.ceil(size / 2))];
+}
+
+/**
+ * Distinct texts in the order of their hashes.
+ *
+ * @param {readonly string[]} texts
+ * @param {number} size
+ */
+function draw(texts, size) {
+  const keyed = [...new Set(texts)].map((text) => ({ text, key: hashText(text) }));
+  return keyed
+    .sort((a, b) => a.key - b.key)
+    .slice(0, size)
+    .map(({ text }) => text);
+}
+
+/**
+ * @param {Bench} bench
+ * @param {{ onnx: string, threads: number, batches: import('../types').Batch[] }} job
+ */
+function onWasm(bench, { onnx, threads, batches }) {
+  const address = bench.sites.address(relative(CACHE, onnx).replaceAll('\\', '/'));
+  return bench.onBenchPage((page) => ask(page, 'encode', { onnx: address, threads, batches }));
+}
+
+/**
+ * @param {readonly (readonly number[])[]} left unit vectors
+ * @param {readonly (readonly number[])[]} right as many
+ */
+function leastCosine(left, right) {
+  const cosines = left.map((a, i) => a.reduce((sum, x, k) => sum + x * (right[i]?.[k] ?? 0), 0));
+  return Math.min(...cosines);
+}

@@ -1,0 +1,178 @@
+/** f. Large files through the page's own file input: time, and memory of the tab. */
+
+import { join } from 'node:path';
+
+import { DriveError } from '../../scripts/lib/rank-page.mjs';
+import { BIG_FILE_WORDS, ensureBigFile, sizeOf } from '../lib/big-files.mjs';
+import { ask, launch } from '../lib/browser.mjs';
+import { bytes, figure, percent, seconds, times } from '../lib/format.mjs';
+import { MemoryWatch, rendererOf } from '../lib/memory.mjs';
+import { CACHE } from '../lib/paths.mjs';
+
+/** @typedef {import('../lib/bench.mjs').Bench} Bench */
+/** @typedef {import('../lib/big-files.mjs').Kind} Kind */
+/** @typedef {import('../lib/memory.mjs').Memory} Memory */
+
+/**
+ * @typedef {object} LoadRow
+ * @property {string} what
+ * @property {Kind} kind
+ * @property {number} bytes
+ * @property {'loaded' | 'refused' | 'died'} end
+ * @property {string | null} message what the page said where it did not load
+ * @property {number} seconds from the choice of the file to its end
+ * @property {number | null} parse_seconds every line through JSON.parse, for JSONL
+ * @property {Memory | null} empty the tab before the file; null where there is no /proc
+ * @property {Memory | null} peak
+ */
+
+const MEGABYTE = 1_000_000;
+
+/** @type {{ kind: Kind, megabytes: number }[]} */
+const FILES = [
+  { kind: 'jsonl', megabytes: 100 },
+  { kind: 'jsonl', megabytes: 1000 },
+  { kind: 'csv', megabytes: 100 },
+];
+const QUICK_FILES = FILES.filter(({ megabytes }) => megabytes === 100).map((file) => ({
+  ...file,
+  megabytes: 1,
+}));
+
+const GOAL = { bytes: 1000 * MEGABYTE, times: 2.5 };
+
+/** @type {import('../types').Scenario<{ rows: LoadRow[] }>} */
+export const load = {
+  id: 'f',
+  title: 'Loading large files',
+  about:
+    `Made files of random words: ${BIG_FILE_WORDS.jsonl}; ${BIG_FILE_WORDS.csv}. Hardly a text comes twice. Each in a new ` +
+    'browser through the input "Source files"; seconds to the entry in the list of sources (looked for every 100 ms). Memory of ' +
+    'the tab: what its renderer process (page, workers, all wasm memory) has of its own, RssAnon + RssShmem + VmSwap of ' +
+    "/proc/PID/status, every 20 ms; beside it the kernel's own peak of the resident set, in which the browser's program counts " +
+    'too. JSON.parse alone: a worker that reads the same file and parses every line, keeping nothing.',
+
+  async run(bench) {
+    const rows = [];
+    for (const { kind, megabytes } of bench.options.quick ? QUICK_FILES : FILES) {
+      rows.push(await loadFile(bench, kind, megabytes));
+    }
+    return { rows };
+  },
+
+  tables: ({ rows }) => [
+    {
+      title: 'Through the file input of the page',
+      columns: [
+        'file',
+        'end',
+        'seconds',
+        'MB/s',
+        'JSON.parse alone',
+        'memory of the tab',
+        'to the file',
+        'empty tab',
+        'resident set',
+      ],
+      rows: rows.map((row) => [
+        row.what,
+        row.message === null ? row.end : `${row.end}: ${row.message}`,
+        figure(row.seconds),
+        figure(row.bytes / MEGABYTE / row.seconds),
+        row.parse_seconds === null ? '–' : seconds(row.parse_seconds),
+        row.peak === null ? 'not measured' : bytes(row.peak.own),
+        row.peak === null ? '–' : times(row.peak.own / row.bytes),
+        row.empty === null ? '–' : bytes(row.empty.own),
+        row.peak === null ? '–' : bytes(row.peak.most_resident),
+      ]),
+    },
+  ],
+
+  goals({ rows }) {
+    const what = '1 GB of JSONL, memory of the tab to the size of the file';
+    const goal = '≤ 2.5 ×, or refused with a message';
+    const row = rows.find((row) => row.kind === 'jsonl' && row.bytes >= GOAL.bytes);
+    if (row === undefined)
+      return [{ what, goal, figure: null, met: null, why: 'A run with --quick loads no large file.' }];
+    if (row.end === 'refused')
+      return [{ what, goal, figure: `refused: ${row.message}`, met: true, why: null }];
+    if (row.end === 'died') return [{ what, goal, figure: 'the tab died', met: false, why: row.message }];
+    if (row.peak === null) {
+      return [
+        { what, goal, figure: null, met: null, why: 'Memory is read from /proc, which this system lacks.' },
+      ];
+    }
+    const ratio = row.peak.own / row.bytes;
+    const met = ratio <= GOAL.times;
+    const why = met
+      ? null
+      : `Missed by ${percent(ratio / GOAL.times - 1)}; an empty tab holds ${bytes(row.empty?.own ?? 0)} of it.`;
+    return [{ what, goal, figure: times(ratio), met, why }];
+  },
+};
+
+/**
+ * @param {Bench} bench
+ * @param {Kind} kind
+ * @param {number} megabytes
+ * @returns {Promise<LoadRow>}
+ */
+async function loadFile(bench, kind, megabytes) {
+  const what = `${megabytes} MB of ${kind === 'csv' ? 'CSV' : 'JSONL'}`;
+  const file = join(CACHE, `words-${megabytes}.${kind}`);
+  bench.say(`f: making ${what}`);
+  ensureBigFile(file, kind, megabytes * MEGABYTE);
+  const parse_seconds = kind === 'jsonl' ? await parseLines(bench, file) : null;
+  bench.say(`f: loading ${what}`);
+  const browser = await launch();
+  try {
+    const page = await bench.rankPage(browser);
+    const pid = await rendererOf(browser);
+    const watch = new MemoryWatch(pid);
+    const start = performance.now();
+    const { end, message } = await loadOn(page, file);
+    const seconds = (performance.now() - start) / 1000;
+    watch.stop();
+    return {
+      what,
+      kind,
+      bytes: sizeOf(file),
+      end,
+      message,
+      seconds,
+      parse_seconds,
+      empty: watch.first,
+      peak: watch.most,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * @param {import('../../scripts/lib/rank-page.mjs').RankPage} page
+ * @param {string} file
+ * @returns {Promise<Pick<LoadRow, 'end' | 'message'>>}
+ */
+async function loadOn(page, file) {
+  try {
+    const { names, refused } = await page.loadFiles([file]);
+    return names.length === 1
+      ? { end: 'loaded', message: null }
+      : { end: 'refused', message: refused.join(' ') };
+  } catch (error) {
+    if (error instanceof DriveError) return { end: 'died', message: error.message };
+    throw error;
+  }
+}
+
+/**
+ * @param {Bench} bench
+ * @param {string} file
+ */
+function parseLines(bench, file) {
+  return bench.onBenchPage(async (page) => {
+    await page.getByLabel('File').setInputFiles(file);
+    return (await ask(page, 'parseLines')).seconds;
+  });
+}
