@@ -26,10 +26,13 @@ export function residual(
 /** Rows of a symmetric d×d matrix, upper triangle filled, summed over pairs and not yet divided by N. */
 export type UpperTriangle = Float64Array;
 
+/** Rows and columns of Î that are summed together: their sixteen sums stay in registers. */
+const SIDE = 4;
+
 /**
- * Σ w r rᵀ += over a block of pairs, upper triangle only. Four pairs a pass keep the row of the matrix in
- * cache; the order of additions is fixed, so the same block gives the same digits.
- * @param sum d×d, row-major
+ * Σ w r rᵀ += over a block of pairs, upper triangle only, in squares of 4×4 entries. Each entry is summed over
+ * the whole block before it is added, in the order of the pairs, so the same block gives the same digits.
+ * @param sum d×d, row-major; below the diagonal, entries of squares on it are touched and mean nothing
  * @param residuals count×d, row-major
  * @param weights one a pair
  */
@@ -40,48 +43,108 @@ export function accumulateInformation(
   count: number,
   dimension: number,
 ): void {
-  for (let start = 0; start < count; start += 4) {
-    const rows = Math.min(4, count - start);
-    if (rows === 4) addFourPairs(sum, residuals, weights, start, dimension);
-    else for (let k = start; k < start + rows; k++) addPair(sum, residuals, weights, k, dimension);
+  const weighted = weightedResiduals(residuals, weights, count, dimension);
+  const whole = dimension - (dimension % SIDE);
+  for (let i = 0; i < whole; i += SIDE) {
+    for (let j = i; j < whole; j += SIDE) addSquare(sum, weighted, residuals, count, dimension, i, j);
   }
-}
-
-function addFourPairs(sum: UpperTriangle, r: Vector, w: Vector, start: number, d: number): void {
-  const a = start * d;
-  const b = a + d;
-  const c = b + d;
-  const e = c + d;
-  const wa = w[start] as number;
-  const wb = w[start + 1] as number;
-  const wc = w[start + 2] as number;
-  const we = w[start + 3] as number;
-  if (wa === 0 && wb === 0 && wc === 0 && we === 0) return;
-  for (let i = 0; i < d; i++) {
-    const ra = wa * (r[a + i] as number);
-    const rb = wb * (r[b + i] as number);
-    const rc = wc * (r[c + i] as number);
-    const re = we * (r[e + i] as number);
-    const row = i * d;
-    for (let j = i; j < d; j++) {
-      sum[row + j] =
-        (sum[row + j] as number) +
-        (ra * (r[a + j] as number) +
-          rb * (r[b + j] as number) +
-          (rc * (r[c + j] as number) + re * (r[e + j] as number)));
+  for (let i = 0; i < dimension; i++) {
+    for (let j = Math.max(i, whole); j < dimension; j++) {
+      addEntry(sum, weighted, residuals, count, dimension, i, j);
     }
   }
 }
 
-function addPair(sum: UpperTriangle, r: Vector, w: Vector, k: number, d: number): void {
-  const weight = w[k] as number;
-  if (weight === 0) return;
-  const base = k * d;
-  for (let i = 0; i < d; i++) {
-    const ri = weight * (r[base + i] as number);
-    const row = i * d;
-    for (let j = i; j < d; j++) sum[row + j] = (sum[row + j] as number) + ri * (r[base + j] as number);
+/** w r of each pair, count×d. */
+function weightedResiduals(r: Vector, weights: Vector, count: number, d: number): Float64Array {
+  const out = new Float64Array(count * d);
+  for (let k = 0; k < count; k++) {
+    const w = weights[k] as number;
+    for (let i = k * d; i < (k + 1) * d; i++) out[i] = w * (r[i] as number);
   }
+  return out;
+}
+
+/** Entry (i, j). */
+function addEntry(
+  sum: UpperTriangle,
+  weighted: Float64Array,
+  r: Vector,
+  count: number,
+  d: number,
+  i: number,
+  j: number,
+): void {
+  let total = 0;
+  for (let k = 0; k < count; k++) total += (weighted[k * d + i] as number) * (r[k * d + j] as number);
+  sum[i * d + j] = (sum[i * d + j] as number) + total;
+}
+
+/** Entries (i … i+3, j … j+3). */
+function addSquare(
+  sum: UpperTriangle,
+  weighted: Float64Array,
+  r: Vector,
+  count: number,
+  d: number,
+  i: number,
+  j: number,
+): void {
+  let s00 = 0,
+    s01 = 0,
+    s02 = 0,
+    s03 = 0;
+  let s10 = 0,
+    s11 = 0,
+    s12 = 0,
+    s13 = 0;
+  let s20 = 0,
+    s21 = 0,
+    s22 = 0,
+    s23 = 0;
+  let s30 = 0,
+    s31 = 0,
+    s32 = 0,
+    s33 = 0;
+  for (let k = 0; k < count; k++) {
+    const a = k * d + i;
+    const b = k * d + j;
+    const b0 = r[b] as number;
+    const b1 = r[b + 1] as number;
+    const b2 = r[b + 2] as number;
+    const b3 = r[b + 3] as number;
+    const a0 = weighted[a] as number;
+    s00 += a0 * b0;
+    s01 += a0 * b1;
+    s02 += a0 * b2;
+    s03 += a0 * b3;
+    const a1 = weighted[a + 1] as number;
+    s10 += a1 * b0;
+    s11 += a1 * b1;
+    s12 += a1 * b2;
+    s13 += a1 * b3;
+    const a2 = weighted[a + 2] as number;
+    s20 += a2 * b0;
+    s21 += a2 * b1;
+    s22 += a2 * b2;
+    s23 += a2 * b3;
+    const a3 = weighted[a + 3] as number;
+    s30 += a3 * b0;
+    s31 += a3 * b1;
+    s32 += a3 * b2;
+    s33 += a3 * b3;
+  }
+  addRow(sum, i * d + j, s00, s01, s02, s03);
+  addRow(sum, (i + 1) * d + j, s10, s11, s12, s13);
+  addRow(sum, (i + 2) * d + j, s20, s21, s22, s23);
+  addRow(sum, (i + 3) * d + j, s30, s31, s32, s33);
+}
+
+function addRow(sum: UpperTriangle, at: number, a: number, b: number, c: number, d: number): void {
+  sum[at] = (sum[at] as number) + a;
+  sum[at + 1] = (sum[at + 1] as number) + b;
+  sum[at + 2] = (sum[at + 2] as number) + c;
+  sum[at + 3] = (sum[at + 3] as number) + d;
 }
 
 /**
