@@ -13,6 +13,8 @@ import {
 } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
 
+import type { Utf8Texts } from './text-ids';
+
 /** One column of rows that go into a DuckDB table. */
 export interface Column {
   readonly field: Field;
@@ -26,7 +28,7 @@ export interface Column {
 
 export function integers<Item>(
   name: string,
-  items: readonly Item[],
+  items: ArrayLike<Item>,
   valueOf: (item: Item, index: number) => number,
 ): Column {
   const type = new Int32();
@@ -35,6 +37,11 @@ export function integers<Item>(
     field: new Field(name, type, false),
     data: makeData({ type, length: items.length, nullCount: 0, data }),
   };
+}
+
+/** The integers from `first` on. */
+export function integerRange(name: string, first: number, count: number): Column {
+  return integers(name, new Int32Array(count), (_, index) => first + index);
 }
 
 export function texts<Item>(
@@ -54,6 +61,14 @@ export function texts<Item>(
   }
   const field = new Field(name, type, true);
   return { field, data: makeData({ type, ...presence(values), valueOffsets, data: data.subarray(0, end) }) };
+}
+
+/** A column of texts that are UTF-8 already, none of them null. */
+export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
+  const type = new Utf8();
+  const length = offsets.length - 1;
+  const data = makeData({ type, length, nullCount: 0, valueOffsets: offsets, data: bytes });
+  return { field: new Field(name, type, false), data };
 }
 
 export function doubleLists<Item>(

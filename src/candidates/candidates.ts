@@ -1,5 +1,6 @@
 import { expose, transfer } from 'comlink';
 
+import type { StoreLimits } from './capacity';
 import type { DuckEngine } from './database';
 import { loadFile } from './loader';
 import { CandidateStore } from './store';
@@ -21,7 +22,11 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   #queue: Promise<unknown> = Promise.resolve();
   #reading: AbortController | null = null;
 
-  constructor(private readonly engine: DuckEngine) {}
+  /** @param limits of memory; by default what this tab can give */
+  constructor(
+    private readonly engine: DuckEngine,
+    private readonly limits?: StoreLimits,
+  ) {}
 
   async start(): Promise<void> {
     await this.#started();
@@ -42,17 +47,17 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     this.#reading?.abort();
   }
 
-  remove(sourceId: number): Promise<void> {
-    return this.#inTurn((store) => store.remove(sourceId));
+  remove(id: number): Promise<void> {
+    return this.#inTurn((store) => store.remove(id));
   }
 
   rename(sourceId: number, name: string): Promise<string> {
     return this.#inTurn((store) => store.rename(sourceId, name));
   }
 
-  async rejects(options: { file?: string; offset: number; limit: number }): Promise<Reject[]> {
+  async rejects(options: { id?: number; offset: number; limit: number }): Promise<Reject[]> {
     const store = await this.#started();
-    return store.rejects(options.file ?? null, options.offset, options.limit);
+    return store.rejects(options.id ?? null, options.offset, options.limit);
   }
 
   connectEngine(port: MessagePort): void {
@@ -92,7 +97,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   /** Starts the store once; a start that failed can be tried again. */
   #started(): Promise<CandidateStore> {
-    this.#store ??= CandidateStore.start(this.engine).catch((error: unknown) => {
+    this.#store ??= CandidateStore.start(this.engine, this.limits).catch((error: unknown) => {
       this.#store = null;
       throw error;
     });

@@ -2,7 +2,7 @@ import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duc
 import type { DataType, Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
-import { StoreInsertError, StoreStartError } from './errors';
+import { CandidatesError, StoreFullError, StoreInsertError, StoreStartError } from './errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
@@ -84,8 +84,9 @@ export class Connection {
     private readonly duck: AsyncDuckDBConnection,
   ) {}
 
+  /** Errors: `StoreFullError`, as of every method below. */
   query<Types extends Columns>(sql: string): Promise<Table<Types>> {
-    return this.database.guard(this.duck.query<Types>(sql));
+    return this.#ask(() => this.duck.query<Types>(sql));
   }
 
   /** Runs a statement with parameters in the places of its question marks. */
@@ -93,9 +94,9 @@ export class Connection {
     sql: string,
     ...parameters: (string | number | null)[]
   ): Promise<Table<Types>> {
-    const statement = await this.database.guard(this.duck.prepare<Types>(sql));
+    const statement = await this.#ask(() => this.duck.prepare<Types>(sql));
     try {
-      return await this.database.guard(statement.query(...parameters));
+      return await this.#ask(() => statement.query(...parameters));
     } finally {
       await this.database.guard(statement.close());
     }
@@ -104,10 +105,11 @@ export class Connection {
   /** Appends rows to a table. An insert that fails may have kept some of them. Errors: `StoreInsertError`. */
   async insert(table: string, columns: readonly Column[]): Promise<void> {
     try {
-      await this.database.guard(
+      await this.#ask(() =>
         this.duck.insertArrowFromIPCStream(toIpc(columns), { name: table, create: false }),
       );
     } catch (error) {
+      if (error instanceof CandidatesError) throw error;
       throw new StoreInsertError(table, reasonOf(error), { cause: error });
     }
   }
@@ -117,6 +119,31 @@ export class Connection {
     const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table} WHERE ${condition}`);
     return Number(result.getChild('n')?.get(0));
   }
+
+  /** Memory that the tables of the whole database take, in bytes. */
+  async memory(): Promise<number> {
+    const result = await this.query('SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory()');
+    return Number(result.getChild('bytes')?.get(0));
+  }
+
+  async #ask<Value>(question: () => Promise<Value>): Promise<Value> {
+    try {
+      return await this.database.guard(question());
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!OUT_OF_MEMORY.test(reason)) throw error;
+      throw new StoreFullError(firstLine(reason), { cause: error });
+    }
+  }
+}
+
+/** DuckDB's own limit, and an allocation that the browser refuses, end a statement in this way. */
+const OUT_OF_MEMORY = /"exception_type":\s*"Out of Memory"|\bbad_alloc\b/;
+
+/** The first line of the message in DuckDB's error, which is JSON. */
+function firstLine(reason: string): string {
+  const message = /"exception_message":"((?:[^"\\]|\\.)*)"/.exec(reason)?.[1] ?? reason;
+  return message.split('\\n')[0] as string;
 }
 
 function reasonOf(error: unknown): string {

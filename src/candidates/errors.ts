@@ -78,6 +78,85 @@ export class UnreadableFileError extends CandidatesError {
   }
 }
 
+/** What does not fit, and what would. */
+export interface Overflow {
+  /** Size of the file, packed where it is packed. */
+  readonly bytes: number;
+  readonly packed: boolean;
+  /** Memory that all sources may take, and what other sources take of it. */
+  readonly capacity: number;
+  readonly taken: number;
+  /** Null where nothing was read. */
+  readonly placeKind: PlaceKind | null;
+  /** Size of the part that would fit, unpacked. */
+  readonly fits: number;
+  /** Lines, elements or rows in that part; null where nothing was read. */
+  readonly entries: number | null;
+}
+
+/** The file's records do not fit into the memory that a tab can give to sources. */
+export class FileTooLargeError extends CandidatesError {
+  override readonly name = 'FileTooLargeError';
+  constructor(file: string, overflow: Overflow, options?: ErrorOptions) {
+    const { bytes, packed, capacity, taken } = overflow;
+    const others = taken > NOTABLE ? `, of which ${inUnits(taken)} are taken` : '';
+    super(
+      `${file}: its ${inUnits(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
+        `${inUnits(capacity)} of memory for sources${others}. Nothing of the file is kept. ${advice(overflow)}`,
+      options,
+    );
+  }
+}
+
+/** Less memory than this is not worth a word. */
+const NOTABLE = 1e6;
+
+function advice(overflow: Overflow): string {
+  const { packed, taken, placeKind, fits, entries } = overflow;
+  if (taken > NOTABLE && fits < NOTABLE) return 'Remove another source and load the file again.';
+  const count = entries === null ? '' : `: ${entries.toLocaleString('en')} ${placeKind ?? 'line'}s`;
+  const part = `About ${inUnits(fits)} of it${packed ? ', unpacked,' : ''} would fit${count}.`;
+  const first = taken > NOTABLE ? ' Remove other sources, or' : '';
+  return `${part}${first} ${inSentence(first === '', partsAndSample(overflow))}`;
+}
+
+/** What to do with a file of this kind, a sentence. */
+function partsAndSample({ bytes, packed, placeKind, fits, entries }: Overflow): string {
+  const unpack = packed ? 'unpack it, ' : '';
+  if (placeKind === 'element') return `${unpack}write its records as several files and load one at a time.`;
+  if (placeKind === 'row') {
+    return `${unpack}split it and load one part at a time, each with the header line and with all rows of a record.`;
+  }
+  const share =
+    entries === null && !packed ? `, N being ${Math.floor((100 * fits) / bytes)} % of its lines` : '';
+  return (
+    `${unpack}split it (such as \`split -C ${Math.max(1, Math.floor(fits / 2 ** 20))}M FILE\`) and load one part at a ` +
+    `time, or load a sample of its lines (\`shuf -n ${entries ?? 'N'} FILE\`${share}).`
+  );
+}
+
+function inSentence(begins: boolean, text: string): string {
+  return begins ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+}
+
+/** Bytes in kB, MB or GB. */
+function inUnits(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
+}
+
+/** DuckDB has no memory left for what it was asked. */
+export class StoreFullError extends CandidatesError {
+  override readonly name = 'StoreFullError';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `The table store has no memory left: ${reason}. Expected room for the sources and for what is asked of them: ` +
+        'remove a source or load smaller files.',
+      options,
+    );
+  }
+}
+
 /** The user cancelled the reading. */
 export class LoadCancelledError extends CandidatesError {
   override readonly name = 'LoadCancelledError';

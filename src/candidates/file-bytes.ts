@@ -42,7 +42,8 @@ export async function* fileBytes(
   }
 }
 
-async function isGzip(file: File): Promise<boolean> {
+/** Errors: `UnreadableFileError`. */
+export async function isGzip(file: File): Promise<boolean> {
   const start = await file
     .slice(0, 2)
     .arrayBuffer()

@@ -1,5 +1,11 @@
 import { Fault, inWords, type JsonObject } from './fault';
 
+/**
+ * An escaped half of a surrogate pair without its other half, or something that looks like one. Such a text has no
+ * UTF-8; what stands for it everywhere (U+FFFD) is put in before texts are compared.
+ */
+const LONE_SURROGATE = /\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])/;
+
 const BARE_NUMBER = /^-?(NaN|Infinity)/;
 /** Stands for a bare NaN while its place is looked for; no file can hold it unescaped. */
 const SENTINEL = '\u0000bare number';
@@ -11,12 +17,16 @@ const SENTINEL = '\u0000bare number';
 export function parseRecord(text: string): JsonObject | Fault {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch (error) {
     return bareNumberFault(text) ?? brokenJson(error);
   }
   if (isJsonObject(value)) return value;
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
+}
+
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

@@ -1,8 +1,9 @@
 import { EmbeddingsFoundLate } from './embeddings';
-import { CandidatesError, LoadCancelledError } from './errors';
-import { fileBytes } from './file-bytes';
+import { CandidatesError, FileTooLargeError, LoadCancelledError, StoreFullError } from './errors';
+import { fileBytes, isGzip } from './file-bytes';
 import { sourceName } from './names';
 import { FileReading, type FileSummary } from './reader';
+import { Room, type ReadSoFar } from './room';
 import type { SourceWriter } from './source-writer';
 import type { CandidateStore } from './store';
 import type { FileCounts, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
@@ -22,13 +23,14 @@ export async function loadFile(
   onProgress: (progress: LoadProgress) => void,
   signal: AbortSignal,
 ): Promise<LoadOutcome> {
-  const load = new FileLoad(store, file, await store.newSource(file.name), options, onProgress, signal);
+  const load = new FileLoad(store, file, store.newKey(), options, onProgress, signal);
   return load.run();
 }
 
 class FileLoad {
   #reading: FileReading;
   #bytesRead = 0;
+  #unpackedBytes = 0;
   #reportedAt = 0;
   #pausedAt = performance.now();
 
@@ -48,11 +50,22 @@ class FileLoad {
       return { status: 'loaded', source: await this.#readTwiceIfNeeded() };
     } catch (error) {
       if (!(error instanceof CandidatesError)) throw error;
-      await this.store.addRejects(this.id, this.#reading.takeRejects());
-      const { read, rejected } = this.#reading.tally;
+      const { read } = this.#reading.tally;
+      const rejected = await this.#keepRejects(error);
+      this.store.keepRefused(this.id);
       const refused = { file: this.file.name, error: error.name, message: error.message, read, rejected };
-      return { status: 'refused', refused };
+      return { status: 'refused', id: this.id, refused };
     }
+  }
+
+  /** Keeps the rejects of a refused file, but not of one that the store has no room for; gives their number. */
+  async #keepRejects(error: CandidatesError): Promise<number> {
+    if (error instanceof FileTooLargeError) {
+      await this.store.dropRejects(this.id);
+      return 0;
+    }
+    await this.store.addRejects(this.id, this.#reading.takeRejects());
+    return this.#reading.tally.rejected;
   }
 
   /** Records without embeddings that come before others with them are rejects: then the file is read again. */
@@ -68,19 +81,35 @@ class FileLoad {
   }
 
   async #readOnce(): Promise<LoadedSource> {
+    const room = await Room.for(this.store, this.file, await isGzip(this.file));
+    const bytes = this.#bytes((unpacked) => {
+      this.#unpackedBytes = unpacked;
+      room.checkHeld(this.#readSoFar());
+    });
     const writer = await this.store.write(this.id);
     try {
-      for await (const batch of this.#reading.batches(this.#bytes())) {
+      for await (const batch of this.#reading.batches(bytes)) {
         await writer.add(batch.records);
         await this.store.addRejects(this.id, batch.rejects);
+        await room.check(this.#readSoFar());
       }
       if (this.signal.aborted) throw new LoadCancelledError(this.file.name);
       return await this.#commit(writer, this.#reading.summary());
     } catch (error) {
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      throw error;
+      throw error instanceof StoreFullError ? room.tooLarge(this.#readSoFar(), error) : error;
     }
+  }
+
+  #readSoFar(): ReadSoFar {
+    const { tally, placeKind, heldBytes } = this.#reading;
+    return {
+      placeKind: placeKind ?? 'line',
+      bytes: this.#unpackedBytes,
+      entries: tally.read,
+      held: heldBytes,
+    };
   }
 
   #commit(writer: SourceWriter, summary: FileSummary): Promise<LoadedSource> {
@@ -95,13 +124,17 @@ class FileLoad {
     });
   }
 
-  async *#bytes(): AsyncGenerator<Uint8Array> {
+  /** The file's content; `onUnpacked` hears how much of it was taken, and may throw. */
+  async *#bytes(onUnpacked: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+    let unpacked = 0;
     for await (const chunk of fileBytes(
       this.file,
       this.signal,
       (bytesRead) => (this.#bytesRead = bytesRead),
     )) {
       yield chunk;
+      unpacked += chunk.length;
+      onUnpacked(unpacked);
       const now = performance.now();
       if (now - this.#reportedAt >= PROGRESS_MS) {
         this.#reportedAt = now;

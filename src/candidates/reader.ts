@@ -7,6 +7,7 @@ import { fileKind, headIsEnough, type FileKind } from './head';
 import { toRecord } from './record';
 import { RowGroups } from './row-groups';
 import { Tally } from './tally';
+import { createTextHash } from './text-hash';
 import type { CandidateRecord, FileCounts, PlaceKind, Reject } from './types';
 import { noFormat } from './unknown-format';
 import { PieceTooLongError } from './utf8';
@@ -43,7 +44,7 @@ export interface FileSummary {
 export class FileReading {
   readonly tally = new Tally();
   readonly #checker: EmbeddingChecker;
-  readonly #groups = new RowGroups();
+  #groups: RowGroups | null = null;
   #kind: FileKind | null = null;
   #format: Format | null = null;
   /** Entries read before the format is known. */
@@ -62,6 +63,7 @@ export class FileReading {
    * rejects found until then are left to `takeRejects`.
    */
   async *batches(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+    this.#groups = new RowGroups(await createTextHash());
     try {
       for await (const entries of this.#chunks(bytes)) {
         for (const entry of entries) {
@@ -71,7 +73,7 @@ export class FileReading {
       }
       this.tally.blankLines = this.#knownKind().reader.blankLines;
       if (this.#undecided.length > 0) throw this.#unknownFormat();
-      for (const { place, text, draft } of this.#groups.take()) {
+      for (const { place, text, draft } of this.#knownGroups().take()) {
         this.#finish(place, text, draft);
         if (this.#batchIsFull()) yield this.#takeBatch();
       }
@@ -88,6 +90,16 @@ export class FileReading {
   /** Rejects that no batch has taken along. */
   takeRejects(): readonly Reject[] {
     return this.#takeBatch().rejects;
+  }
+
+  /** Memory of the records that wait for the end of the file; 0 where each is given when it was read. */
+  get heldBytes(): number {
+    return this.#format?.joinsRows === true ? (this.#groups?.bytes ?? 0) : 0;
+  }
+
+  /** Null until the first bytes have told it. */
+  get placeKind(): PlaceKind | null {
+    return this.#kind?.reader.placeKind ?? null;
   }
 
   /** What was read; to be asked for when `batches` has come to its end. */
@@ -127,6 +139,11 @@ export class FileReading {
     return this.#kind;
   }
 
+  #knownGroups(): RowGroups {
+    if (this.#groups === null) throw new Error('asked to join rows before the file was read');
+    return this.#groups;
+  }
+
   #take(entry: Entry): void {
     const { formats } = this.#knownKind();
     this.tally.read += 1;
@@ -151,7 +168,7 @@ export class FileReading {
     if (draft instanceof Fault) {
       this.#reject(place, text, draft);
     } else if (format.joinsRows) {
-      const outcome = this.#groups.add(place, text, draft);
+      const outcome = this.#knownGroups().add(place, text, draft);
       if (outcome instanceof Fault) this.#reject(place, text, outcome);
       else if (outcome === 'joined') this.tally.merged += 1;
     } else {

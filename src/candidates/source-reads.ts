@@ -6,26 +6,47 @@ import type { SourceEmbeddings, SourceStructure } from './types';
 
 /** Records asked for at a time where embeddings come along. */
 const EMBEDDING_RECORDS = 2_000;
+/** Pairs asked for at a time, about: DuckDB holds them once more to bring them in order. */
+const PAIRS_PER_QUERY = 1_000_000;
 
-/** The records of one source as ids, in file order. */
-export async function readStructure(connection: Connection, source: number): Promise<SourceStructure> {
-  const records = await connection.query<{ query: Int32; positive: Int32; k: Int32 }>(`
-    SELECT query, positive, k::INTEGER AS k
-    FROM records JOIN (SELECT record, count(*) AS k FROM negatives WHERE source = ${source} GROUP BY record) USING (record)
-    WHERE source = ${source} ORDER BY record`);
-  const negatives = await connection.query<{ passage: Int32 }>(
-    `SELECT passage FROM negatives WHERE source = ${source} ORDER BY record, position`,
-  );
-  const counts = own(records.getChild('k')?.toArray());
-  const offsets = new Int32Array(counts.length + 1);
-  counts.forEach((k, record) => (offsets[record + 1] = (offsets[record] as number) + k));
-  return {
-    id: source,
-    queries: own(records.getChild('query')?.toArray()),
-    positives: own(records.getChild('positive')?.toArray()),
-    offsets,
-    negatives: own(negatives.getChild('passage')?.toArray()),
-  };
+/** The records of one source, whose counts are known, as ids in file order. */
+export async function readStructure(
+  connection: Connection,
+  source: number,
+  size: { readonly records: number; readonly pairs: number },
+): Promise<SourceStructure> {
+  const { records, pairs } = size;
+  const queries = new Int32Array(records);
+  const positives = new Int32Array(records);
+  const offsets = new Int32Array(records + 1);
+  const negatives = new Int32Array(pairs);
+  const step = Math.ceil((PAIRS_PER_QUERY * records) / pairs);
+  let recordEnd = 0;
+  let pairEnd = 0;
+  for (let from = 0; from < records; from += step) {
+    const range = `source = ${source} AND record >= ${from} AND record < ${from + step}`;
+    const head = await connection.query<{ query: Int32; positive: Int32 }>(
+      `SELECT query, positive FROM records WHERE ${range} ORDER BY record`,
+    );
+    const tail = await connection.query<{ record: Int32; passage: Int32 }>(
+      `SELECT record, passage FROM negatives WHERE ${range} ORDER BY record, position`,
+    );
+    queries.set(head.getChild('query')?.toArray() ?? [], recordEnd);
+    positives.set(head.getChild('positive')?.toArray() ?? [], recordEnd);
+    negatives.set(tail.getChild('passage')?.toArray() ?? [], pairEnd);
+    for (const record of tail.getChild('record')?.toArray() ?? []) {
+      offsets[record + 1] = (offsets[record + 1] as number) + 1;
+    }
+    recordEnd += head.numRows;
+    pairEnd += tail.numRows;
+  }
+  if (recordEnd !== records || pairEnd !== pairs) {
+    throw new Error(`source ${source}: ${pairEnd} pairs were read, ${pairs} were stored`);
+  }
+  for (let record = 0; record < records; record += 1) {
+    offsets[record + 1] = (offsets[record + 1] as number) + (offsets[record] as number);
+  }
+  return { id: source, queries, positives, offsets, negatives };
 }
 
 /** Embeddings of one source, whose counts and dimension are known, row-major in file order. */
@@ -58,9 +79,4 @@ export async function readEmbeddings(
     );
   }
   return { dimension, queries, positives, negatives };
-}
-
-/** A copy with a buffer of its own, which can be transferred. */
-function own(values: Int32Array | undefined): Int32Array {
-  return Int32Array.from(values ?? []);
 }

@@ -1,4 +1,4 @@
-import { doubleLists, integers, texts } from './arrow';
+import { doubleLists, integerRange, integers, texts, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { StoreInsertError } from './errors';
 import type { TextIds } from './text-ids';
@@ -87,13 +87,10 @@ export class SourceWriter {
   }
 
   async #addTexts(table: string, key: string, ids: TextIds): Promise<void> {
-    const { first, texts: added } = ids.takeNew();
-    if (added.length > 0) {
-      const columns = [
-        integers(key, added, (_, index) => first + index),
-        texts('text', added, (text) => text),
-      ];
-      await this.connection.insert(table, columns);
+    const { first, texts } = ids.takeNew();
+    const count = texts.offsets.length - 1;
+    if (count > 0) {
+      await this.connection.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
     }
     await this.#check(table, ids.size);
   }

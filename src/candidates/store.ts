@@ -1,18 +1,23 @@
 import { integers, texts } from './arrow';
+import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
 import { StoreStartError, UnknownSourceError } from './errors';
 import { uniqueName } from './names';
+import { deleteOrphans } from './orphans';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
+import { createTextHash } from './text-hash';
 import { TextIds } from './text-ids';
+import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { LoadedSource, Reject, SourceEmbeddings, SourceStructure } from './types';
 
 /** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
 export class CandidateStore {
-  readonly #texts: StoreTexts = { queries: new TextIds('query'), passages: new TextIds('passage') };
   readonly #sources = new Map<number, LoadedSource>();
-  #nextSource = 1;
+  /** Keys of refused files: of them only the rejects are kept. */
+  readonly #refused = new Set<number>();
+  #nextKey = 1;
 
   private constructor(
     private readonly database: Database,
@@ -20,15 +25,20 @@ export class CandidateStore {
     private readonly writes: Connection,
     /** Reads, and rejects, which stay when a file is refused. */
     private readonly reads: Connection,
+    private readonly texts: StoreTexts,
+    /** Memory in bytes that sources may take. */
+    readonly capacity: number,
   ) {}
 
   /** Starts DuckDB, makes the tables and locks it. Errors: `StoreStartError`. */
-  static async start(engine: DuckEngine): Promise<CandidateStore> {
+  static async start(engine: DuckEngine, limits: StoreLimits = storeLimits()): Promise<CandidateStore> {
     const database = await Database.start(engine);
     try {
       const writes = await database.connect();
-      await createTables(writes);
-      return new CandidateStore(database, writes, await database.connect());
+      await createTables(writes, limits.duckdbMiB);
+      const hash = await createTextHash();
+      const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
+      return new CandidateStore(database, writes, await database.connect(), distinct, limits.sources);
     } catch (error) {
       await database.close();
       throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -48,18 +58,19 @@ export class CandidateStore {
     return null;
   }
 
-  /** A key for a file about to be read. The rejects of an earlier try that was refused are forgotten. */
-  async newSource(file: string): Promise<number> {
-    const loaded = [...this.#sources.keys(), 0].join(', ');
-    await this.reads.run(`DELETE FROM rejects WHERE file = ? AND source NOT IN (${loaded})`, file);
-    const source = this.#nextSource;
-    this.#nextSource += 1;
-    return source;
+  /** A key for a file about to be read: of the source that comes of it, and of its rejects. */
+  newKey(): number {
+    return this.#nextKey++;
+  }
+
+  /** Keeps the rejects of a refused file until it is removed. */
+  keepRefused(id: number): void {
+    this.#refused.add(id);
   }
 
   /** Begins to write a file's records; to be ended by `commit` or by the writer's `rollback`. */
   write(source: number): Promise<SourceWriter> {
-    return SourceWriter.begin(source, this.writes, this.#texts);
+    return SourceWriter.begin(source, this.writes, this.texts);
   }
 
   /** Ends the writing of a file as a source; gives it with its name made unique. */
@@ -94,34 +105,39 @@ export class CandidateStore {
   /** Forgets the rejects of a file that is about to be read again. */
   async dropRejects(source: number): Promise<void> {
     await this.reads.query(`DELETE FROM rejects WHERE source = ${source}`);
+    await this.#giveBack();
   }
 
   /** Rejects in the order in which files were read, and in file order. */
-  async rejects(file: string | null, offset: number, limit: number): Promise<Reject[]> {
+  async rejects(id: number | null, offset: number, limit: number): Promise<Reject[]> {
     const result = await this.reads.run(
       `SELECT file, place_kind AS "placeKind", place, code, field, message, excerpt FROM rejects
-       WHERE ?::VARCHAR IS NULL OR file = ? ORDER BY source, place LIMIT ? OFFSET ?`,
-      ...[file, file, limit, offset],
+       WHERE ?::INTEGER IS NULL OR source = ? ORDER BY source, place LIMIT ? OFFSET ?`,
+      ...[id, id, limit, offset],
     );
     return result.toArray().map((row) => row.toJSON() as Reject);
   }
 
-  /** Forgets a source, its rejects and the texts that no other source has. Errors: `UnknownSourceError`. */
+  /**
+   * Forgets a source, its rejects and the texts that no other source has; or the rejects of a refused file.
+   * Errors: `UnknownSourceError`.
+   */
   async remove(source: number): Promise<void> {
+    if (this.#refused.delete(source)) {
+      await this.dropRejects(source);
+      return;
+    }
     this.#sourceOf(source);
     this.#sources.delete(source);
     for (const table of ['records', 'negatives', 'rejects', 'sources']) {
       await this.writes.query(`DELETE FROM ${table} WHERE source = ${source}`);
     }
-    const orphans = async (sql: string): Promise<Int32Array> =>
-      (await this.writes.query(sql)).getChildAt(0)?.toArray() ?? new Int32Array(0);
-    this.#texts.queries.forget(
-      await orphans('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records) RETURNING query'),
-    );
-    this.#texts.passages.forget(
-      await orphans(`DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records)
-        AND passage NOT IN (SELECT passage FROM negatives) RETURNING passage`),
-    );
+    // DuckDB notes each deleted row until then; together with those of the texts that could be too much.
+    await this.#giveBack();
+    const { queries, passages } = this.texts;
+    queries.forget(await deleteOrphans(this.writes, QUERIES, queries.next));
+    passages.forget(await deleteOrphans(this.writes, PASSAGES, passages.next));
+    await this.#giveBack();
   }
 
   /** Gives a source another name; a blank one changes nothing. Gives the name that was set, made unique. */
@@ -136,8 +152,8 @@ export class CandidateStore {
 
   /** Errors: `UnknownSourceError`. */
   async structure(source: number): Promise<SourceStructure> {
-    this.#sourceOf(source);
-    return readStructure(this.reads, source);
+    const { counts } = this.#sourceOf(source);
+    return readStructure(this.reads, source, counts);
   }
 
   /** Errors: `UnknownSourceError`, also where the source's file gives no embeddings. */
@@ -147,12 +163,24 @@ export class CandidateStore {
     return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
   }
 
-  queryTexts(ids: Int32Array): string[] {
-    return this.#texts.queries.textsOf(ids);
+  /** Errors: `UnknownSourceError`. */
+  queryTexts(ids: Int32Array): Promise<string[]> {
+    return readTexts(this.reads, QUERIES, ids);
   }
 
-  passageTexts(ids: Int32Array): string[] {
-    return this.#texts.passages.textsOf(ids);
+  /** Errors: `UnknownSourceError`. */
+  passageTexts(ids: Int32Array): Promise<string[]> {
+    return readTexts(this.reads, PASSAGES, ids);
+  }
+
+  /** Memory in bytes that sources take: the tables, what is being written to them too, and the texts' ids. */
+  async memory(): Promise<number> {
+    return (await this.reads.memory()) + this.texts.queries.bytes + this.texts.passages.bytes;
+  }
+
+  /** Makes the room of deleted rows free for others; DuckDB keeps it until then. */
+  async #giveBack(): Promise<void> {
+    await this.reads.query('CHECKPOINT');
   }
 
   #sourceOf(source: number): LoadedSource {

@@ -1,3 +1,4 @@
+import { DUCKDB_MIB } from './capacity';
 import type { Connection } from './database';
 
 /** Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source. */
@@ -13,6 +14,9 @@ const TABLES = [
     message VARCHAR, excerpt VARCHAR)`,
 ];
 
+/** Texts are asked for in random order: what CHECKPOINT moves is not to be packed. */
+const UNPACKED = `SET force_compression = 'uncompressed'`;
+
 /** From here on DuckDB reaches no file and no address, and nothing can change that (DESIGN.md, "DuckDB-WASM"). */
 const LOCK = [
   'SET autoinstall_known_extensions = false',
@@ -22,6 +26,7 @@ const LOCK = [
 ];
 
 /** Makes the tables and locks the database. */
-export async function createTables(connection: Connection): Promise<void> {
-  for (const statement of [...TABLES, ...LOCK]) await connection.query(statement);
+export async function createTables(connection: Connection, memoryMiB = DUCKDB_MIB): Promise<void> {
+  const memory = `SET memory_limit = '${memoryMiB}MiB'`;
+  for (const statement of [...TABLES, memory, UNPACKED, ...LOCK]) await connection.query(statement);
 }

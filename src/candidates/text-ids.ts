@@ -1,16 +1,31 @@
-import { UnknownSourceError } from './errors';
+import { HashIds } from './hash-ids';
+import type { TextHash } from './text-hash';
+
+/** UTF-8 texts one after the other; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
+export interface Utf8Texts {
+  readonly bytes: Uint8Array;
+  readonly offsets: Int32Array;
+}
+
+/** Above so many characters a text's room is not guessed at three bytes each. */
+const LONG_TEXT = 1024 * 1024;
+const FIRST_BYTES = 64 * 1024;
+/** A buffer that one long text made larger than this is not kept. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Gives each distinct text an id, from 0 on. The texts stay in memory: the engine asks for them by id while it
- * encodes, and looking up whether a text is known must not cost a query a text.
+ * Gives each distinct text an id, from 0 on. The texts themselves are DuckDB's: here only their hashes stay, and the
+ * UTF-8 of those that came since `takeNew`.
  */
 export class TextIds {
-  readonly #ids = new Map<string, number>();
-  readonly #texts: (string | undefined)[] = [];
-  #taken = 0;
+  readonly #ids = new HashIds();
+  readonly #encoder = new TextEncoder();
+  readonly #hashed = new Uint32Array(4);
+  #fresh = new Uint8Array(FIRST_BYTES);
+  /** Ends of the fresh texts in `#fresh`, behind a 0. */
+  #ends = [0];
 
-  /** @param what what the texts are, for messages: "query" or "passage" */
-  constructor(private readonly what: string) {}
+  constructor(private readonly hash: TextHash) {}
 
   /** Number of texts that have an id. */
   get size(): number {
@@ -19,48 +34,67 @@ export class TextIds {
 
   /** The id that the next new text gets. */
   get next(): number {
-    return this.#texts.length;
+    return this.#ids.next;
+  }
+
+  /** Memory held for the hashes. */
+  get bytes(): number {
+    return this.#ids.bytes;
   }
 
   idOf(text: string): number {
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
-    const id = this.#texts.length;
-    this.#ids.set(text, id);
-    this.#texts.push(text);
+    const start = this.#ends.at(-1) as number;
+    const end = this.#encode(text, start);
+    this.hash(this.#fresh.subarray(start, end), this.#hashed);
+    const { next } = this.#ids;
+    const id = this.#ids.idOf(this.#hashed);
+    if (id === next) this.#ends.push(end);
     return id;
   }
 
-  /** The texts that came since this was last asked for, with the id of the first. */
-  takeNew(): { first: number; texts: string[] } {
-    const first = this.#taken;
-    this.#taken = this.#texts.length;
-    return { first, texts: this.#texts.slice(first) as string[] };
+  /**
+   * The texts that came since this was last asked for, with the id of the first. Their bytes stand only until the
+   * next `idOf`.
+   */
+  takeNew(): { first: number; texts: Utf8Texts } {
+    const offsets = Int32Array.from(this.#ends);
+    const bytes = this.#fresh.subarray(0, offsets.at(-1));
+    this.#forgetFresh();
+    return { first: this.#ids.next - (offsets.length - 1), texts: { bytes, offsets } };
   }
 
-  /** Forgets all texts from an id on, as if they had never come. */
+  /** Forgets all texts from an id on, as if they had never come; fresh texts too. */
   forgetFrom(id: number): void {
-    for (const text of this.#texts.splice(id)) {
-      if (text !== undefined) this.#ids.delete(text);
-    }
-    this.#taken = Math.min(this.#taken, id);
+    this.#forgetFresh();
+    this.#ids.forgetFrom(id);
   }
 
   /** Forgets single texts; their ids are not given again. */
   forget(ids: Iterable<number>): void {
-    for (const id of ids) {
-      const text = this.#texts[id];
-      if (text !== undefined) this.#ids.delete(text);
-      this.#texts[id] = undefined;
-    }
+    this.#ids.forget(ids);
   }
 
-  /** The texts of the ids, in that order. Errors: `UnknownSourceError` for an id that was forgotten. */
-  textsOf(ids: Int32Array): string[] {
-    return Array.from(ids, (id) => {
-      const text = this.#texts[id];
-      if (text === undefined) throw new UnknownSourceError(`The source of ${this.what} ${id}`);
-      return text;
-    });
+  /** Writes the text's UTF-8 behind the fresh texts; gives its end. */
+  #encode(text: string, start: number): number {
+    if (text.length > LONG_TEXT) {
+      const bytes = this.#encoder.encode(text);
+      this.#reserve(start + bytes.length);
+      this.#fresh.set(bytes, start);
+      return start + bytes.length;
+    }
+    this.#reserve(start + 3 * text.length);
+    return start + this.#encoder.encodeInto(text, this.#fresh.subarray(start)).written;
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#fresh.length) return;
+    const larger = new Uint8Array(Math.max(length, 2 * this.#fresh.length));
+    larger.set(this.#fresh.subarray(0, this.#ends.at(-1)));
+    this.#fresh = larger;
+  }
+
+  #forgetFresh(): void {
+    this.#ends = [0];
+    if (this.#fresh.length > KEPT_BYTES) this.#fresh = new Uint8Array(FIRST_BYTES);
   }
 }

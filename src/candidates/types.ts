@@ -104,7 +104,8 @@ export interface RefusedFile {
 
 export type LoadOutcome =
   | { readonly status: 'loaded'; readonly source: LoadedSource }
-  | { readonly status: 'refused'; readonly refused: RefusedFile };
+  /** `id` is the key of the file's rejects in the store. */
+  | { readonly status: 'refused'; readonly id: number; readonly refused: RefusedFile };
 
 /** Progress of reading one file, in bytes. */
 export interface LoadProgress {
@@ -145,17 +146,17 @@ export interface CandidatesForPage {
   start(): Promise<void>;
   /**
    * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
-   * but its rejects behind.
+   * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
    */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
   /** Stops the reading that is under way; its `load` resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void;
-  /** Forgets a source and its rejects. */
-  remove(sourceId: number): Promise<void>;
+  /** Forgets a source, or a refused file, and its rejects. */
+  remove(id: number): Promise<void>;
   /** Gives a source another name; the name that was set, made unique, comes back. */
   rename(sourceId: number, name: string): Promise<string>;
-  /** Rejects of all files (refused ones too) or of one, in file order. */
-  rejects(options: { file?: string; offset: number; limit: number }): Promise<Reject[]>;
+  /** Rejects of all files or of one, loaded or refused, in file order. Files of one name are told apart by `id`. */
+  rejects(options: { id?: number; offset: number; limit: number }): Promise<Reject[]>;
   /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
   connectEngine(port: MessagePort): void;
 }

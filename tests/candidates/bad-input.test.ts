@@ -219,3 +219,13 @@ describe('refused files', () => {
     expect([count, rejects.length]).toEqual([3, 3]);
   });
 });
+
+describe('half surrogate pairs', () => {
+  it('are U+FFFD from the start: texts that differ in nothing else are the same', async () => {
+    const line =
+      '{"query": "\\ud83d\\ude00 \\uD83D", "positive": "p", "negatives": ["a\\ud800", "a\\udfff", "a\\\\ud800"]}\n';
+    const { records, summary } = await read('a.jsonl', line);
+    expect(records).toMatchObject([{ query: '😀 \ufffd', negatives: ['a\ufffd', 'a\\ud800'] }]);
+    expect(summary.counts.duplicateNegativesRemoved).toBe(1);
+  });
+});

@@ -10,6 +10,7 @@ import { StoreInsertError } from '../../src/candidates/errors';
 import { CandidateStore } from '../../src/candidates/store';
 import { SourceWriter } from '../../src/candidates/source-writer';
 import { createTables } from '../../src/candidates/tables';
+import { createTextHash } from '../../src/candidates/text-hash';
 import { TextIds } from '../../src/candidates/text-ids';
 import type {
   CandidatesForEngine,
@@ -44,6 +45,10 @@ function sourceOf(outcome: LoadOutcome): LoadedSource {
 function refusedOf(outcome: LoadOutcome): RefusedFile {
   if (outcome.status !== 'refused') throw new Error(`${outcome.source.file} was loaded`);
   return outcome.refused;
+}
+
+function idOf(outcome: LoadOutcome): number {
+  return outcome.status === 'refused' ? outcome.id : outcome.source.id;
 }
 
 describe('Candidates', () => {
@@ -157,20 +162,25 @@ describe('Candidates', () => {
       await load('late.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, 5, embedded('q'))),
     );
     expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
-    const rejects = await candidates.rejects({ file: 'late.jsonl', offset: 0, limit: 10 });
+    const rejects = await candidates.rejects({ id: source.id, offset: 0, limit: 10 });
     expect(rejects.map(({ place, code }) => [place, code])).toEqual([
       [1, 'missing-embedding'],
       [2, 'not-an-object'],
     ]);
     await candidates.remove(source.id);
-    expect(await candidates.rejects({ file: 'late.jsonl', offset: 0, limit: 10 })).toEqual([]);
+    expect(await candidates.rejects({ id: source.id, offset: 0, limit: 10 })).toEqual([]);
   });
 
-  it('keeps the rejects of a refused file and nothing else; a second try replaces them', async () => {
+  it('keeps the rejects of a refused file and nothing else, until it is removed; files of one name are told apart', async () => {
     const bad = { query: 'only here', positive: 'p', negatives: [] };
-    const refused = refusedOf(await load('bad.jsonl', jsonl(bad, bad)));
-    expect(refused).toMatchObject({ file: 'bad.jsonl', error: 'NoUsablePairsError', read: 2, rejected: 2 });
-    const ask = { file: 'bad.jsonl', offset: 0, limit: 10 };
+    const outcome = await load('bad.jsonl', jsonl(bad, bad));
+    expect(refusedOf(outcome)).toMatchObject({
+      file: 'bad.jsonl',
+      error: 'NoUsablePairsError',
+      read: 2,
+      rejected: 2,
+    });
+    const ask = { id: idOf(outcome), offset: 0, limit: 10 };
     expect(await candidates.rejects(ask)).toMatchObject([
       {
         file: 'bad.jsonl',
@@ -182,9 +192,13 @@ describe('Candidates', () => {
       },
       { place: 2 },
     ]);
-    await load('bad.jsonl', jsonl(bad));
-    expect(await candidates.rejects(ask)).toHaveLength(1);
-    expect(await candidates.rejects({ ...ask, offset: 1 })).toHaveLength(0);
+    const namesake = idOf(await load('bad.jsonl', jsonl(bad)));
+    expect(await candidates.rejects({ ...ask, id: namesake })).toHaveLength(1);
+    expect(await candidates.rejects({ ...ask, offset: 1 })).toHaveLength(1);
+    await candidates.remove(ask.id);
+    expect(await candidates.rejects(ask)).toEqual([]);
+    expect(await candidates.rejects({ ...ask, id: namesake })).toHaveLength(1);
+    await expect(candidates.remove(ask.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
   });
 
   it('goes on after a refused file', async () => {
@@ -329,7 +343,8 @@ describe('the database', () => {
   });
 
   it('keeps nothing of a file whose insert fails part of the way', async () => {
-    const texts = { queries: new TextIds('query'), passages: new TextIds('passage') };
+    const hash = await createTextHash();
+    const texts = { queries: new TextIds(hash), passages: new TextIds(hash) };
     const writer = await SourceWriter.begin(1, connection, texts);
     await writer.add([
       { place: 1, queryId: null, query: 'q', positive: 'p', negatives: ['n'], embeddings: null },

@@ -1,0 +1,77 @@
+import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
+import { FileTooLargeError, type StoreFullError } from './errors';
+import type { CandidateStore } from './store';
+import type { PlaceKind } from './types';
+
+/** How far a file has been read when its memory is looked at. */
+export interface ReadSoFar {
+  readonly placeKind: PlaceKind;
+  /** Bytes, unpacked. */
+  readonly bytes: number;
+  /** Lines, elements or rows. */
+  readonly entries: number;
+  /** Memory of records that wait for the end of the file. */
+  readonly held: number;
+}
+
+/** What is said to fit is a little less than what did. */
+const SAFE_SHARE = 0.9;
+
+/** The memory that is left for one file, watched while it is read. */
+export class Room {
+  #grown = 0;
+
+  private constructor(
+    private readonly store: CandidateStore,
+    private readonly file: File,
+    private readonly packed: boolean,
+    /** Memory that other sources take. */
+    private readonly taken: number,
+  ) {}
+
+  /** Errors: `FileTooLargeError` for a file that cannot fit, before it is read. */
+  static async for(store: CandidateStore, file: File, packed: boolean): Promise<Room> {
+    const room = new Room(store, file, packed, await store.memory());
+    if (file.size * MEMORY_PER_BYTE.least > room.#free) {
+      throw room.#error(null, (SAFE_SHARE * room.#free) / MEMORY_PER_BYTE.expected, null);
+    }
+    return room;
+  }
+
+  /** To be called after every chunk of the file. Errors: `FileTooLargeError`. */
+  checkHeld(read: ReadSoFar): void {
+    if (read.held > HELD_SHARE * this.#free) throw this.#partOf(read, SAFE_SHARE);
+  }
+
+  /** To be called after every batch. Errors: `FileTooLargeError`. */
+  async check(read: ReadSoFar): Promise<void> {
+    this.#grown = (await this.store.memory()) - this.taken;
+    if (this.#grown > this.#free) throw this.tooLarge(read);
+  }
+
+  /** @param cause the store's own error where it filled up within a batch */
+  tooLarge(read: ReadSoFar, cause?: StoreFullError): FileTooLargeError {
+    // What was held is stored only when all has been read.
+    const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.#free / Math.max(1, this.#grown));
+    return this.#partOf(read, SAFE_SHARE * share, cause);
+  }
+
+  #partOf(read: ReadSoFar, share: number, cause?: StoreFullError): FileTooLargeError {
+    return this.#error(read.placeKind, share * read.bytes, Math.floor(share * read.entries), cause);
+  }
+
+  #error(
+    placeKind: PlaceKind | null,
+    fits: number,
+    entries: number | null,
+    cause?: StoreFullError,
+  ): FileTooLargeError {
+    const { packed, taken, store, file } = this;
+    const overflow = { bytes: file.size, packed, capacity: store.capacity, taken, placeKind, fits, entries };
+    return new FileTooLargeError(file.name, overflow, cause === undefined ? undefined : { cause });
+  }
+
+  get #free(): number {
+    return Math.max(0, this.store.capacity - this.taken);
+  }
+}

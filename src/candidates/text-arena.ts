@@ -1,0 +1,80 @@
+const BLOCK_BYTES = 1024 * 1024;
+/** A place is the number of a block times this plus an offset in it: exact as a double for two million blocks. */
+const PLACES = 2 ** 32;
+const LENGTH_BYTES = 4;
+/** The place of null. */
+const NULL = -1;
+
+interface Block {
+  readonly number: number;
+  readonly bytes: Uint8Array;
+  end: number;
+  /** Texts that were put in and not yet taken. */
+  texts: number;
+}
+
+/**
+ * Keeps texts as UTF-8 outside the JavaScript heap, which a browser limits more than the tab. Each text is put in
+ * once and taken once; blocks of which all texts were taken are given up.
+ */
+export class TextArena {
+  readonly #encoder = new TextEncoder();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #blocks = new Map<number, Block>();
+  #last: Block | null = null;
+  #nextBlock = 0;
+  #bytes = 0;
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Gives the place by which the text is taken. Half surrogate pairs come back as U+FFFD. */
+  put(text: string | null): number {
+    if (text === null) return NULL;
+    const block = this.#blockWith(LENGTH_BYTES + 3 * text.length);
+    const start = block.end + LENGTH_BYTES;
+    const { written } = this.#encoder.encodeInto(text, block.bytes.subarray(start));
+    viewOf(block).setUint32(block.end, written);
+    const place = block.number * PLACES + block.end;
+    block.end = start + written;
+    block.texts += 1;
+    return place;
+  }
+
+  take(place: number): string | null {
+    if (place === NULL) return null;
+    const block = this.#blocks.get(Math.floor(place / PLACES));
+    if (block === undefined) throw new Error(`no text is at ${place}: it was taken before`);
+    const start = place % PLACES;
+    const length = viewOf(block).getUint32(start);
+    const text = this.#decoder.decode(
+      block.bytes.subarray(start + LENGTH_BYTES, start + LENGTH_BYTES + length),
+    );
+    block.texts -= 1;
+    if (block.texts === 0) this.#giveUp(block);
+    return text;
+  }
+
+  /** The last block, or a new one where it has less room than `length` bytes. */
+  #blockWith(length: number): Block {
+    if (this.#last !== null && this.#last.bytes.length - this.#last.end >= length) return this.#last;
+    const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
+    this.#last = { number: this.#nextBlock, bytes, end: 0, texts: 0 };
+    this.#blocks.set(this.#nextBlock, this.#last);
+    this.#nextBlock += 1;
+    this.#bytes += bytes.length;
+    return this.#last;
+  }
+
+  #giveUp(block: Block): void {
+    this.#blocks.delete(block.number);
+    this.#bytes -= block.bytes.length;
+    if (block === this.#last) this.#last = null;
+  }
+}
+
+function viewOf({ bytes }: Block): DataView {
+  return new DataView(bytes.buffer);
+}

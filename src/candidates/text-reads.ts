@@ -1,0 +1,76 @@
+import type { Int32, Utf8 } from 'apache-arrow';
+
+import type { Connection } from './database';
+import { UnknownSourceError } from './errors';
+
+/** Where distinct texts lie: the column `key` of a table holds the ids, `text` the texts, in the order of ids. */
+export interface TextTable {
+  readonly table: 'queries' | 'passages';
+  readonly key: 'query' | 'passage';
+  /** Tables and their columns that refer to the ids. */
+  readonly usedIn: readonly (readonly [table: string, column: string])[];
+}
+
+export const QUERIES: TextTable = { table: 'queries', key: 'query', usedIn: [['records', 'query']] };
+export const PASSAGES: TextTable = {
+  table: 'passages',
+  key: 'passage',
+  usedIn: [
+    ['records', 'positive'],
+    ['negatives', 'passage'],
+  ],
+};
+
+/** Ids asked for in one statement: bounds what DuckDB and the answer hold at a time. */
+const IDS_PER_QUERY = 16_384;
+
+/** Ids count as dense where they are at least this share of the range that they span. */
+const DENSE_SHARE = 1 / 4;
+
+/** The texts of the ids, in their order. Errors: `UnknownSourceError` for an id that has no text (any more). */
+export async function readTexts(
+  connection: Connection,
+  where: TextTable,
+  ids: Int32Array,
+): Promise<string[]> {
+  const ascending = Int32Array.from(new Set(ids)).sort();
+  const texts = new Map<number, string>();
+  for (let start = 0; start < ascending.length; start += IDS_PER_QUERY) {
+    await readPart(connection, where, ascending.subarray(start, start + IDS_PER_QUERY), texts);
+  }
+  return Array.from(ids, (id) => {
+    const text = texts.get(id);
+    if (text === undefined) throw new UnknownSourceError(`The source of ${where.key} ${id}`);
+    return text;
+  });
+}
+
+/**
+ * Reads distinct ascending ids into `texts`. The bounds are written into the statement because DuckDB leaves out
+ * parts of a table by them (it does not by parameters); a list in a string costs it half of what `IN (1, 2, …)` does.
+ */
+async function readPart(
+  connection: Connection,
+  { table, key }: TextTable,
+  ids: Int32Array,
+  texts: Map<number, string>,
+): Promise<void> {
+  const first = ids[0] as number;
+  const last = ids.at(-1) as number;
+  const range = `${key} BETWEEN ${first} AND ${last}`;
+  const dense = ids.length >= DENSE_SHARE * (last - first + 1);
+  const chosen = dense
+    ? range
+    : `${range} AND ${key} IN (SELECT unnest(string_split('${ids.join()}', ','))::INTEGER)`;
+  const result = await connection.query<{ id: Int32; text: Utf8 }>(
+    `SELECT ${key} AS id, text FROM ${table} WHERE ${chosen}`,
+  );
+  const wanted = dense ? new Set(ids) : null;
+  for (const batch of result.batches) {
+    const found = batch.getChild('id')?.toArray() ?? new Int32Array(0);
+    const column = batch.getChild('text');
+    for (const [row, id] of found.entries()) {
+      if (wanted === null || wanted.has(id)) texts.set(id, column?.get(row) ?? '');
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { integerRange, utf8Texts } from '../../src/candidates/arrow';
+import { Database, type Connection } from '../../src/candidates/database';
+import { createTables } from '../../src/candidates/tables';
+import { createTextHash } from '../../src/candidates/text-hash';
+import { TextIds } from '../../src/candidates/text-ids';
+import { PASSAGES, QUERIES, readTexts } from '../../src/candidates/text-reads';
+import { nodeEngine } from './support';
+
+const COUNT = 200_000;
+const textOf = (id: number): string => `passage ${id} é\u0000😀`;
+
+describe('readTexts', () => {
+  let database: Database;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    database = await Database.start(nodeEngine);
+    connection = await database.connect();
+    await createTables(connection);
+    const ids = new TextIds(await createTextHash());
+    for (let id = 0; id < COUNT; id += 1) ids.idOf(textOf(id));
+    const { texts } = ids.takeNew();
+    await connection.insert('passages', [integerRange('passage', 0, COUNT), utf8Texts('text', texts)]);
+  });
+
+  afterAll(() => database.close());
+
+  /** Spread over all ids, each step prime to their number. */
+  const spread = (count: number): number[] => Array.from({ length: count }, (_, i) => (i * 77_773) % COUNT);
+
+  it.each([
+    ['no ids', []],
+    ['one id', [COUNT - 1]],
+    ['consecutive ids', Array.from({ length: 5_000 }, (_, i) => 70_000 + i)],
+    ['consecutive ids, backwards', Array.from({ length: 5_000 }, (_, i) => 70_000 - i)],
+    ['every third id', Array.from({ length: 9_000 }, (_, i) => 3 * i)],
+    ['ids far apart in no order', spread(8_000)],
+    ['more ids than one statement reads', spread(40_000)],
+    ['ids that come again', [5, 5, 199_999, 0, 5, 0]],
+  ])('gives %s', async (_, ids) => {
+    expect(await readTexts(connection, PASSAGES, Int32Array.from(ids))).toEqual(ids.map(textOf));
+  });
+
+  it.each([
+    ['below', [-1]],
+    ['above, among near ones', [COUNT - 2, COUNT, COUNT - 1]],
+    ['above, far away', [3, COUNT + 70_000]],
+  ])('names an id that has no text: %s', async (_, ids) => {
+    await expect(readTexts(connection, PASSAGES, Int32Array.from(ids))).rejects.toMatchObject({
+      name: 'UnknownSourceError',
+      message: expect.stringMatching(/The source of passage (-1|200000|270000) is not loaded/) as string,
+    });
+  });
+
+  it('keeps queries and passages apart', async () => {
+    await expect(readTexts(connection, QUERIES, Int32Array.of(0))).rejects.toThrow('The source of query 0');
+  });
+});

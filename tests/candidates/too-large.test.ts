@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { DUCKDB_MIB, type StoreLimits } from '../../src/candidates/capacity';
+import { loadFile } from '../../src/candidates/loader';
+import { CandidateStore } from '../../src/candidates/store';
+import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/types';
+import { bytesOf, jsonl, nodeEngine, type Content } from './support';
+
+const MEGABYTE = 1e6;
+
+/** Records of about 1,000 bytes, no text of which comes twice under another mark. */
+function records(count: number, mark: string): object[] {
+  const filler = 'lorem ipsum dolor sit amet '.repeat(12);
+  return Array.from({ length: count }, (_, i) => ({
+    query: `${mark} query ${i}`,
+    positive: `${mark} ${i} ${filler}`,
+    negatives: [`${mark} n ${i} ${filler}`, `${mark} m ${i} ${filler}`],
+  }));
+}
+
+const csv = (count: number, mark: string): string =>
+  `query,positive,negative\n${records(count, mark)
+    .map((record) => Object.values(record).flat().slice(0, 3).join(','))
+    .join('\n')}\n`;
+
+describe('a file that does not fit', () => {
+  let store: CandidateStore;
+  afterEach(() => store.close());
+
+  const start = async (limits: Partial<StoreLimits>): Promise<void> => {
+    store = await CandidateStore.start(nodeEngine, {
+      duckdbMiB: DUCKDB_MIB,
+      sources: 30 * MEGABYTE,
+      ...limits,
+    });
+  };
+  const load = (name: string, content: Content): Promise<LoadOutcome> => {
+    const file = new File([bytesOf(content)], name);
+    return loadFile(store, file, { normalise: false }, () => undefined, new AbortController().signal);
+  };
+  const refused = async (name: string, content: Content): Promise<RefusedFile> => {
+    const outcome = await load(name, content);
+    if (outcome.status !== 'refused') throw new Error(`${name} was loaded`);
+    expect(await store.rejects(outcome.id, 0, 10)).toEqual([]);
+    expect(outcome.refused).toMatchObject({ file: name, error: 'FileTooLargeError', rejected: 0 });
+    return outcome.refused;
+  };
+  const loaded = async (name: string, content: Content): Promise<LoadedSource> => {
+    const outcome = await load(name, content);
+    if (outcome.status !== 'loaded') throw new Error(outcome.refused.message);
+    return outcome.source;
+  };
+  /** That nothing of a refused file is left: the ids go on where they were, and what fitted before fits now. */
+  const expectUsable = async (): Promise<void> => {
+    const { id } = await loaded('after.jsonl', jsonl(...records(3_000, 'after')));
+    const { queries, positives, negatives } = await store.structure(id);
+    expect([queries.length, queries[0], positives[0]]).toEqual([3_000, 0, 0]);
+    expect(await store.passageTexts(negatives.subarray(-1))).toEqual([
+      expect.stringMatching(/^after m 2999 lorem/) as string,
+    ]);
+  };
+
+  it('in no case is not read', async () => {
+    await start({});
+    const { message, read } = await refused('huge.jsonl', jsonl(...records(62_000, 'huge')));
+    expect(read).toBe(0);
+    expect(message).toMatch(
+      /^huge\.jsonl: its 6\d MB do not fit into this tab, which has 30 MB of memory for sources\. /,
+    );
+    expect(message).toMatch(/About 27 MB of it would fit\. Split it \(such as `split -C 25M FILE`\)/);
+    expect(message).toMatch(/`shuf -n N FILE`, N being 4\d % of its lines\)\.$/);
+    await expectUsable();
+  });
+
+  it('is given up where it goes over the limit, and the part that would fit does', async () => {
+    await start({});
+    const all = records(42_000, 'big');
+    const { message, read } = await refused('big.jsonl', jsonl({ query: 1 }, ...all));
+    expect(read).toBeGreaterThan(5_000);
+    expect(read).toBeLessThan(42_001);
+    const fitting = Number(/would fit: ([\d,]+) lines\. Split it/.exec(message)?.[1]?.replace(',', ''));
+    expect(fitting).toBeGreaterThan(5_000);
+    expect(message).toContain(`load a sample of its lines (\`shuf -n ${fitting} FILE\`).`);
+    const part = await loaded('part.jsonl', jsonl(...all.slice(0, fitting)));
+    expect(part.counts.records).toBe(fitting);
+    // The ids go on where they were: nothing is left of the file that was refused.
+    expect((await store.structure(part.id)).positives[0]).toBe(0);
+  });
+
+  it('is watched while it is unpacked', async () => {
+    await start({});
+    const { message, read } = await refused('big.jsonl.gz', gzipSync(jsonl(...records(42_000, 'big'))));
+    expect(read).toBeLessThan(42_000);
+    expect(message).toMatch(/its \d+ (MB|kB) \(packed\) do not fit/);
+    expect(message).toMatch(/About \d+ MB of it, unpacked, would fit: [\d,]+ lines\. Unpack it, split it/);
+    await expectUsable();
+  });
+
+  it('counts what is loaded already, until that is removed', async () => {
+    await start({});
+    const first = await loaded('first.jsonl', jsonl(...records(14_000, 'first')));
+    const second = jsonl(...records(14_000, 'second'));
+    const { message } = await refused('second.jsonl', second);
+    expect(message).toMatch(/30 MB of memory for sources, of which \d\d MB are taken\./);
+    expect(message).toMatch(/About \d MB of it would fit\. Remove other sources, or split it/);
+    await store.remove(first.id);
+    expect((await loaded('second.jsonl', second)).counts.records).toBe(14_000);
+    await expect(store.passageTexts(Int32Array.of(0))).rejects.toMatchObject({ name: 'UnknownSourceError' });
+  });
+
+  it('is a table whose rows wait for the last one', async () => {
+    await start({});
+    const { message, read } = await refused('big.csv', csv(36_000, 'big'));
+    expect(read).toBeLessThan(36_000);
+    expect(message).toMatch(
+      /would fit: [\d,]+ rows\. Split it and load one part at a time, each with the header/,
+    );
+    expect((await loaded('small.csv', csv(3_000, 'small'))).counts.records).toBe(3_000);
+  });
+
+  it('is one of which nothing but rejects would fill the tables', async () => {
+    await start({ sources: 2 * MEGABYTE });
+    await refused(
+      'numbers.jsonl',
+      jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, ...Array(60_000).fill(5)),
+    );
+    expect(await store.memory()).toBeLessThan(MEGABYTE);
+  });
+
+  it('is refused in the same way where DuckDB itself runs out of memory', async () => {
+    await start({ duckdbMiB: 24, sources: 100 * MEGABYTE });
+    const { message, read } = await refused('full.jsonl', jsonl(...records(25_000, 'full')));
+    expect(read).toBeGreaterThan(4_000);
+    expect(message).toMatch(/About \d+ MB of it would fit: [\d,]+ lines\./);
+    await expectUsable();
+  });
+});
