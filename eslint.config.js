@@ -35,7 +35,10 @@ export default ts.config(
     // The mathematics imports nothing but itself: no browser API, no other folder.
     files: pure,
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: '^(?!\\./)', message: 'The pure folders import only their own files.' }] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(?!\\./)', message: 'The pure folders import only their own files.' }] },
+      ],
       'no-restricted-globals': ['error', 'window', 'document', 'navigator', 'self', 'fetch', 'postMessage'],
     },
   },

@@ -92,7 +92,8 @@ function ritzResidual(
   let current = 1;
   let square = 1;
   for (let i = alpha.length - 1; i > 0; i--) {
-    const next = ((theta - (alpha[i] as number)) * current - (beta[i] ?? 0) * below) / (beta[i - 1] as number);
+    const next =
+      ((theta - (alpha[i] as number)) * current - (beta[i] ?? 0) * below) / (beta[i - 1] as number);
     below = current;
     current = next;
     square += next * next;

@@ -30,9 +30,10 @@ export type UpperTriangle = Float64Array;
 const SIDE = 4;
 
 /**
- * Σ w r rᵀ += over a block of pairs, upper triangle only, in squares of 4×4 entries. Each entry is summed over
- * the whole block before it is added, in the order of the pairs, so the same block gives the same digits.
- * @param sum d×d, row-major; below the diagonal, entries of squares on it are touched and mean nothing
+ * Σ w r rᵀ += over a block of pairs, upper triangle only, in squares of 4×4 entries beside the diagonal. Each
+ * entry is summed over the whole block before it is added, in the order of the pairs, so the same block gives
+ * the same digits.
+ * @param sum d×d, row-major
  * @param residuals count×d, row-major
  * @param weights one a pair
  */
@@ -46,9 +47,13 @@ export function accumulateInformation(
   const weighted = weightedResiduals(residuals, weights, count, dimension);
   const whole = dimension - (dimension % SIDE);
   for (let i = 0; i < whole; i += SIDE) {
-    for (let j = i; j < whole; j += SIDE) addSquare(sum, weighted, residuals, count, dimension, i, j);
+    for (let j = i + SIDE; j < whole; j += SIDE) {
+      addSquare(sum, weighted, residuals, count, dimension, i, j);
+    }
   }
   for (let i = 0; i < dimension; i++) {
+    const besideDiagonal = i < whole ? i - (i % SIDE) + SIDE : i;
+    for (let j = i; j < besideDiagonal; j++) addEntry(sum, weighted, residuals, count, dimension, i, j);
     for (let j = Math.max(i, whole); j < dimension; j++) {
       addEntry(sum, weighted, residuals, count, dimension, i, j);
     }
