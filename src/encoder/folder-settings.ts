@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 
+import { DEFAULT_TEMPERATURE } from '../scoring/gates';
 import { BrokenModelFileError, MissingModelFileError, reasonOf } from './errors';
 import { onnxChoices, type ModelFolder } from './model-folder';
 import { presetFor } from './presets';
@@ -9,9 +10,6 @@ import type { EncoderSettings, ModelFolderInfo, Pooling } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
 export const DEFAULT_MAX_TOKENS = 128;
-
-/** The temperature of MNRL's default logit scale 20. */
-export const DEFAULT_TEMPERATURE = 0.05;
 
 const Config = v.looseObject({
   model_type: v.optional(v.string()),

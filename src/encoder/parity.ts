@@ -3,6 +3,8 @@
  * too, and the report says how far apart they are (DESIGN.md, "Measured here").
  */
 
+import { cosine, embedded } from '../scoring/neighbours';
+
 /** Short, long, numbers, other scripts: what a broken kernel or a coarse quantisation shows itself on. */
 export const PARITY_TEXTS: readonly string[] = [
   'how many moons does jupiter have',
@@ -28,23 +30,14 @@ export interface ParityReport {
 
 /** Smallest cosine between rows of the same index. */
 export function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
-  return a.reduce((least, row, i) => Math.min(least, cosine(row, b[i] as Float32Array)), 1);
+  return a.reduce((least, row, i) => Math.min(least, agreement(row, b[i] as Float32Array)), 1);
 }
 
-/** Two zero vectors agree; a zero vector agrees with no other. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  let dot = 0;
-  let squareA = 0;
-  let squareB = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i] as number;
-    const y = b[i] as number;
-    dot += x * y;
-    squareA += x * x;
-    squareB += y * y;
-  }
-  if (squareA === 0 && squareB === 0) return 1;
-  return squareA === 0 || squareB === 0 ? 0 : dot / Math.sqrt(squareA * squareB);
+/** The cosine; two zero vectors agree, and a zero vector agrees with no other. */
+function agreement(a: Float32Array, b: Float32Array): number {
+  const u = embedded(a);
+  const v = embedded(b);
+  return u.norm === 0 && v.norm === 0 ? 1 : cosine(u, v);
 }
 
 /** @param what the run's session in words, such as "int8 on wasm" */

@@ -69,11 +69,11 @@ export function gpuBackend(
     };
     return {
       encode: async (block: PreparedBlock) => {
-        const parity = block.index % 2;
+        const side = block.index % 2;
         if (!block.texts) return;
-        const placed = await texts.encodeOnDevice(block.texts, parity * half, sink);
-        uploadCached(texts, sources, block.visits, kernels.embeddings, placed, parity * half);
-        slots[parity] = placed;
+        const placed = await texts.encodeOnDevice(block.texts, side * half, sink);
+        uploadCached(texts, sources, block.visits, kernels.embeddings, placed, side * half);
+        slots[side] = placed;
       },
       geometry: async (block: PreparedBlock, index: number, records: readonly number[]) => {
         atHand = block.index % 2;

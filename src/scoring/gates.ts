@@ -3,6 +3,9 @@
  * Target-Consistency Gate"). Margins are formed from differences of embeddings (SPEC.md, "Numbers").
  */
 
+/** τ of MNRL's default logit scale 1/τ = 20 (paper, Eq. eci_pairwise_win). */
+export const DEFAULT_TEMPERATURE = 0.05;
+
 /** Any row of numbers: an embedding in float32 or float64. */
 export type Vector = Float32Array | Float64Array;
 

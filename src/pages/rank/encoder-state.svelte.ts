@@ -2,10 +2,10 @@
 
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
+import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { noticeOf, type Notice } from '../errors';
 import type { PickedFolder } from './picked-folder';
 import { commonDimension, withOverride } from './run-request';
-import { DEFAULT_TEMPERATURE } from './settings-state.svelte';
 import type { SourcesState } from './sources-state.svelte';
 import type { WorkerState } from './worker-state.svelte';
 

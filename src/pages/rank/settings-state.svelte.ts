@@ -2,11 +2,9 @@
 
 import type { DeviceChoice } from '../../encoder/types';
 import type { RunSettings } from '../../report/types';
+import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from './device-words';
-
-/** The paper's temperature, and that of embeddings which come without a model folder. */
-export const DEFAULT_TEMPERATURE = 0.05;
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
