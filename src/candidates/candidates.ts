@@ -1,9 +1,9 @@
 import { expose, transfer } from 'comlink';
 
-import type { StoreLimits } from './capacity';
-import type { DuckEngine } from './database';
+import type { StoreLimits } from './store/capacity';
+import type { DuckEngine } from './store/database';
 import { loadFile } from './loader';
-import { CandidateStore } from './store';
+import { CandidateStore } from './store/store';
 import type {
   CandidatesForEngine,
   CandidatesForPage,

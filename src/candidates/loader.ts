@@ -1,11 +1,11 @@
 import { EmbeddingsFoundLate } from './embeddings';
 import { CandidatesError, FileTooLargeError, LoadCancelledError, StoreFullError } from './errors';
-import { fileBytes, isGzip } from './file-bytes';
+import { fileBytes, isGzip } from './entries/file-bytes';
 import { sourceName } from './names';
 import { FileReading, type FileSummary } from './reader';
-import { Room, type ReadSoFar } from './room';
-import type { SourceWriter } from './source-writer';
-import type { CandidateStore } from './store';
+import { Room, type ReadSoFar } from './store/room';
+import type { SourceWriter } from './store/source-writer';
+import type { CandidateStore } from './store/store';
 import type { FileCounts, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
 
 const PROGRESS_MS = 100;

@@ -1,16 +1,16 @@
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import type { Entry } from './entries';
+import type { Entry } from './entries/entries';
 import { DimensionMismatchError, EmptyFileError, NoUsablePairsError, UnreadableFileError } from './errors';
 import { excerptOf, Fault } from './fault';
 import type { Draft, Format } from './formats/format';
-import { fileKind, headIsEnough, type FileKind } from './head';
+import { fileKind, headIsEnough, type FileKind } from './entries/head';
 import { toRecord } from './record';
 import { RowGroups } from './row-groups';
 import { Tally } from './tally';
-import { createTextHash } from './text-hash';
+import { createTextHash } from './store/text-hash';
 import type { CandidateRecord, FileCounts, PlaceKind, Reject } from './types';
 import { noFormat } from './unknown-format';
-import { PieceTooLongError } from './utf8';
+import { PieceTooLongError } from './entries/utf8';
 
 /** Records that are looked at to find the format of a file. */
 const FORMAT_LOOKAHEAD = 100;

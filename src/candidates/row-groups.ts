@@ -1,9 +1,9 @@
 import { excerptOf, type Fault } from './fault';
 import type { Draft } from './formats/format';
-import { HashIds } from './hash-ids';
+import { HashIds } from './store/hash-ids';
 import { blankFault } from './record';
-import { TextArena } from './text-arena';
-import type { TextHash } from './text-hash';
+import { TextArena } from './store/text-arena';
+import type { TextHash } from './store/text-hash';
 
 /** Rows that are one record: the place and the excerpt of their first row, and the negatives of all of them. */
 export interface RowGroup {

@@ -1,4 +1,4 @@
-import type { Entry } from './entries';
+import type { Entry } from './entries/entries';
 import { UnknownFormatError } from './errors';
 import { Fault } from './fault';
 import { allFormats } from './formats/index';

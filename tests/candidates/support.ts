@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
 
-import type { DuckEngine } from '../../src/candidates/database';
+import type { DuckEngine } from '../../src/candidates/store/database';
 import { FileReading, type FileSummary, type ReadingOptions } from '../../src/candidates/reader';
 import type { CandidateRecord, Reject } from '../../src/candidates/types';
 

@@ -1,4 +1,4 @@
-import { Fault } from './fault';
+import { Fault } from '../fault';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,8 +1,8 @@
 import { integers, texts } from './arrow';
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
-import { StoreStartError, UnknownSourceError } from './errors';
-import { uniqueName } from './names';
+import { StoreStartError, UnknownSourceError } from '../errors';
+import { uniqueName } from '../names';
 import { deleteOrphans } from './orphans';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
@@ -10,7 +10,7 @@ import { createTables } from './tables';
 import { createTextHash } from './text-hash';
 import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
-import type { LoadedSource, Reject, SourceEmbeddings, SourceStructure } from './types';
+import type { LoadedSource, Reject, SourceEmbeddings, SourceStructure } from '../types';
 
 /** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
 export class CandidateStore {

@@ -1,7 +1,7 @@
 import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
-import { FileTooLargeError, type StoreFullError } from './errors';
+import { FileTooLargeError, type StoreFullError } from '../errors';
 import type { CandidateStore } from './store';
-import type { PlaceKind } from './types';
+import type { PlaceKind } from '../types';
 
 /** How far a file has been read when its memory is looked at. */
 export interface ReadSoFar {

@@ -1,6 +1,6 @@
-import type { Fault, JsonObject } from './fault';
+import type { Fault, JsonObject } from '../fault';
 import { parseRecord } from './json';
-import type { PlaceKind } from './types';
+import type { PlaceKind } from '../types';
 
 /** The text of one line or array element, cut out of the file but not parsed. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import type { ByteReader, Piece } from './entries';
-import { Fault } from './fault';
+import { Fault } from '../fault';
 import { ByteParts, decode } from './utf8';
 
 const LF = 0x0a;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { integerRange, utf8Texts } from '../../src/candidates/arrow';
-import { Database, type Connection } from '../../src/candidates/database';
-import { createTables } from '../../src/candidates/tables';
-import { createTextHash } from '../../src/candidates/text-hash';
-import { TextIds } from '../../src/candidates/text-ids';
-import { PASSAGES, QUERIES, readTexts } from '../../src/candidates/text-reads';
-import { nodeEngine } from './support';
+import { integerRange, utf8Texts } from '../../../src/candidates/store/arrow';
+import { Database, type Connection } from '../../../src/candidates/store/database';
+import { createTables } from '../../../src/candidates/store/tables';
+import { createTextHash } from '../../../src/candidates/store/text-hash';
+import { TextIds } from '../../../src/candidates/store/text-ids';
+import { PASSAGES, QUERIES, readTexts } from '../../../src/candidates/store/text-reads';
+import { nodeEngine } from '../support';
 
 const COUNT = 200_000;
 const textOf = (id: number): string => `passage ${id} é\u0000😀`;

@@ -3,23 +3,23 @@ import { gzipSync } from 'node:zlib';
 import { wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { integers } from '../../src/candidates/arrow';
-import { Candidates } from '../../src/candidates/candidates';
-import { Database, type Connection } from '../../src/candidates/database';
-import { StoreInsertError } from '../../src/candidates/errors';
-import { CandidateStore } from '../../src/candidates/store';
-import { SourceWriter } from '../../src/candidates/source-writer';
-import { createTables } from '../../src/candidates/tables';
-import { createTextHash } from '../../src/candidates/text-hash';
-import { TextIds } from '../../src/candidates/text-ids';
+import { integers } from '../../../src/candidates/store/arrow';
+import { Candidates } from '../../../src/candidates/candidates';
+import { Database, type Connection } from '../../../src/candidates/store/database';
+import { StoreInsertError } from '../../../src/candidates/errors';
+import { CandidateStore } from '../../../src/candidates/store/store';
+import { SourceWriter } from '../../../src/candidates/store/source-writer';
+import { createTables } from '../../../src/candidates/store/tables';
+import { createTextHash } from '../../../src/candidates/store/text-hash';
+import { TextIds } from '../../../src/candidates/store/text-ids';
 import type {
   CandidatesForEngine,
   LoadedSource,
   LoadOutcome,
   LoadProgress,
   RefusedFile,
-} from '../../src/candidates/types';
-import { bytesOf, jsonl, nodeEngine, ThreadWorker, type Content } from './support';
+} from '../../../src/candidates/types';
+import { bytesOf, jsonl, nodeEngine, ThreadWorker, type Content } from '../support';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];

@@ -2,7 +2,7 @@ import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duc
 import type { DataType, Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
-import { CandidatesError, StoreFullError, StoreInsertError, StoreStartError } from './errors';
+import { CandidatesError, StoreFullError, StoreInsertError, StoreStartError } from '../errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { TextArena } from '../../src/candidates/text-arena';
+import { TextArena } from '../../../src/candidates/store/text-arena';
 
 describe('TextArena', () => {
   it('gives texts back in any order, and their memory when all of a block were taken', () => {

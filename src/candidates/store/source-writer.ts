@@ -1,8 +1,8 @@
 import { doubleLists, integerRange, integers, texts, utf8Texts } from './arrow';
 import type { Connection } from './database';
-import { StoreInsertError } from './errors';
+import { StoreInsertError } from '../errors';
 import type { TextIds } from './text-ids';
-import type { CandidateRecord } from './types';
+import type { CandidateRecord } from '../types';
 
 /** Distinct texts of all sources. */
 export interface StoreTexts {

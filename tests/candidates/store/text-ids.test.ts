@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { HashIds } from '../../src/candidates/hash-ids';
-import { createTextHash, type TextHash } from '../../src/candidates/text-hash';
-import { TextIds } from '../../src/candidates/text-ids';
+import { HashIds } from '../../../src/candidates/store/hash-ids';
+import { createTextHash, type TextHash } from '../../../src/candidates/store/text-hash';
+import { TextIds } from '../../../src/candidates/store/text-ids';
 
 const textHash = await createTextHash();
 

@@ -1,12 +1,12 @@
 import { JsonArrayReader } from './json-array';
 import { JsonEntryReader, type EntryReader } from './entries';
-import { NotUtf8Error } from './errors';
-import type { JsonObject } from './fault';
-import { jsonFormats, tableFormats } from './formats/index';
-import type { Format } from './formats/format';
+import { NotUtf8Error } from '../errors';
+import type { JsonObject } from '../fault';
+import { jsonFormats, tableFormats } from '../formats/index';
+import type { Format } from '../formats/format';
 import { LineReader } from './lines';
 import { headerObject, RowParser, TableReader } from './table-rows';
-import { unknownFormat } from './unknown-format';
+import { unknownFormat } from '../unknown-format';
 
 /** Bytes that are looked at to tell what a file is. */
 const HEAD_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece } from './entries';
-import { Fault, type JsonObject } from './fault';
+import { Fault, type JsonObject } from '../fault';
 import { LineReader } from './lines';
 
 /** Longest row, in characters, that an open quote may gather over line ends before it counts as broken. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { read, refusal } from './support';
+import { read, refusal } from '../support';
 
 const record = (query: string): object => ({ query, pos: ['p, ] } "q" \\'], neg: ['n', '[{'] });
 const queries = ['a', 'b', 'c'];

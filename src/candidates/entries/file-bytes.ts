@@ -1,4 +1,4 @@
-import { LoadCancelledError, UnreadableFileError } from './errors';
+import { LoadCancelledError, UnreadableFileError } from '../errors';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { DUCKDB_MIB, type StoreLimits } from '../../src/candidates/capacity';
-import { loadFile } from '../../src/candidates/loader';
-import { CandidateStore } from '../../src/candidates/store';
-import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/types';
-import { bytesOf, jsonl, nodeEngine, type Content } from './support';
+import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
+import { loadFile } from '../../../src/candidates/loader';
+import { CandidateStore } from '../../../src/candidates/store/store';
+import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/types';
+import { bytesOf, jsonl, nodeEngine, type Content } from '../support';
 
 const MEGABYTE = 1e6;
 

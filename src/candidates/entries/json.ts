@@ -1,4 +1,4 @@
-import { Fault, inWords, type JsonObject } from './fault';
+import { Fault, inWords, type JsonObject } from '../fault';
 
 /**
  * An escaped half of a surrogate pair without its other half, or something that looks like one. Such a text has no
