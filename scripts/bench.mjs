@@ -23,7 +23,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   c  share of b in which no encoder run was under way
   d  accumulate and log-det: float64 against the WGSL kernels
   e  re-gating 250,000 pairs
-  f  loading 100 MB and 1 GB of JSONL, and 100 MB of CSV (writes 1.2 GB into .cache/bench)
+  f  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   g  the demo from a cold page
 
   --records N      queries of scenario b, 12 by default

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, write
 import { dirname } from 'node:path';
 
 import { mulberry32 } from '../../scripts/encoder/random.mjs';
+import { writeAsParquet } from './parquet-file.mjs';
 
 const SEED = 1;
 const NEGATIVES = 8;
@@ -52,9 +53,9 @@ class Words {
   }
 }
 
-/** @typedef {'jsonl' | 'csv'} Kind */
+/** @typedef {'jsonl' | 'csv' | 'parquet'} Kind */
 
-/** @type {Record<Kind, { header: string, record: (words: Words, index: number) => string }>} */
+/** @type {Record<'jsonl' | 'csv', { header: string, record: (words: Words, index: number) => string }>} */
 const KINDS = {
   jsonl: {
     header: '',
@@ -85,6 +86,7 @@ const KINDS = {
 export const BIG_FILE_WORDS = {
   jsonl: `Tevatron JSONL, ${NEGATIVES} negatives a record`,
   csv: `CSV, ${ROWS_A_RECORD} rows for each query and positive`,
+  parquet: 'the records of the JSONL file as Parquet with snappy, written by parquet-wasm',
 };
 
 /**
@@ -92,11 +94,17 @@ export const BIG_FILE_WORDS = {
  *
  * @param {string} file absolute
  * @param {Kind} kind
- * @param {number} bytes
+ * @param {number} bytes of text: of a Parquet file, of the JSONL whose records it holds
  */
 export function ensureBigFile(file, kind, bytes) {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true });
+  if (kind === 'parquet') {
+    const jsonl = file.replace(/\.parquet$/, '.jsonl');
+    ensureBigFile(jsonl, 'jsonl', bytes);
+    writeAsParquet(jsonl, file);
+    return;
+  }
   const draft = `${file}.draft-${process.pid}`;
   const words = new Words();
   const { header, record } = KINDS[kind];

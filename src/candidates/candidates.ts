@@ -1,7 +1,10 @@
 import { expose, transfer } from 'comlink';
 
+import { Companions } from './companions/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
+import { cleanFile } from './export/cleaner';
+import type { CleanedFile, CleanProgress, CleanRequest } from './export/types';
 import { loadFile } from './loader';
 import { CandidateStore } from './store/store';
 import type {
@@ -10,7 +13,10 @@ import type {
   LoadOptions,
   LoadOutcome,
   LoadProgress,
+  PairText,
   Reject,
+  RejectCount,
+  RejectFilter,
   SourceEmbeddings,
   SourceStructure,
 } from './types';
@@ -20,7 +26,9 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   #store: Promise<CandidateStore> | null = null;
   /** Ends when all that was asked for so far has been done. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** Ends the reading or writing of a file that is under way. */
   #reading: AbortController | null = null;
+  readonly #companions = new Companions();
 
   /** @param limits of memory; by default what this tab can give */
   constructor(
@@ -36,7 +44,8 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     return this.#inTurn(async (store) => {
       this.#reading = new AbortController();
       try {
-        return await loadFile(store, file, options, onProgress, this.#reading.signal);
+        const { signal } = this.#reading;
+        return await loadFile({ store, companions: this.#companions, signal, onProgress }, file, options);
       } finally {
         this.#reading = null;
       }
@@ -48,16 +57,40 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   remove(id: number): Promise<void> {
-    return this.#inTurn((store) => store.remove(id));
+    return this.#inTurn(async (store) => {
+      if (this.#companions.remove(id)) await store.dropRejects(id);
+      else await store.remove(id);
+    });
   }
 
   rename(sourceId: number, name: string): Promise<string> {
     return this.#inTurn((store) => store.rename(sourceId, name));
   }
 
-  async rejects(options: { id?: number; offset: number; limit: number }): Promise<Reject[]> {
-    const store = await this.#started();
-    return store.rejects(options.id ?? null, options.offset, options.limit);
+  async rejects(
+    filter: RejectFilter,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ total: number; rejects: Reject[] }> {
+    return (await this.#started()).rejects.find(filter, range);
+  }
+
+  async rejectCounts(): Promise<RejectCount[]> {
+    return (await this.#started()).rejects.counts();
+  }
+
+  async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
+    return (await this.#started()).pairTexts(sourceId, records, positions);
+  }
+
+  exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile> {
+    return this.#inTurn(async (store) => {
+      this.#reading = new AbortController();
+      try {
+        return await cleanFile(store.cleanSource(request.fileId), request, onProgress, this.#reading.signal);
+      } finally {
+        this.#reading = null;
+      }
+    });
   }
 
   connectEngine(port: MessagePort): void {

@@ -1,4 +1,4 @@
-import type { PlaceKind } from './types';
+import type { PlaceKind, RejectCode } from './types';
 
 /**
  * A file that cannot be loaded, or a store that cannot work. Every message names the file, what was expected and
@@ -37,6 +37,39 @@ export class UnknownFormatError extends CandidatesError {
   }
 }
 
+/** A file that is to be read as a mapping of columns, without the mapping. */
+export class MappingMissingError extends CandidatesError {
+  override readonly name = 'MappingMissingError';
+  constructor(file: string, fields: readonly string[]) {
+    super(
+      `${file}: it is to be read as a mapping of columns, and nothing says which is which. Expected one column each ` +
+        `for the query and the positive, and at least one for negatives. Its fields are: ${fields.join(', ')}.`,
+    );
+  }
+}
+
+/** The source label is to come from where the file's format has none. */
+export class WrongLabelError extends CandidatesError {
+  override readonly name = 'WrongLabelError';
+  constructor(file: string, label: string, choices: readonly string[]) {
+    super(
+      `${file}: the source label cannot come from ${label}. Expected one of: ${choices.join('; ')}. Choose another ` +
+        'source label and read the file again.',
+    );
+  }
+}
+
+/** A column of source labels has more values than there can be sources. */
+export class TooManyLabelsError extends CandidatesError {
+  override readonly name = 'TooManyLabelsError';
+  constructor(file: string, most: number) {
+    super(
+      `${file}: the source label has more than ${most} different values. Expected the name of a miner or a subset, ` +
+        'not a text or an id. Choose another source label and read the file again.',
+    );
+  }
+}
+
 /** Every record of the file was rejected. */
 export class NoUsablePairsError extends CandidatesError {
   override readonly name = 'NoUsablePairsError';
@@ -52,8 +85,23 @@ export class NoUsablePairsError extends CandidatesError {
   }
 }
 
+/** Every entry of a companion file was rejected. */
+export class NoUsableEntriesError extends CandidatesError {
+  override readonly name = 'NoUsableEntriesError';
+  /** @param reasons counts by code with the first message of each, most frequent first. */
+  constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
+    const list = reasons.map(
+      ({ code, count, place, message }) => `  ${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
+    );
+    super(
+      `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for. ` +
+        `Reasons:\n${list.join('\n')}\nCorrect the file and load it again.`,
+    );
+  }
+}
+
 export interface RejectReason {
-  readonly code: string;
+  readonly code: RejectCode;
   readonly count: number;
   readonly place: number;
   readonly message: string;
@@ -90,13 +138,16 @@ export interface Overflow {
   readonly placeKind: PlaceKind | null;
   /** Size of the part that would fit, unpacked. */
   readonly fits: number;
-  /** Lines, elements or rows in that part; null where nothing was read. */
-  readonly entries: number | null;
+  /** Lines, elements or rows in that part; an estimate where nothing was read. */
+  readonly entries: number;
 }
 
 /** The file's records do not fit into the memory that a tab can give to sources. */
 export class FileTooLargeError extends CandidatesError {
   override readonly name = 'FileTooLargeError';
+  /** Records of a sample that would fit; null where other sources leave no room. */
+  readonly sampleThatFits: number | null;
+
   constructor(file: string, overflow: Overflow, options?: ErrorOptions) {
     const { bytes, packed, capacity, taken } = overflow;
     const others = taken > NOTABLE ? `, of which ${inUnits(taken)} are taken` : '';
@@ -105,38 +156,24 @@ export class FileTooLargeError extends CandidatesError {
         `${inUnits(capacity)} of memory for sources${others}. Nothing of the file is kept. ${advice(overflow)}`,
       options,
     );
+    this.sampleThatFits = isFull(overflow) ? null : Math.max(1, overflow.entries);
   }
 }
 
 /** Less memory than this is not worth a word. */
 const NOTABLE = 1e6;
 
+function isFull({ taken, fits }: Overflow): boolean {
+  return taken > NOTABLE && fits < NOTABLE;
+}
+
 function advice(overflow: Overflow): string {
+  if (isFull(overflow)) return 'Remove another source and load the file again.';
   const { packed, taken, placeKind, fits, entries } = overflow;
-  if (taken > NOTABLE && fits < NOTABLE) return 'Remove another source and load the file again.';
-  const count = entries === null ? '' : `: ${entries.toLocaleString('en')} ${placeKind ?? 'line'}s`;
-  const part = `About ${inUnits(fits)} of it${packed ? ', unpacked,' : ''} would fit${count}.`;
-  const first = taken > NOTABLE ? ' Remove other sources, or' : '';
-  return `${part}${first} ${inSentence(first === '', partsAndSample(overflow))}`;
-}
-
-/** What to do with a file of this kind, a sentence. */
-function partsAndSample({ bytes, packed, placeKind, fits, entries }: Overflow): string {
-  const unpack = packed ? 'unpack it, ' : '';
-  if (placeKind === 'element') return `${unpack}write its records as several files and load one at a time.`;
-  if (placeKind === 'row') {
-    return `${unpack}split it and load one part at a time, each with the header line and with all rows of a record.`;
-  }
-  const share =
-    entries === null && !packed ? `, N being ${Math.floor((100 * fits) / bytes)} % of its lines` : '';
-  return (
-    `${unpack}split it (such as \`split -C ${Math.max(1, Math.floor(fits / 2 ** 20))}M FILE\`) and load one part at a ` +
-    `time, or load a sample of its lines (\`shuf -n ${entries ?? 'N'} FILE\`${share}).`
-  );
-}
-
-function inSentence(begins: boolean, text: string): string {
-  return begins ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  const count = `${placeKind === null ? 'about ' : ''}${entries.toLocaleString('en')} records`;
+  const part = `About ${inUnits(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
+  const first = taken > NOTABLE ? 'Remove other sources, or use' : 'Use';
+  return `${part} ${first} a sample of ${Math.max(1, entries).toLocaleString('en')} records.`;
 }
 
 /** Bytes in kB, MB or GB. */

@@ -1,174 +1,278 @@
+import type { Companions } from './companions/companions';
 import { EmbeddingsFoundLate } from './embeddings';
-import { CandidatesError, FileTooLargeError, LoadCancelledError, StoreFullError } from './errors';
-import { fileBytes, isGzip } from './entries/file-bytes';
-import { sourceName } from './names';
-import { FileReading, type FileSummary } from './reader';
-import { Room, type ReadSoFar } from './store/room';
+import { isGzip } from './entries/file-bytes';
+import {
+  CandidatesError,
+  EmptyFileError,
+  FileTooLargeError,
+  LoadCancelledError,
+  NoUsablePairsError,
+  StoreFullError,
+} from './errors';
+import { loadCompanion } from './companions/load-companion';
+import { loadedSource } from './loaded-source';
+import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './file-passes';
+import { planFile, type FilePlan, type NoPlan } from './plan';
+import { emptyInWords, type FileReading, type LabelledRecord } from './reader';
+import { sameBytes } from './same-bytes';
+import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { CandidateStore } from './store/store';
-import type { FileCounts, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
+import type { LoadedFile, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
+import { unknownFile } from './unknown-format';
+import { neededCompanions, waitingInWords, type Needs } from './waiting';
 
 const PROGRESS_MS = 100;
-/** Longest stretch of work before messages, such as a cancellation, are let in. */
-const STRETCH_MS = 50;
+
+/** What the loading of a file works on. */
+export interface LoadContext {
+  readonly store: CandidateStore;
+  readonly companions: Companions;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
 
 /**
- * Reads one file into the store. A file that cannot be loaded gives `refused` and leaves nothing but its rejects.
+ * Reads one file: its records into the store, or its place among the companions. A file that cannot be loaded gives
+ * `refused` and leaves nothing but its rejects; one whose companions are not there gives `waiting` and leaves nothing.
  * Throws only for faults of this program and of a store that has stopped.
  */
-export async function loadFile(
-  store: CandidateStore,
-  file: File,
-  options: LoadOptions,
-  onProgress: (progress: LoadProgress) => void,
-  signal: AbortSignal,
-): Promise<LoadOutcome> {
-  const load = new FileLoad(store, file, store.newKey(), options, onProgress, signal);
-  return load.run();
+export async function loadFile(context: LoadContext, file: File, options: LoadOptions): Promise<LoadOutcome> {
+  return new FileLoad(context, file, options).run();
+}
+
+/** Its companions must come first. */
+class Waiting extends Error {
+  override readonly name = 'Waiting';
+  constructor(
+    readonly plan: FilePlan,
+    readonly needs: Needs,
+  ) {
+    super('companions are missing');
+  }
 }
 
 class FileLoad {
-  #reading: FileReading;
+  readonly #id: number;
+  /** The reading whose rejects are kept. */
+  #reading: FileReading | null = null;
+  #fields: readonly string[] = [];
+  #rejectsOfHead = 0;
   #bytesRead = 0;
   #unpackedBytes = 0;
   #reportedAt = 0;
-  #pausedAt = performance.now();
 
   constructor(
-    private readonly store: CandidateStore,
+    private readonly context: LoadContext,
     private readonly file: File,
-    private readonly id: number,
     private readonly options: LoadOptions,
-    private readonly onProgress: (progress: LoadProgress) => void,
-    private readonly signal: AbortSignal,
   ) {
-    this.#reading = this.#newReading(false);
+    this.#id = context.store.newKey();
   }
 
   async run(): Promise<LoadOutcome> {
+    const { store } = this.context;
     try {
-      return { status: 'loaded', source: await this.#readTwiceIfNeeded() };
+      return await this.#load();
     } catch (error) {
+      if (error instanceof Waiting) return this.#waiting(error);
       if (!(error instanceof CandidatesError)) throw error;
-      const { read } = this.#reading.tally;
       const rejected = await this.#keepRejects(error);
-      this.store.keepRefused(this.id);
-      const refused = { file: this.file.name, error: error.name, message: error.message, read, rejected };
-      return { status: 'refused', id: this.id, refused };
+      store.keepWithout(this.#id);
+      const refused = {
+        file: this.file.name,
+        error: error.name,
+        message: error.message,
+        read: this.#reading?.tally.read ?? rejected,
+        rejected,
+        sampleThatFits: error instanceof FileTooLargeError ? error.sampleThatFits : null,
+        fields: this.#fields,
+      };
+      return { status: 'refused', id: this.#id, refused };
     }
+  }
+
+  async #load(): Promise<LoadOutcome> {
+    const { signal, companions } = this.context;
+    const plan = await planFile(this.file, this.options, signal);
+    if ('fields' in plan) throw await this.#unknown(plan);
+    if ('companion' in plan) {
+      const companion = await loadCompanion(this.context, this.#id, plan);
+      return { status: 'companion', id: this.#id, companion };
+    }
+    this.#fields = plan.interpretation.fields;
+    const needs = neededCompanions(plan);
+    const missing = needs.filter(({ kind }) => !companions.has(kind));
+    if (missing.length > 0) throw new Waiting(plan, missing);
+    const loaded = await this.#readUntilKnown(
+      plan,
+      needs.some(({ kind }) => kind !== 'qrels'),
+    );
+    return { status: 'loaded', id: this.#id, loaded };
+  }
+
+  async #waiting({ plan, needs }: Waiting): Promise<LoadOutcome> {
+    const { store } = this.context;
+    await store.dropRejects(this.#id);
+    store.keepWithout(this.#id);
+    const message = waitingInWords(this.file.name, needs);
+    const { interpretation } = plan;
+    const waiting = { file: this.file.name, interpretation, needs, message };
+    return { status: 'waiting', id: this.#id, waiting };
+  }
+
+  /** The error of a file of no known format; the first entries become rejects. */
+  async #unknown({ source, entries, fields }: NoPlan): Promise<CandidatesError> {
+    this.#fields = fields;
+    if (entries.length === 0) return new EmptyFileError(this.file.name, emptyInWords(source));
+    const [error, rejects] = unknownFile(this.file.name, source.placeKind, entries);
+    await this.context.store.rejects.add(this.#id, rejects);
+    this.#rejectsOfHead = rejects.length;
+    return error;
   }
 
   /** Keeps the rejects of a refused file, but not of one that the store has no room for; gives their number. */
   async #keepRejects(error: CandidatesError): Promise<number> {
+    const { store } = this.context;
     if (error instanceof FileTooLargeError) {
-      await this.store.dropRejects(this.id);
+      await store.dropRejects(this.#id);
       return 0;
     }
-    await this.store.addRejects(this.id, this.#reading.takeRejects());
+    if (this.#reading === null) return this.#rejectsOfHead;
+    await store.rejects.add(this.#id, this.#reading.takeRejects());
     return this.#reading.tally.rejected;
   }
 
-  /** Records without embeddings that come before others with them are rejects: then the file is read again. */
-  async #readTwiceIfNeeded(): Promise<LoadedSource> {
-    try {
-      return await this.#readOnce();
-    } catch (error) {
-      if (!(error instanceof EmbeddingsFoundLate)) throw error;
-      await this.store.dropRejects(this.id);
-      this.#reading = this.#newReading(true);
-      return await this.#readOnce();
+  /**
+   * What was found late is known when the file is read anew: embeddings, where records without them came first and
+   * must be rejects; ids, where records with texts came first.
+   */
+  async #readUntilKnown(plan: FilePlan, usesIds: boolean): Promise<LoadedFile> {
+    let required = false;
+    let asks = usesIds;
+    for (;;) {
+      try {
+        return await this.#readOnce(plan, required, asks);
+      } catch (error) {
+        if (error instanceof EmbeddingsFoundLate && !required) required = true;
+        else if (error instanceof IdsFoundLate && !asks) asks = true;
+        else throw error;
+        await this.context.store.dropRejects(this.#id);
+        this.#reading = null;
+      }
     }
   }
 
-  async #readOnce(): Promise<LoadedSource> {
-    const room = await Room.for(this.store, this.file, await isGzip(this.file));
-    const bytes = this.#bytes((unpacked) => {
-      this.#unpackedBytes = unpacked;
-      room.checkHeld(this.#readSoFar());
+  async #readOnce(plan: FilePlan, required: boolean, usesIds: boolean): Promise<LoadedFile> {
+    const { store, companions, signal } = this.context;
+    const room = await Room.for(store, this.file, {
+      packed: await isGzip(this.file),
+      entryLength: plan.entryLength,
+      sampled: this.options.sample !== null,
     });
-    const writer = await this.store.write(this.id);
+    const rules = { normalise: this.options.normalise, required, other: store.sourceWithEmbeddings() };
+    const onPass: PassListener = (stage, bytes, held, reading) => {
+      this.#bytesRead = bytes;
+      room.checkHeld(this.#readSoFar(reading, held));
+      this.#report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
+    };
+    const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
+    const prepared = await passes.prepare(usesIds);
+    const reading = passes.reading(prepared);
+    this.#reading = reading;
+    const held = (): number => reading.heldBytes + (prepared.wanted?.bytes ?? 0);
+    const batches = reading.batches(signal, {
+      onBytes: (bytesRead, unpacked) => {
+        this.#bytesRead = bytesRead;
+        this.#unpackedBytes = unpacked;
+        room.checkHeld(this.#readSoFar(reading, held()));
+        this.#report('reading', reading, this.file.size);
+      },
+    });
+    const writer = await store.write();
+    const sources = new Map<string | null, number>();
     try {
-      for await (const batch of this.#reading.batches(bytes)) {
-        await writer.add(batch.records);
-        await this.store.addRejects(this.id, batch.rejects);
-        await room.check(this.#readSoFar());
+      for await (const batch of batches) {
+        await writer.add(
+          batch.records.map((each) => ({ source: this.#sourceOf(each, sources), record: each.record })),
+        );
+        await store.rejects.add(this.#id, batch.rejects);
+        await room.check(this.#readSoFar(reading, held()));
       }
-      if (this.signal.aborted) throw new LoadCancelledError(this.file.name);
-      return await this.#commit(writer, this.#reading.summary());
+      if (signal.aborted) throw new LoadCancelledError(this.file.name);
+      return await this.#commit(plan, writer, reading, sources);
     } catch (error) {
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      throw error instanceof StoreFullError ? room.tooLarge(this.#readSoFar(), error) : error;
+      if (error instanceof StoreFullError) throw room.tooLarge(this.#readSoFar(reading, held()), error);
+      throw this.#orWaiting(error, plan, reading, prepared);
     }
   }
 
-  #readSoFar(): ReadSoFar {
-    const { tally, placeKind, heldBytes } = this.#reading;
-    return {
-      placeKind: placeKind ?? 'line',
-      bytes: this.#unpackedBytes,
-      entries: tally.read,
-      held: heldBytes,
+  /** A file none of whose ids is known waits for another companion. */
+  #orWaiting(error: unknown, plan: FilePlan, reading: FileReading, { wanted }: Preparation): unknown {
+    const reasons = reading.tally.reasons();
+    const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
+    if (!(error instanceof NoUsablePairsError) || !onlyIds || wanted === null) return error;
+    return new Waiting(plan, wanted.unknown());
+  }
+
+  #sourceOf({ label }: LabelledRecord, sources: Map<string | null, number>): number {
+    const known = sources.get(label);
+    if (known !== undefined) return known;
+    const key = this.context.store.newKey();
+    sources.set(label, key);
+    return key;
+  }
+
+  async #commit(
+    plan: FilePlan,
+    writer: SourceWriter,
+    reading: FileReading,
+    keys: ReadonlyMap<string | null, number>,
+  ): Promise<LoadedFile> {
+    const { store } = this.context;
+    const sources: LoadedSource[] = [];
+    for (const [label, tally] of reading.sources) {
+      const source = keys.get(label) as number;
+      const checks = await store.check(source);
+      sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.#id, source }));
+    }
+    const loaded = {
+      id: this.#id,
+      file: this.file.name,
+      interpretation: plan.interpretation,
+      sameAs: await this.#sameAs(),
+      sources,
     };
+    this.#report('reading', reading, this.file.size, true);
+    return store.commit(writer, { loaded, plan, sampled: reading.tally.leftOut > 0 });
   }
 
-  #commit(writer: SourceWriter, summary: FileSummary): Promise<LoadedSource> {
-    assertIdentity(this.file.name, summary.counts);
-    this.#report();
-    return this.store.commit(writer, {
-      id: this.id,
-      name: sourceName(this.file.name),
-      file: this.file.name,
-      bytes: this.file.size,
-      ...summary,
-    });
-  }
-
-  /** The file's content; `onUnpacked` hears how much of it was taken, and may throw. */
-  async *#bytes(onUnpacked: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-    let unpacked = 0;
-    for await (const chunk of fileBytes(
-      this.file,
-      this.signal,
-      (bytesRead) => (this.#bytesRead = bytesRead),
-    )) {
-      yield chunk;
-      unpacked += chunk.length;
-      onUnpacked(unpacked);
-      const now = performance.now();
-      if (now - this.#reportedAt >= PROGRESS_MS) {
-        this.#reportedAt = now;
-        this.#report();
-      }
-      if (now - this.#pausedAt >= STRETCH_MS) {
-        await new Promise((resolve) => setTimeout(resolve));
-        this.#pausedAt = performance.now();
-      }
+  /** The name of a loaded file with the same bytes; null where there is none. */
+  async #sameAs(): Promise<string | null> {
+    for (const { loaded, plan } of this.context.store.files()) {
+      if (await sameBytes(plan.open.file, this.file)) return loaded.file;
     }
+    return null;
   }
 
-  #report(): void {
-    const { records, rejected } = this.#reading.tally;
-    const { name, size } = this.file;
-    this.onProgress({ file: name, bytesRead: this.#bytesRead, bytesTotal: size, records, rejected });
+  #readSoFar(reading: FileReading | null, held: number) {
+    const entries = reading?.kept ?? 0;
+    return { placeKind: reading?.placeKind ?? ('line' as const), bytes: this.#unpackedBytes, entries, held };
   }
 
-  #newReading(required: boolean): FileReading {
-    const { normalise } = this.options;
-    return new FileReading({
-      file: this.file.name,
-      normalise,
-      required,
-      other: this.store.sourceWithEmbeddings(),
-    });
+  #report(
+    stage: LoadProgress['stage'],
+    reading: FileReading | null,
+    bytesTotal: number,
+    atOnce = false,
+  ): void {
+    const now = performance.now();
+    if (!atOnce && now - this.#reportedAt < PROGRESS_MS) return;
+    this.#reportedAt = now;
+    const { records = 0, rejected = 0 } = reading?.tally ?? {};
+    const file = this.file.name;
+    this.context.onProgress({ file, bytesRead: this.#bytesRead, bytesTotal, records, rejected, stage });
   }
-}
-
-/** `read = records + merged + rejected` (SPEC.md, "Records"): nothing is dropped in silence. */
-function assertIdentity(file: string, { read, records, merged, rejected }: FileCounts): void {
-  if (read === records + merged + rejected) return;
-  throw new Error(
-    `${file}: ${read} were read, but ${records} loaded + ${merged} joined + ${rejected} rejected are ` +
-      `${records + merged + rejected}. This is a fault of Negscope; please report it with the file.`,
-  );
 }

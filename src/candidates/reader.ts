@@ -1,60 +1,79 @@
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import type { Entry } from './entries/entries';
-import { DimensionMismatchError, EmptyFileError, NoUsablePairsError, UnreadableFileError } from './errors';
-import { excerptOf, Fault } from './fault';
-import type { Draft, Format } from './formats/format';
-import { fileKind, headIsEnough, type FileKind } from './entries/head';
-import { toRecord } from './record';
-import { RowGroups } from './row-groups';
-import { Tally } from './tally';
-import { createTextHash } from './store/text-hash';
-import type { CandidateRecord, FileCounts, PlaceKind, Reject } from './types';
-import { noFormat } from './unknown-format';
+import type { Entry, EntrySource, ReadingListener } from './entries/entries';
+import { paced } from './entries/paced';
 import { PieceTooLongError } from './entries/utf8';
-
-/** Records that are looked at to find the format of a file. */
-const FORMAT_LOOKAHEAD = 100;
+import {
+  DimensionMismatchError,
+  EmptyFileError,
+  NoUsablePairsError,
+  TooManyLabelsError,
+  UnreadableFileError,
+} from './errors';
+import { isPositional } from './entries/json';
+import { excerptOf, Fault, type JsonObject } from './fault';
+import { Ref, type Draft } from './formats/format';
+import { entryLabel, gather, recordName, type Gathered } from './gathered';
+import type { FilePlan } from './plan';
+import { toRecord, type NormalisedRecord, type TextLookup } from './record';
+import { RowGroups, type OmittedGroup } from './row-groups';
+import { runRecord, type RelevantDocuments } from './run-records';
+import type { SampleCensus, SampleFilter } from './sample';
+import { createTextHash } from './store/text-hash';
+import { SourceTally, Tally } from './tally';
+import type { CandidateRecord, PlaceKind, Reject } from './types';
 
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
+/** Sources that one file may give: a column with more values is no label. */
+const MAX_LABELS = 100;
+
+export interface LabelledRecord {
+  /** Null where the whole file is one source. */
+  readonly label: string | null;
+  readonly record: CandidateRecord;
+}
+
 export interface Batch {
-  readonly records: readonly CandidateRecord[];
+  readonly records: readonly LabelledRecord[];
   readonly rejects: readonly Reject[];
 }
 
 export interface ReadingOptions extends EmbeddingRules {
-  readonly file: string;
   /** A loaded source with embeddings, whose length this file's must have. */
   readonly other: { readonly name: string; readonly dimension: number } | null;
+  /** Gives texts for ids. Errors of its own go through. */
+  readonly lookup: TextLookup;
+  readonly relevant: RelevantDocuments;
+  readonly topK: number;
+  /** Null: all entries. */
+  readonly sample: SampleFilter | null;
+  /** Hears of every good entry or group of rows, in the sample or not; null where nobody asks. */
+  readonly census: SampleCensus | null;
 }
 
-export interface FileSummary {
-  readonly format: string;
-  readonly placeKind: PlaceKind;
-  readonly counts: FileCounts;
-  readonly medianK: number;
-  readonly dimension: number | null;
-}
+/** Stands for the text of an id where it does not matter which it is: each id has one of its own. */
+const ANY_TEXT: TextLookup = { textOf: ({ id }) => `\u0001${id}` };
 
 /**
- * Reads one file, once: bytes → entries → drafts → records and rejects. Knows nothing of where they go.
- * The first record that fits a format, among the first 100, decides the format of all.
+ * Reads one file, once: entries → drafts → records and rejects. Knows nothing of where they go.
  */
 export class FileReading {
   readonly tally = new Tally();
+  readonly sources = new Map<string | null, SourceTally>();
   readonly #checker: EmbeddingChecker;
+  readonly #source: EntrySource;
   #groups: RowGroups | null = null;
-  #kind: FileKind | null = null;
-  #format: Format | null = null;
-  /** Entries read before the format is known. */
-  #undecided: Entry[] = [];
-  #records: CandidateRecord[] = [];
+  #records: LabelledRecord[] = [];
   #rejects: Reject[] = [];
   #batchBytes = 0;
 
-  constructor(private readonly options: ReadingOptions) {
+  constructor(
+    private readonly plan: FilePlan,
+    private readonly options: ReadingOptions,
+  ) {
     this.#checker = new EmbeddingChecker(options);
+    this.#source = plan.open.entries();
   }
 
   /**
@@ -62,28 +81,29 @@ export class FileReading {
    * `errors.ts` that refuse a file; `EmbeddingsFoundLate` where the file must be read again with `required`. The
    * rejects found until then are left to `takeRejects`.
    */
-  async *batches(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
-    this.#groups = new RowGroups(await createTextHash());
+  async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
+    const { joins } = this.plan;
+    this.#groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
     try {
-      for await (const entries of this.#chunks(bytes)) {
+      for await (const entries of paced(this.#source.chunks(signal, listener))) {
         for (const entry of entries) {
           this.#take(entry);
           if (this.#batchIsFull()) yield this.#takeBatch();
         }
       }
-      this.tally.blankLines = this.#knownKind().reader.blankLines;
-      if (this.#undecided.length > 0) throw this.#unknownFormat();
-      for (const { place, text, draft } of this.#knownGroups().take()) {
-        this.#finish(place, text, draft);
+      this.tally.blankLines = this.#source.blankLines;
+      for (const group of this.#groups?.take() ?? []) {
+        if ('gathered' in group) this.#finishGroup(group.text, group.gathered, group.ranks);
+        else this.#omit(group);
         if (this.#batchIsFull()) yield this.#takeBatch();
       }
     } catch (error) {
       if (!(error instanceof PieceTooLongError)) throw error;
       const advice = 'Write one record a line, or a JSON array of records.';
-      throw new UnreadableFileError(this.options.file, error.message, advice, { cause: error });
+      throw new UnreadableFileError(this.#file, error.message, advice, { cause: error });
     }
     if (this.tally.read === 0) throw this.#empty();
-    if (this.tally.records === 0) throw this.#noUsablePairs();
+    if (this.tally.loaded + this.tally.leftOut === 0) throw this.#noUsablePairs();
     yield this.#takeBatch();
   }
 
@@ -94,115 +114,127 @@ export class FileReading {
 
   /** Memory of the records that wait for the end of the file; 0 where each is given when it was read. */
   get heldBytes(): number {
-    return this.#format?.joinsRows === true ? (this.#groups?.bytes ?? 0) : 0;
+    return this.#groups?.bytes ?? 0;
   }
 
-  /** Null until the first bytes have told it. */
-  get placeKind(): PlaceKind | null {
-    return this.#kind?.reader.placeKind ?? null;
+  /** Entries that gave a record so far, or groups of rows that will, bad ones not taken off. */
+  get kept(): number {
+    return this.#groups?.stored ?? this.tally.read - this.tally.leftOut;
   }
 
-  /** What was read; to be asked for when `batches` has come to its end. */
-  summary(): FileSummary {
-    const { reader, container } = this.#knownKind();
-    return {
-      format: `${this.#format?.name ?? ''} ${container}`.trim(),
-      placeKind: reader.placeKind,
-      counts: this.tally.counts(),
-      medianK: this.tally.medianK(),
-      dimension: this.#checker.dimension,
-    };
+  get placeKind(): PlaceKind {
+    return this.#source.placeKind;
   }
 
-  /** The entries of each chunk. The first bytes are held back until they tell what the file is. */
-  async *#chunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<Entry>> {
-    let head: Uint8Array = new Uint8Array(0);
-    for await (const chunk of bytes) {
-      if (this.#kind !== null) {
-        yield this.#kind.reader.push(chunk);
-        continue;
-      }
-      head = concat(head, chunk);
-      if (headIsEnough(head)) yield this.#open(head);
-    }
-    if (this.#kind === null) yield this.#open(head);
-    yield this.#knownKind().reader.finish();
+  /** Length of the embeddings that the file gives; null where it gives none. */
+  get dimension(): number | null {
+    return this.#checker.dimension;
   }
 
-  #open(head: Uint8Array): Iterable<Entry> {
-    this.#kind = fileKind(this.options.file, head);
-    return this.#kind.reader.push(head.subarray(this.#kind.skip));
+  get #file(): string {
+    return this.plan.open.file.name;
   }
 
-  #knownKind(): FileKind {
-    if (this.#kind === null) throw new Error('asked for a summary before the file was read');
-    return this.#kind;
-  }
-
-  #knownGroups(): RowGroups {
-    if (this.#groups === null) throw new Error('asked to join rows before the file was read');
-    return this.#groups;
-  }
-
-  #take(entry: Entry): void {
-    const { formats } = this.#knownKind();
+  #take({ place, text, value }: Entry): void {
     this.tally.read += 1;
-    if (this.#format !== null) {
-      this.#use(entry, this.#format);
+    const draft = value instanceof Fault ? value : this.#read(value);
+    if (draft instanceof Fault || value instanceof Fault) {
+      this.#reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
-    this.#undecided.push(entry);
-    const { value } = entry;
-    const format = value instanceof Fault ? undefined : formats.find((each) => each.matches(value));
-    if (format !== undefined) {
-      this.#format = format;
-      for (const waiting of this.#undecided) this.#use(waiting, format);
-      this.#undecided = [];
-    } else if (this.#undecided.length === FORMAT_LOOKAHEAD) {
-      throw this.#unknownFormat();
-    }
-  }
-
-  #use({ place, text, value }: Entry, format: Format): void {
-    const draft = value instanceof Fault ? value : format.read(value);
-    if (draft instanceof Fault) {
-      this.#reject(place, text, draft);
-    } else if (format.joinsRows) {
-      const outcome = this.#knownGroups().add(place, text, draft);
-      if (outcome instanceof Fault) this.#reject(place, text, outcome);
-      else if (outcome === 'joined') this.tally.merged += 1;
+    const label = entryLabel(value, this.plan.label);
+    if (label instanceof Fault) {
+      this.#reject(place, text, label, draft.queryId);
+    } else if (this.#groups === null) {
+      this.#finish(place, text, draft.queryId, gather(place, draft, label, this.plan.apart));
     } else {
-      this.#finish(place, text, draft);
+      const outcome = this.#groups.add(place, text, draft, label);
+      if (outcome instanceof Fault) this.#reject(place, text, outcome, draft.queryId);
+      else if (outcome === 'joined') this.tally.merged += 1;
     }
   }
 
-  #finish(place: number, text: string, draft: Draft): void {
-    const normalised = toRecord(draft, place, this.#checker);
-    if (normalised instanceof Fault) {
-      this.#reject(place, text, normalised);
+  #read(value: JsonObject): Draft | Fault {
+    if (this.plan.expectsObjects && isPositional(value)) {
+      return new Fault(
+        'not-an-object',
+        null,
+        'Expected a JSON object { … } as in the other records, found a list.',
+      );
+    }
+    return this.plan.format.read(value);
+  }
+
+  #finishGroup(text: string, gathered: Gathered, ranks: readonly number[]): void {
+    const { joins } = this.plan;
+    const { relevant, topK } = this.options;
+    const whole = joins === 'run' ? runRecord({ text, gathered, ranks }, relevant, topK) : gathered;
+    if (whole instanceof Fault) this.#reject(gathered.place, text, whole, queryIdOf(gathered));
+    else this.#finish(gathered.place, text, queryIdOf(whole), [whole]);
+  }
+
+  /** One entry, or one group of rows, with what it gives for each source: loaded, left out or rejected as a whole. */
+  #finish(place: number, text: string, queryId: string | null, parts: readonly Gathered[]): void {
+    const query = parts[0]?.query ?? '';
+    const taken = this.options.sample?.takes(query, place) ?? true;
+    const lookup = taken ? this.options.lookup : ANY_TEXT;
+    const good: { label: string | null; normalised: NormalisedRecord }[] = [];
+    let fault: Fault | null = null;
+    for (const part of parts) {
+      const normalised = toRecord(part, lookup, this.#checker);
+      if (!(normalised instanceof Fault)) good.push({ label: part.label, normalised });
+      // A source may have no negatives for a query: that is no fault while another one has.
+      else if (fault === null || fault.code === 'no-negatives') fault = normalised;
+    }
+    if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
+      this.#reject(place, text, fault as Fault, queryId);
       return;
     }
-    const { file, other } = this.options;
-    const dimension = this.#checker.dimension;
-    if (other !== null && dimension !== null && dimension !== other.dimension) {
-      throw new DimensionMismatchError(file, dimension, other.name, other.dimension);
+    const { census } = this.options;
+    census?.add(census.priorityOf(query), place);
+    if (!taken) {
+      this.tally.leftOut += 1;
+      return;
     }
-    this.tally.addRecord(normalised);
-    this.#records.push(normalised.record);
+    this.tally.loaded += 1;
+    for (const { label, normalised } of good) this.#keep(label, normalised);
+  }
+
+  /** A group of rows that the sample leaves out. */
+  #omit({ place, priority, good }: OmittedGroup): void {
+    if (good) {
+      this.options.census?.add(priority, place);
+      this.tally.leftOut += 1;
+      return;
+    }
+    const message =
+      'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
+    this.#reject(place, '', new Fault('no-negatives', null, message), null);
+  }
+
+  #keep(label: string | null, normalised: NormalisedRecord): void {
+    const { other } = this.options;
+    const { dimension } = this.#checker;
+    if (other !== null && dimension !== null && dimension !== other.dimension) {
+      throw new DimensionMismatchError(this.#file, dimension, other.name, other.dimension);
+    }
+    let source = this.sources.get(label);
+    if (source === undefined) {
+      if (this.sources.size === MAX_LABELS) throw new TooManyLabelsError(this.#file, MAX_LABELS);
+      source = new SourceTally();
+      this.sources.set(label, source);
+    }
+    source.add(normalised);
+    this.tally.records += 1;
+    this.#records.push({ label, record: normalised.record });
     this.#batchBytes += sizeOf(normalised.record);
   }
 
-  #reject(place: number, text: string, { code, field, message }: Fault): void {
-    const { placeKind } = this.#knownKind().reader;
-    const reject = {
-      file: this.options.file,
-      placeKind,
-      place,
-      code,
-      field,
-      message,
-      excerpt: excerptOf(text),
-    };
+  #reject(place: number, text: string, fault: Fault, record: string | null): void {
+    const { placeKind } = this.#source;
+    const { code, field, message } = fault;
+    const file = this.#file;
+    const reject = { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
     this.tally.addReject(reject);
     this.#rejects.push(reject);
   }
@@ -220,41 +252,33 @@ export class FileReading {
     return batch;
   }
 
-  #unknownFormat(): Error {
-    const { reader, formats } = this.#knownKind();
-    const { error, faults } = noFormat(this.options.file, reader.placeKind, this.#undecided, formats);
-    for (const [index, { place, text }] of this.#undecided.entries()) {
-      this.#reject(place, text, faults[index] as Fault);
-    }
-    this.#undecided = [];
-    return error;
-  }
-
   #empty(): EmptyFileError {
-    const found = {
-      line: this.tally.blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty',
-      element: 'The array is empty',
-      row: 'The file has a header and no rows',
-    };
-    return new EmptyFileError(this.options.file, found[this.#knownKind().reader.placeKind]);
+    return new EmptyFileError(this.#file, emptyInWords(this.#source));
   }
 
   #noUsablePairs(): NoUsablePairsError {
-    const { placeKind } = this.#knownKind().reader;
-    return new NoUsablePairsError(this.options.file, placeKind, this.tally.read, this.tally.reasons());
+    return new NoUsablePairsError(this.#file, this.#source.placeKind, this.tally.read, this.tally.reasons());
   }
+}
+
+/** What a file without entries holds. */
+export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
+  switch (placeKind) {
+    case 'line':
+      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
+    case 'element':
+      return 'The array is empty';
+    case 'row':
+      return 'The file has a header and no rows';
+  }
+}
+
+function queryIdOf({ queryId, query }: Gathered): string | null {
+  return queryId ?? (query instanceof Ref ? query.id : null);
 }
 
 /** Characters and bytes that a record holds, roughly. */
 function sizeOf({ query, positive, negatives, embeddings }: CandidateRecord): number {
   const characters = negatives.reduce((sum, text) => sum + text.length, query.length + positive.length);
   return characters + (embeddings === null ? 0 : embeddings.query.byteLength * (negatives.length + 2));
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  if (a.length === 0) return b;
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
 }

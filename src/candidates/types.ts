@@ -1,5 +1,7 @@
 /** Types shared by the readers, the store and everyone who asks the candidates worker. */
 
+import type { CleanedFile, CleanProgress, CleanRequest } from './export/types';
+
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
 export type PlaceKind = 'line' | 'element' | 'row';
 
@@ -11,6 +13,21 @@ export interface RecordEmbeddings {
   readonly negatives: readonly Float64Array[];
 }
 
+/** Where the negatives of a record stand in the file, so that single ones can be taken out of it. */
+export interface NegativeOrigins {
+  /** Place of each negative's entry; null where all stand in the record's own entry. */
+  readonly places: readonly number[] | null;
+  /** 0-based place of each negative among those of its entry (all lists of a draft, one after the other). */
+  readonly indices: readonly number[];
+  /** Further copies of a negative that were removed as duplicates. */
+  readonly copies: readonly {
+    /** 0-based position, in the record, of the negative that was kept. */
+    readonly position: number;
+    readonly place: number;
+    readonly index: number;
+  }[];
+}
+
 /** A record after trimming, removal of blank negatives and deduplication (SPEC.md, "Records"). */
 export interface CandidateRecord {
   /** 1-based line, element or row at which the record starts. */
@@ -20,6 +37,9 @@ export interface CandidateRecord {
   readonly positive: string;
   /** At least one, pairwise different. */
   readonly negatives: readonly string[];
+  readonly origins: NegativeOrigins;
+  /** Positions of the negatives that are a positive of this very record: by text, whatever their id. */
+  readonly knownPositives: readonly number[];
   readonly embeddings: RecordEmbeddings | null;
 }
 
@@ -36,6 +56,8 @@ export type RejectCode =
   | 'blank-positive'
   | 'no-positive'
   | 'no-negatives'
+  | 'unknown-id'
+  | 'no-label'
   | 'missing-embedding'
   | 'ragged-embedding'
   | 'non-finite-embedding'
@@ -46,6 +68,8 @@ export interface Reject {
   readonly file: string;
   readonly placeKind: PlaceKind;
   readonly place: number;
+  /** The query's own id, where it could be read. */
+  readonly record: string | null;
   readonly code: RejectCode;
   /** Path of the field at fault, such as `pos` or `negative_passages[3].text`; null where the whole line is. */
   readonly field: string | null;
@@ -55,16 +79,24 @@ export interface Reject {
   readonly excerpt: string;
 }
 
-/** Counts of one loaded file. `read = records + merged + rejected` always. */
+/**
+ * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `leftOut`, `rejected`, `blankLines`)
+ * is counted for the file, and is the same for all sources of one file; the rest is the source's own.
+ * `read = loaded + merged + leftOut + rejected` always.
+ */
 export interface FileCounts {
   /** Lines, elements or rows read, blank lines not counted. */
   readonly read: number;
-  /** Records loaded. */
-  readonly records: number;
-  /** Rows of a triplet table that joined an earlier record with the same query and positive. */
+  /** Entries that gave a record, or several of different sources. */
+  readonly loaded: number;
+  /** Rows that joined an earlier one to form one record. */
   readonly merged: number;
+  /** Entries, good in themselves, that a sample of the file did not take. */
+  readonly leftOut: number;
   readonly rejected: number;
   readonly blankLines: number;
+  /** Records loaded. */
+  readonly records: number;
   /** Pairs loaded: the sum of K over the records. */
   readonly pairs: number;
   readonly blankNegativesRemoved: number;
@@ -72,14 +104,117 @@ export interface FileCounts {
   readonly furtherPositivesIgnored: number;
   /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
   readonly normalisedRecords: number;
+  /** Pairs whose negative has the text of a positive of its own record, under whatever id. */
+  readonly negativesEqualPositive: number;
+  /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
+  readonly recordsOfKnownPositives: number;
+  /** Records with a score below zero. */
+  readonly negativeScores: number;
+  /** Records with fewer scores than passages, or with one that is no number. */
+  readonly missingScores: number;
+  /** Records whose query id an earlier record of the source has. */
+  readonly duplicateQueryIds: number;
 }
 
-/** A file that was loaded as a source. */
+export type FormatId =
+  | 'plain'
+  | 'tuples'
+  | 'labeled-pairs'
+  | 'labeled-lists'
+  | 'flag-embedding'
+  | 'tevatron'
+  | 'tevatron-ids'
+  | 'dpr'
+  | 'msmarco-hard-negatives'
+  | 'nemo'
+  | 'contrastors'
+  | 'colbert'
+  | 'run'
+  | 'distillation'
+  | 'mapped';
+
+/** Files that give no records but what records name by id. */
+export type CompanionKind = 'corpus' | 'queries' | 'qrels';
+
+/** How a file's entries are written. */
+export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
+
+/**
+ * Where the source label comes from: the whole file is one source; the values of a column; the keys of an object of
+ * lists (`neg` of msmarco-hard-negatives); the fields that hold lists (`negative_ctxs`, `hard_negative_ctxs`).
+ */
+export type LabelChoice =
+  | { readonly kind: 'file' }
+  | { readonly kind: 'column'; readonly column: string }
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'fields' };
+
+/** Which fields or columns mean what, said by the user for a file of no known format. Columns without a header are "1", "2" … */
+export interface Mapping {
+  readonly query: string;
+  readonly positive: string;
+  /** Each holds a text or a list of texts. */
+  readonly negatives: readonly string[];
+  readonly queryId: string | null;
+}
+
+/** What reading one file may be told. */
+export interface LoadOptions {
+  /** Bring given embeddings of another norm to unit norm instead of rejecting the record. */
+  readonly normalise: boolean;
+  /** Path inside the dropped folder, such as `nq/qrels/test.tsv`; the file's name where there is none. */
+  readonly path: string;
+  /** Null: recognised. A companion kind where the file is to be read as one. */
+  readonly format: FormatId | CompanionKind | null;
+  /** Needed with the format `mapped`, null otherwise. */
+  readonly mapping: Mapping | null;
+  /** Null: the format's own choice. */
+  readonly label: LabelChoice | null;
+  /** Hits of a run taken as negatives of each query, those that are positives not counted. */
+  readonly topK: number;
+  /** Keep so many records, drawn uniformly over the whole file; null for all. */
+  readonly sample: { readonly records: number; readonly seed: number } | null;
+}
+
+/** What a user who says nothing gets. */
+export function defaultLoadOptions(path: string): LoadOptions {
+  return { normalise: false, path, format: null, mapping: null, label: null, topK: 10, sample: null };
+}
+
+/** How a file was read, and what else could be chosen. */
+export interface Interpretation {
+  readonly format: FormatId;
+  /** The format in words, such as "Tevatron JSONL". */
+  readonly words: string;
+  readonly container: Container;
+  /** Fields or columns of the first record, for the mapping. */
+  readonly fields: readonly string[];
+  readonly label: LabelChoice;
+  readonly labels: readonly LabelChoice[];
+  /** Null where the format has no such number. */
+  readonly topK: number | null;
+}
+
+/** A file that was loaded: one source, or one for each label in it. */
+export interface LoadedFile {
+  /** Key in the store, of the file's rejects too; never reused. */
+  readonly id: number;
+  readonly file: string;
+  readonly interpretation: Interpretation;
+  /** A file loaded before whose bytes are the same; null where there is none. */
+  readonly sameAs: string | null;
+  readonly sources: readonly LoadedSource[];
+}
+
+/** One source. */
 export interface LoadedSource {
   /** Key of the source in the store; never reused. */
   readonly id: number;
-  /** The file's name without its extensions; made unique by -2, -3 …; the user may edit it. */
+  readonly fileId: number;
+  /** The file's name without its extensions, or the label; made unique by -2, -3 …; the user may edit it. */
   readonly name: string;
+  /** Null where the whole file is one source. */
+  readonly label: string | null;
   readonly file: string;
   readonly bytes: number;
   /** The format in words, such as "Tevatron JSONL". */
@@ -92,6 +227,30 @@ export interface LoadedSource {
   readonly dimension: number | null;
 }
 
+/** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */
+export interface LoadedCompanion {
+  readonly id: number;
+  readonly kind: CompanionKind;
+  readonly file: string;
+  readonly bytes: number;
+  /** In words, such as "BEIR corpus JSONL". */
+  readonly words: string;
+  readonly placeKind: PlaceKind;
+  readonly read: number;
+  readonly entries: number;
+  readonly rejected: number;
+  readonly blankLines: number;
+}
+
+/** A file whose records name ids of a companion file that is not there yet. Load it again when one has come. */
+export interface WaitingFile {
+  readonly file: string;
+  readonly interpretation: Interpretation;
+  readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
+  /** Whole sentences: what is needed, by name, and what to do. */
+  readonly message: string;
+}
+
 /** A file that could not be loaded at all. */
 export interface RefusedFile {
   readonly file: string;
@@ -100,11 +259,17 @@ export interface RefusedFile {
   readonly message: string;
   readonly read: number;
   readonly rejected: number;
+  /** Records of a sample that would fit, for a file that is too large; null for others. */
+  readonly sampleThatFits: number | null;
+  /** Fields or columns found, for the mapping; empty where none could be read. */
+  readonly fields: readonly string[];
 }
 
+/** `id` is the key in the store, by which the file is forgotten and its rejects are asked for. */
 export type LoadOutcome =
-  | { readonly status: 'loaded'; readonly source: LoadedSource }
-  /** `id` is the key of the file's rejects in the store. */
+  | { readonly status: 'loaded'; readonly id: number; readonly loaded: LoadedFile }
+  | { readonly status: 'companion'; readonly id: number; readonly companion: LoadedCompanion }
+  | { readonly status: 'waiting'; readonly id: number; readonly waiting: WaitingFile }
   | { readonly status: 'refused'; readonly id: number; readonly refused: RefusedFile };
 
 /** Progress of reading one file, in bytes. */
@@ -114,6 +279,34 @@ export interface LoadProgress {
   readonly bytesTotal: number;
   readonly records: number;
   readonly rejected: number;
+  /** What is being done: a file may be read more than once, or its companions for it. */
+  readonly stage: 'reading' | 'sampling' | 'ids' | 'companions';
+}
+
+/** Which rejects are asked for; all conditions given must hold. */
+export interface RejectFilter {
+  /** Key of a file, loaded or not. Files of one name are told apart by it. */
+  readonly id?: number;
+  readonly code?: RejectCode;
+  /** Part of the message, field or excerpt, in any case. */
+  readonly text?: string;
+}
+
+/** How many rejects a file has of one code. */
+export interface RejectCount {
+  readonly id: number;
+  readonly file: string;
+  readonly code: RejectCode;
+  readonly count: number;
+}
+
+/** One pair as a reader sees it. */
+export interface PairText {
+  readonly place: number;
+  readonly queryId: string | null;
+  readonly query: string;
+  readonly positive: string;
+  readonly negative: string;
 }
 
 /**
@@ -151,12 +344,21 @@ export interface CandidatesForPage {
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
   /** Stops the reading that is under way; its `load` resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void;
-  /** Forgets a source, or a refused file, and its rejects. */
+  /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void>;
   /** Gives a source another name; the name that was set, made unique, comes back. */
   rename(sourceId: number, name: string): Promise<string>;
-  /** Rejects of all files or of one, loaded or refused, in file order. Files of one name are told apart by `id`. */
-  rejects(options: { id?: number; offset: number; limit: number }): Promise<Reject[]>;
+  /** Rejects that pass the filter, in the order in which files were read and in file order, and how many there are. */
+  rejects(
+    filter: RejectFilter,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly rejects: Reject[] }>;
+  /** Rejects by file and code. */
+  rejectCounts(): Promise<RejectCount[]>;
+  /** The texts of pairs of a source, by record and position of the negative in it. */
+  pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
+  /** Writes a file anew without the pairs chosen (see `export/types.ts`). Errors: `ExportError`, `UnknownSourceError`. */
+  exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile>;
   /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
   connectEngine(port: MessagePort): void;
 }
@@ -169,9 +371,4 @@ export interface CandidatesForEngine {
   queryTexts(ids: Int32Array): Promise<string[]>;
   /** The texts of the given passage ids, in that order. */
   passageTexts(ids: Int32Array): Promise<string[]>;
-}
-
-export interface LoadOptions {
-  /** Bring given embeddings of another norm to unit norm instead of rejecting the record. */
-  readonly normalise: boolean;
 }

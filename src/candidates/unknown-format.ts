@@ -1,52 +1,61 @@
 import type { Entry } from './entries/entries';
 import { UnknownFormatError } from './errors';
-import { Fault } from './fault';
-import { allFormats } from './formats/index';
+import { excerptOf, Fault } from './fault';
+import { recordName } from './gathered';
+import { candidateFormats } from './formats/index';
 import type { Format } from './formats/format';
-import type { PlaceKind } from './types';
-
-/** An `UnknownFormatError` with the shapes of all formats. */
-export function unknownFormat(file: string, found: string, advice: string): UnknownFormatError {
-  const shapes = allFormats.map((format) => `${format.name}: ${format.shape}`);
-  return new UnknownFormatError(file, found, shapes, advice);
-}
+import type { PlaceKind, Reject } from './types';
 
 /**
  * For a file none of whose first entries fits a format: the error, which names the fields found and the nearest
- * format, and a fault for each entry.
+ * format, and a reject for each entry.
  */
-export function noFormat(
+export function unknownFile(
   file: string,
   placeKind: PlaceKind,
   entries: readonly Entry[],
-  formats: readonly Format[],
+): [error: UnknownFormatError, rejects: Reject[]] {
+  const { error, faults } = noFormat(file, placeKind, entries);
+  const rejects = entries.map(({ place, text, value }, index): Reject => {
+    const { code, field, message } = faults[index] as Fault;
+    const record = value instanceof Fault ? null : recordName(value);
+    return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+  });
+  return [error, rejects];
+}
+
+function noFormat(
+  file: string,
+  placeKind: PlaceKind,
+  entries: readonly Entry[],
 ): { error: UnknownFormatError; faults: readonly Fault[] } {
+  const shapes = candidateFormats.map((format) => `${format.name}: ${format.shape}`);
   const first = entries[0];
   const readable = entries.find(({ value }) => !(value instanceof Fault));
-  const faults = entries.map(({ value }) =>
-    value instanceof Fault ? value : fitsNone(Object.keys(value), formats),
-  );
+  const faults = entries.map(({ value }) => (value instanceof Fault ? value : fitsNone(Object.keys(value))));
   if (readable === undefined) {
     const found = `None of the first ${entries.length} ${placeKind}s is a JSON object; ${placeKind} ${first?.place ?? 1}: ${faults[0]?.message ?? ''}`;
     const advice = 'Write one JSON object a line, or all of them in one JSON array.';
-    return { error: unknownFormat(file, found, advice), faults };
+    return { error: new UnknownFormatError(file, found, shapes, advice), faults };
   }
   const keys = Object.keys(readable.value);
   const found = `The record at ${placeKind} ${readable.place} has the fields ${shown(keys)}.`;
-  return { error: unknownFormat(file, found, nearest(keys, formats)), faults };
+  const advice = `${nearest(keys)} Or say which field is the query, the positive and the negatives.`;
+  return { error: new UnknownFormatError(file, found, shapes, advice), faults };
 }
 
-function fitsNone(keys: readonly string[], formats: readonly Format[]): Fault {
-  const message = `The record fits no known format: it has the fields ${shown(keys)}. ${nearest(keys, formats)}`;
+function fitsNone(keys: readonly string[]): Fault {
+  const message = `The record fits no known format: it has the fields ${shown(keys)}. ${nearest(keys)}`;
   return new Fault('missing-field', null, message);
 }
 
 /** What is missing for the format that shares most fields with the record, as advice. */
-function nearest(keys: readonly string[], formats: readonly Format[]): string {
+function nearest(keys: readonly string[]): string {
   const shared = (format: Format): number => format.keys.filter((key) => keys.includes(key)).length;
-  const format = formats.reduce((best, each) => (shared(each) > shared(best) ? each : best));
+  const format = candidateFormats.reduce((best, each) => (shared(each) > shared(best) ? each : best));
   if (shared(format) === 0) return 'Rename the fields to those of one of the shapes.';
   const missing = format.keys.filter((key) => !keys.includes(key));
+  if (missing.length === 0) return `The fields are those of ${format.name}, but not of its types.`;
   return `For the nearest shape, ${format.name}, add or rename: ${missing.join(', ')}.`;
 }
 

@@ -37,9 +37,8 @@ export class DemoUnavailableError extends Error {
 export class EmptyFolderError extends Error {
   override readonly name = 'EmptyFolderError';
   constructor(folder: string) {
-    super(
-      `The folder "${folder}" holds no file. Choose the folder that holds config.json and tokenizer.json.`,
-    );
+    const named = folder === '' ? 'The folder' : `The folder "${folder}"`;
+    super(`${named} holds no file that can be read. Choose another one.`);
   }
 }
 
@@ -48,6 +47,16 @@ export class FiguresLostError extends Error {
   override readonly name = 'FiguresLostError';
   constructor() {
     super('Some figures of this result can no longer be computed. Press "Rank sources" again, then export.');
+  }
+}
+
+/** The table store did not give all rejects of a file, or all that pass a filter. */
+export class RejectsLostError extends Error {
+  override readonly name = 'RejectsLostError';
+  constructor() {
+    super(
+      'Not all rejects could be read from the table store. Try again; if a worker failed, start it again first.',
+    );
   }
 }
 

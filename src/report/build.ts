@@ -1,19 +1,43 @@
 /** From a run's result to the report that is exported (DESIGN.md, "What people will do with it"). */
 
-import type { LoadedSource, RefusedFile, Reject } from '../candidates/types';
+import type {
+  Interpretation,
+  LoadedCompanion,
+  LoadedSource,
+  LoadOptions,
+  RefusedFile,
+  Reject,
+  WaitingFile,
+} from '../candidates/types';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { snakeKeys } from './snake-case';
-import type { Report, ReportEncoder, ReportFile, ReportSource, RunResult } from './types';
+import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource, RunResult } from './types';
+
+/** A loaded source that was ranked, and how its file was read. */
+export interface ReportedSource {
+  readonly loaded: LoadedSource;
+  readonly setting: string;
+  readonly interpretation: Interpretation;
+  readonly options: LoadOptions;
+}
+
+/** Files that gave no ranked source. */
+export interface OtherFiles {
+  readonly companions: readonly LoadedCompanion[];
+  readonly waiting: readonly WaitingFile[];
+  readonly refused: readonly RefusedFile[];
+  /** Names of files that were to be read and were not. */
+  readonly unread: readonly string[];
+}
 
 export interface ReportInput {
   readonly result: RunResult;
-  /** The loaded sources that were ranked, with the setting each stands in. */
-  readonly sources: readonly { readonly loaded: LoadedSource; readonly setting: string }[];
+  readonly sources: readonly ReportedSource[];
   /** Names of the reference sources. */
   readonly reference: readonly string[];
-  readonly refused: readonly RefusedFile[];
+  readonly others: OtherFiles;
   readonly rejects: readonly Reject[];
   readonly created: Date;
 }
@@ -32,7 +56,9 @@ export function buildReport(input: ReportInput): Report {
       name,
       {
         file: loaded.file,
+        label: loaded.label,
         format: loaded.format,
+        reading: reportReading(entry),
         setting,
         place_kind: loaded.placeKind,
         records_loaded: loaded.counts.records,
@@ -53,7 +79,7 @@ export function buildReport(input: ReportInput): Report {
       status: 'loaded' as const,
       source: s.name,
     })),
-    ...input.refused.map((r) => ({ status: 'refused' as const, ...r })),
+    ...otherFiles(input.others),
   ];
   return {
     schema_version: 1,
@@ -79,6 +105,33 @@ export function buildReport(input: ReportInput): Report {
     rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
   };
+}
+
+function otherFiles({ companions, waiting, refused, unread }: OtherFiles): ReportFile[] {
+  return [
+    ...companions.map((companion) => {
+      const { file, kind, words, read, entries, rejected, blankLines } = companion;
+      return {
+        file,
+        status: 'companion' as const,
+        kind,
+        words,
+        read,
+        entries,
+        rejected,
+        blank_lines: blankLines,
+      };
+    }),
+    ...waiting.map(({ file, message, needs }) => ({ file, status: 'waiting' as const, message, needs })),
+    ...refused.map((file) => ({ status: 'refused' as const, ...snakeKeys(file) })),
+    ...unread.map((file) => ({ file, status: 'not-read' as const })),
+  ];
+}
+
+function reportReading({ interpretation, options }: ReportedSource): ReportReading {
+  const { format, label, topK } = interpretation;
+  const { mapping, sample } = options;
+  return { format, label, top_k: topK, mapping: mapping && snakeKeys(mapping), sample };
 }
 
 function reportEncoder({ settings, ...identity }: EncoderIdentity): ReportEncoder {

@@ -2,7 +2,17 @@
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/types';
-import type { FileCounts, PlaceKind, RefusedFile, Reject } from '../candidates/types';
+import type {
+  CompanionKind,
+  FileCounts,
+  FormatId,
+  LabelChoice,
+  LoadedCompanion,
+  LoadOptions,
+  PlaceKind,
+  RefusedFile,
+  Reject,
+} from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
@@ -90,9 +100,21 @@ export interface RunResult {
   readonly cost: RunCost;
 }
 
+/** What a source's file was read with: another choice may give other records. */
+export interface ReportReading {
+  readonly format: FormatId;
+  readonly label: LabelChoice;
+  readonly top_k: number | null;
+  readonly mapping: SnakeKeys<NonNullable<LoadOptions['mapping']>> | null;
+  readonly sample: LoadOptions['sample'];
+}
+
 export interface ReportSource extends SourceFigures {
   readonly file: string;
+  /** What tells this source from others of its file; null where the whole file is one source. */
+  readonly label: string | null;
   readonly format: string;
+  readonly reading: ReportReading;
   readonly setting: string;
   readonly place_kind: PlaceKind;
   readonly rejected: number;
@@ -128,7 +150,24 @@ export interface Report {
   readonly cost: RunCost;
 }
 
-/** One file that was dropped: loaded as a source, or refused with the reason. */
+/** What is said of a companion file. */
+export type ReportCompanion = Pick<
+  SnakeKeys<LoadedCompanion>,
+  'file' | 'kind' | 'words' | 'read' | 'entries' | 'rejected' | 'blank_lines'
+>;
+
+/**
+ * What became of one file that was dropped. A loaded one is there once for each of its ranked sources; one that was
+ * loaded and not ranked is left out.
+ */
 export type ReportFile =
   | { readonly file: string; readonly status: 'loaded'; readonly source: string }
-  | ({ readonly status: 'refused' } & RefusedFile);
+  | ({ readonly status: 'companion' } & ReportCompanion)
+  | {
+      readonly file: string;
+      readonly status: 'waiting';
+      readonly message: string;
+      readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
+    }
+  | ({ readonly status: 'refused' } & SnakeKeys<RefusedFile>)
+  | { readonly file: string; readonly status: 'not-read' };

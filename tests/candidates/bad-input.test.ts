@@ -49,7 +49,7 @@ describe('records at fault', () => {
       [14, 'blank-query', 'query'],
       [15, 'no-negatives', 'neg'],
       [16, 'no-negatives', 'neg'],
-      [17, 'wrong-type', 'neg[1]'],
+      [17, 'unknown-id', 'neg'],
       [18, 'null-field', 'neg'],
       [19, 'wrong-type', 'id'],
     ]);
@@ -188,19 +188,24 @@ describe('refused files', () => {
   });
 
   it.each([
-    ['a.csv', 'a,b,c\n1,2,3\n'],
-    ['a.tsv', 'what\tthis\tthat\n'],
-    ['a.csv', 'query,positive,negative,negative\nq,p,a,b\n'],
-  ])('are a table without a fitting header: %s', async (file, content) => {
+    ['a.csv', 'a,b,c\n1,2,3\n', 'has the fields `a`, `b`, `c`'],
+    ['a.tsv', 'what\tthis\nwhere\tthat\tthis\nwho\n', 'The first row is no header that fits'],
+    ['a.csv', 'query,positive,negative,negative\nq,p,a,b\n', 'the column `negative` twice'],
+  ])('are a table that does not tell its columns: %s', async (file, content, reason) => {
     const { error } = await refusal(file, content);
     expect(error.name).toBe('UnknownFormatError');
-    expect(error.message).toContain('first row');
+    expect(error.message).toContain(reason);
   });
 
-  it('are Parquet or Excel', async () => {
-    const { error } = await refusal('a.parquet', 'PAR1\u0015\u0004');
-    expect(error.name).toBe('UnknownFormatError');
-    expect(error.message).toContain('a Parquet file');
+  it('are Excel, or packed with something else than gzip', async () => {
+    for (const [start, what] of [
+      ['PK\u0003\u0004', 'an Excel workbook'],
+      ['BZh91AY', 'bzip2'],
+    ] as const) {
+      const { error } = await refusal('a.xlsx', start);
+      expect(error.name).toBe('UnknownFormatError');
+      expect(error.message).toContain(what);
+    }
   });
 
   it('have 0 usable pairs: the error counts the reasons', async () => {

@@ -22,6 +22,8 @@ describe('plain JSON', () => {
       query: 'who',
       positive: 'him',
       negatives: ['her', 'it'],
+      origins: { places: null, indices: [0, 1], copies: [] },
+      knownPositives: [],
       embeddings: null,
     });
     expect(summary.counts).toMatchObject({ read: 4, records: 4, merged: 0, rejected: 0, pairs: 5 });
@@ -101,7 +103,7 @@ describe('tables', () => {
       'a.csv',
       'anchor,positive,negative\nq1,p1,n1\nq2,p2,n2\nq1,p1,n3\n q1 ,p1,\nq1,other,n4\n',
     );
-    expect(summary).toMatchObject({ format: 'triplet table CSV', placeKind: 'row' });
+    expect(summary).toMatchObject({ format: 'sentence-transformers tuples CSV', placeKind: 'row' });
     expect(
       records.map(({ place, query, positive, negatives }) => [place, query, positive, negatives]),
     ).toEqual([
@@ -142,7 +144,7 @@ describe('tables', () => {
     const semicolons = await read('a.csv', 'query;positive;negative\nq;p;n\n');
     expect(semicolons.records[0]).toMatchObject({ query: 'q', positive: 'p', negatives: ['n'] });
     const text = await read('a.txt', 'query\tpositive\tnegative\nq\tp\tn\n');
-    expect(text.summary.format).toBe('triplet table TSV');
+    expect(text.summary.format).toBe('sentence-transformers tuples TSV');
     expect(text.records).toHaveLength(1);
   });
 

@@ -3,8 +3,22 @@ import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
 
 import type { DuckEngine } from '../../src/candidates/store/database';
-import { FileReading, type FileSummary, type ReadingOptions } from '../../src/candidates/reader';
-import type { CandidateRecord, Reject } from '../../src/candidates/types';
+import type { ReadingListener } from '../../src/candidates/entries/entries';
+import { EmptyFileError } from '../../src/candidates/errors';
+import { planFile } from '../../src/candidates/plan';
+import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/reader';
+import type { EntryCounts, ReadCounts } from '../../src/candidates/tally';
+import {
+  defaultLoadOptions,
+  type CandidateRecord,
+  type LoadedSource,
+  type LoadOptions,
+  type LoadOutcome,
+  type PlaceKind,
+  type RefusedFile,
+  type Reject,
+} from '../../src/candidates/types';
+import { unknownFile } from '../../src/candidates/unknown-format';
 
 const duckFolder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
 
@@ -46,51 +60,130 @@ export class ThreadWorker extends EventTarget {
   }
 }
 
+/** What reading a file gives: counts of the file, and of its only source. */
+export interface ReadSummary {
+  readonly format: string;
+  readonly placeKind: PlaceKind;
+  readonly counts: EntryCounts & ReadCounts;
+  readonly medianK: number;
+  readonly dimension: number | null;
+}
+
 export interface ReadResult {
   readonly records: CandidateRecord[];
   readonly rejects: Reject[];
-  readonly summary: FileSummary;
+  readonly summary: ReadSummary;
 }
 
 export type Content = string | Uint8Array;
 
-/** Reads a file's content, given in chunks of some size, without a store. */
+export type ReadOptions = Partial<LoadOptions & Pick<ReadingOptions, 'required' | 'other'>>;
+
+const noProgress: ReadingListener = { onBytes: () => undefined };
+
+/** A file whose stream gives chunks of some size, cut anywhere. */
+export function fileOf(name: string, content: Content, chunk?: number): File {
+  const bytes = bytesOf(content);
+  const file = new File([bytes], name);
+  if (chunk !== undefined) {
+    file.stream = () =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += chunk) controller.enqueue(bytes.slice(at, at + chunk));
+          controller.close();
+        },
+      });
+  }
+  return file;
+}
+
+/** The only source of a file that was loaded. */
+export function sourceOf(outcome: LoadOutcome): LoadedSource {
+  if (outcome.status !== 'loaded') throw new Error(`not loaded: ${JSON.stringify(outcome)}`);
+  const [source, ...others] = outcome.loaded.sources;
+  if (source === undefined || others.length > 0) throw new Error('the file gives not one source');
+  return source;
+}
+
+export function refusedOf(outcome: LoadOutcome): RefusedFile {
+  if (outcome.status !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`);
+  return outcome.refused;
+}
+
+/** Reads a file of one source, without a store and without companions. */
 export async function read(
-  file: string,
+  name: string,
   content: Content,
-  options: Partial<ReadingOptions> & { chunk?: number } = {},
+  options: ReadOptions & { chunk?: number } = {},
 ): Promise<ReadResult> {
-  const reading = new FileReading({ file, normalise: false, required: false, other: null, ...options });
+  const reading = await readingOf(fileOf(name, content, options.chunk), options);
   const records: CandidateRecord[] = [];
   const rejects: Reject[] = [];
-  for await (const batch of reading.batches(inChunks(bytesOf(content), options.chunk ?? 1 << 16))) {
-    records.push(...batch.records);
+  for await (const batch of reading.batches(new AbortController().signal, noProgress)) {
+    records.push(...batch.records.map(({ record }) => record));
     rejects.push(...batch.rejects);
   }
-  const { counts } = reading.summary();
-  if (counts.read !== counts.records + counts.merged + counts.rejected)
+  const [tally, ...others] = [...reading.sources.values()];
+  if (tally === undefined || others.length > 0)
+    throw new Error(`${name} gives ${reading.sources.size} sources`);
+  const counts = { ...reading.tally.counts(), ...tally.counts() };
+  if (counts.read !== counts.loaded + counts.merged + counts.leftOut + counts.rejected)
     throw new Error('counts do not add up');
   if (counts.records !== records.length || counts.rejected !== rejects.length) throw new Error('miscounted');
-  return { records, rejects, summary: reading.summary() };
+  const { words } = reading;
+  const { placeKind, dimension } = reading;
+  const summary = { format: words, placeKind, counts, medianK: tally.medianK(), dimension };
+  return { records, rejects, summary };
 }
 
 /** The error with which a reading ends, and what was rejected until then. */
 export async function refusal(
-  file: string,
+  name: string,
   content: Content,
-  options: Partial<ReadingOptions> = {},
+  options: ReadOptions = {},
 ): Promise<{ error: Error; read: number; rejects: readonly Reject[] }> {
-  const reading = new FileReading({ file, normalise: false, required: false, other: null, ...options });
   const rejects: Reject[] = [];
+  let reading: FileReading | null = null;
   try {
-    for await (const batch of reading.batches(inChunks(bytesOf(content), 1 << 16)))
+    reading = await readingOf(fileOf(name, content), options);
+    for await (const batch of reading.batches(new AbortController().signal, noProgress))
       rejects.push(...batch.rejects);
   } catch (error) {
+    if (error instanceof Unknown)
+      return { error: error.reason, read: error.rejects.length, rejects: error.rejects };
     if (!(error instanceof Error)) throw error;
-    rejects.push(...reading.takeRejects());
-    return { error, read: reading.tally.read, rejects };
+    rejects.push(...(reading?.takeRejects() ?? []));
+    return { error, read: reading?.tally.read ?? 0, rejects };
   }
-  throw new Error(`${file} was read`);
+  throw new Error(`${name} was read`);
+}
+
+/** A file of no known format, whose first entries are rejects. */
+class Unknown extends Error {
+  constructor(
+    readonly reason: Error,
+    readonly rejects: readonly Reject[],
+  ) {
+    super(reason.message);
+  }
+}
+
+async function readingOf(
+  file: File,
+  { required = false, other = null, ...options }: ReadOptions,
+): Promise<FileReading & { words: string }> {
+  const all = { ...defaultLoadOptions(file.name), ...options };
+  const plan = await planFile(file, all, new AbortController().signal);
+  if ('companion' in plan) throw new Error(`${file.name} is a companion: ${plan.words}`);
+  if ('fields' in plan) {
+    const { entries, source } = plan;
+    if (entries.length === 0) throw new EmptyFileError(file.name, emptyInWords(source));
+    throw new Unknown(...unknownFile(file.name, source.placeKind, entries));
+  }
+  const { normalise, topK } = all;
+  const none = { lookup: { textOf: () => undefined }, relevant: () => undefined, sample: null, census: null };
+  const reading = new FileReading(plan, { ...none, normalise, required, other, topK });
+  return Object.assign(reading, { words: plan.interpretation.words });
 }
 
 export function bytesOf(content: Content): Uint8Array<ArrayBuffer> {
@@ -99,8 +192,4 @@ export function bytesOf(content: Content): Uint8Array<ArrayBuffer> {
 
 export function jsonl(...records: unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}
-
-async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += size) yield bytes.slice(start, start + size);
 }

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Reject } from '../../src/candidates/types';
-import { buildReport, type ReportInput } from '../../src/report/build';
+import { defaultLoadOptions, type LoadedSource } from '../../src/candidates/types';
+import { buildReport, type ReportedSource, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/report/types';
-import { loadedSource, runResult, sourceResult } from '../support/results';
+import {
+  companionFile,
+  fileCounts,
+  interpretation,
+  loadedSource,
+  refusedFile,
+  reject,
+  runResult,
+  sourceResult,
+  waitingFile,
+} from '../support/results';
 
 /** Loaded in this order; dense and tie have the same score. */
 const RESULTS = [
@@ -13,12 +23,24 @@ const RESULTS = [
   sourceResult(9, 'tie', { eci: 0.4, mean_rho: 0.9, mean_psi: 0.99, inversion_rate: 0.1 }),
 ];
 
+const NO_OTHERS = { companions: [], waiting: [], refused: [], unread: [] };
+
+function reported(loaded: LoadedSource, changes: Partial<ReportedSource> = {}): ReportedSource {
+  return {
+    loaded,
+    setting: 'all',
+    interpretation: interpretation(),
+    options: defaultLoadOptions(loaded.file),
+    ...changes,
+  };
+}
+
 function input(results: readonly SourceResult[] = RESULTS, changes: Partial<ReportInput> = {}): ReportInput {
   return {
     result: runResult(results),
-    sources: results.map((s) => ({ loaded: loadedSource(s.id, `${s.name}.jsonl`), setting: 'all' })),
+    sources: results.map((s) => reported(loadedSource(s.id, `${s.name}.jsonl`))),
     reference: ['dense', 'bm25'],
-    refused: [],
+    others: NO_OTHERS,
     rejects: [],
     created: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
     ...changes,
@@ -51,7 +73,7 @@ describe('buildReport', () => {
   it('finds a source by its id, also when it was renamed', () => {
     const renamed = [sourceResult(3, 'my own name')];
     const report = buildReport(
-      input(renamed, { sources: [{ loaded: loadedSource(3, 'a.csv'), setting: 'b' }] }),
+      input(renamed, { sources: [reported(loadedSource(3, 'a.csv'), { setting: 'b' })] }),
     );
     expect(report.sources['my own name']).toMatchObject({ file: 'a.csv', setting: 'b' });
     expect(report.files).toEqual([{ file: 'a.csv', status: 'loaded', source: 'my own name' }]);
@@ -74,27 +96,90 @@ describe('buildReport', () => {
     expect(audit).toEqual({ reference: [], envelope: null, flags: { bm25: [], dense: [], tie: [] } });
   });
 
-  it('lists refused files with the reason, and rejects as they are', () => {
-    const refused = {
-      file: 'x.bin',
-      error: 'UnknownFormatError',
-      message: 'Not known.',
-      read: 0,
-      rejected: 0,
+  it('says which label a source has in its file and how the file was read', () => {
+    const loaded = loadedSource(3, 'msmarco.jsonl', {}, { label: 'bm25', name: 'bm25' });
+    const how = interpretation({ format: 'run', label: { kind: 'keys' }, topK: 20 });
+    const mapping = { query: 'q', positive: 'p', negatives: ['n'], queryId: null };
+    const options = { ...defaultLoadOptions('msmarco.jsonl'), mapping, sample: { records: 100, seed: 42 } };
+    const { sources } = buildReport(
+      input([sourceResult(3, 'bm25')], { sources: [reported(loaded, { interpretation: how, options })] }),
+    );
+    expect(sources['bm25']).toMatchObject({ file: 'msmarco.jsonl', label: 'bm25' });
+    expect(sources['bm25']?.reading).toEqual({
+      format: 'run',
+      label: { kind: 'keys' },
+      top_k: 20,
+      mapping: { query: 'q', positive: 'p', negatives: ['n'], query_id: null },
+      sample: { records: 100, seed: 42 },
+    });
+    expect(buildReport(input()).sources['dense']?.label).toBeNull();
+  });
+
+  it('has all counts of a file, so that what was read can be added up', () => {
+    const counts = fileCounts({ read: 10, loaded: 4, merged: 3, leftOut: 2, rejected: 1 });
+    const sources = [reported(loadedSource(3, 'a.csv', counts))];
+    const report = buildReport(input([sourceResult(3, 'a')], { sources }));
+    expect(report.sources['a']?.file_counts).toEqual({
+      read: 10,
+      loaded: 4,
+      merged: 3,
+      left_out: 2,
+      rejected: 1,
+      blank_lines: 0,
+      records: 2,
+      pairs: 4,
+      blank_negatives_removed: 0,
+      duplicate_negatives_removed: 0,
+      further_positives_ignored: 0,
+      normalised_records: 0,
+      negatives_equal_positive: 0,
+      records_of_known_positives: 0,
+      negative_scores: 0,
+      missing_scores: 0,
+      duplicate_query_ids: 0,
+    });
+  });
+
+  it('lists what became of the files that gave no ranked source, and rejects as they are', () => {
+    const refused = refusedFile('x.bin', { message: 'Not known.', sampleThatFits: 70 });
+    const bad = reject('bm25.jsonl', { place: 3, record: 'q7', code: 'blank-query', field: 'query' });
+    const others = {
+      companions: [companionFile(4, 'corpus.jsonl')],
+      waiting: [waitingFile('run.trec')],
+      refused: [refused],
+      unread: ['late.csv'],
     };
-    const reject: Reject = {
-      file: 'bm25.jsonl',
-      placeKind: 'line',
-      place: 3,
-      code: 'blank-query',
-      field: 'query',
-      message: 'The query is blank.',
-      excerpt: '{',
-    };
-    const report = buildReport(input(RESULTS, { refused: [refused], rejects: [reject] }));
-    expect(report.files.at(-1)).toEqual({ status: 'refused', ...refused });
-    expect(report.files).toHaveLength(4);
-    const { placeKind, ...rest } = reject;
+    const report = buildReport(input(RESULTS, { others, rejects: [bad] }));
+    expect(report.files.slice(3)).toEqual([
+      {
+        file: 'corpus.jsonl',
+        status: 'companion',
+        kind: 'corpus',
+        words: 'BEIR corpus JSONL',
+        read: 5,
+        entries: 4,
+        rejected: 1,
+        blank_lines: 0,
+      },
+      {
+        file: 'run.trec',
+        status: 'waiting',
+        message: 'It needs a corpus with docid 8412682.',
+        needs: [{ kind: 'corpus', example: '8412682' }],
+      },
+      {
+        file: 'x.bin',
+        status: 'refused',
+        error: 'UnknownFormatError',
+        message: 'Not known.',
+        read: 0,
+        rejected: 0,
+        sample_that_fits: 70,
+        fields: [],
+      },
+      { file: 'late.csv', status: 'not-read' },
+    ]);
+    const { placeKind, ...rest } = bad;
     expect(report.rejects).toEqual([{ place_kind: placeKind, ...rest }]);
   });
 

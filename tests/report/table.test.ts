@@ -1,17 +1,23 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
+import { defaultLoadOptions } from '../../src/candidates/types';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/report/types';
-import { loadedSource, runResult, sourceResult } from '../support/results';
+import { interpretation, loadedSource, runResult, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {
   return buildReport({
     result: runResult(results),
-    sources: results.map((s) => ({ loaded: loadedSource(s.id, 'file'), setting: 'all' })),
+    sources: results.map((s) => ({
+      loaded: loadedSource(s.id, 'file'),
+      setting: 'all',
+      interpretation: interpretation(),
+      options: defaultLoadOptions('file'),
+    })),
     reference: results.slice(0, 1).map((s) => s.name),
-    refused: [],
+    others: { companions: [], waiting: [], refused: [], unread: [] },
     rejects: [],
     created: new Date(0),
   });

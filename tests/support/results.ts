@@ -1,6 +1,15 @@
 /** A small result of a run, made by hand, for the report and its tables. */
 
-import type { FileCounts, LoadedSource } from '../../src/candidates/types';
+import type {
+  FileCounts,
+  Interpretation,
+  LoadedCompanion,
+  LoadedFile,
+  LoadedSource,
+  RefusedFile,
+  Reject,
+  WaitingFile,
+} from '../../src/candidates/types';
 import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../../src/report/types';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 
@@ -79,28 +88,127 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
   };
 }
 
-export function loadedSource(id: number, file: string, counts: Partial<FileCounts> = {}): LoadedSource {
+export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
+  return {
+    read: 3,
+    loaded: 2,
+    merged: 0,
+    leftOut: 0,
+    rejected: 1,
+    blankLines: 0,
+    records: 2,
+    pairs: 4,
+    blankNegativesRemoved: 0,
+    duplicateNegativesRemoved: 0,
+    furtherPositivesIgnored: 0,
+    normalisedRecords: 0,
+    negativesEqualPositive: 0,
+    recordsOfKnownPositives: 0,
+    negativeScores: 0,
+    missingScores: 0,
+    duplicateQueryIds: 0,
+    ...changes,
+  };
+}
+
+export function loadedSource(
+  id: number,
+  file: string,
+  counts: Partial<FileCounts> = {},
+  changes: Partial<LoadedSource> = {},
+): LoadedSource {
   return {
     id,
+    fileId: id,
     name: file,
+    label: null,
     file,
     bytes: 100,
     format: 'JSONL',
     placeKind: 'line',
-    counts: {
-      read: 3,
-      records: 2,
-      merged: 0,
-      rejected: 1,
-      blankLines: 0,
-      pairs: 4,
-      blankNegativesRemoved: 0,
-      duplicateNegativesRemoved: 0,
-      furtherPositivesIgnored: 0,
-      normalisedRecords: 0,
-      ...counts,
-    },
+    counts: fileCounts(counts),
     medianK: 2,
     dimension: 16,
+    ...changes,
+  };
+}
+
+export function interpretation(changes: Partial<Interpretation> = {}): Interpretation {
+  return {
+    format: 'plain',
+    words: 'plain JSONL',
+    container: 'JSONL',
+    fields: ['query', 'positive', 'negatives'],
+    label: { kind: 'file' },
+    labels: [{ kind: 'file' }],
+    topK: null,
+    ...changes,
+  };
+}
+
+/** A file of its own with the key `id`; its sources have the keys behind it, or the same one where it is alone. */
+export function loadedFile(id: number, file: string, labels: readonly string[] = []): LoadedFile {
+  const name = file.replace(/\.\w+$/, '');
+  const sources =
+    labels.length === 0
+      ? [loadedSource(id, file, {}, { name })]
+      : labels.map((label, i) => loadedSource(id + 1 + i, file, {}, { fileId: id, name: label, label }));
+  return { id, file, interpretation: interpretation(), sameAs: null, sources };
+}
+
+export function refusedFile(file: string, changes: Partial<RefusedFile> = {}): RefusedFile {
+  return {
+    file,
+    error: 'UnknownFormatError',
+    message: `${file}: not known.`,
+    read: 0,
+    rejected: 0,
+    sampleThatFits: null,
+    fields: [],
+    ...changes,
+  };
+}
+
+export function companionFile(
+  id: number,
+  file: string,
+  changes: Partial<LoadedCompanion> = {},
+): LoadedCompanion {
+  return {
+    id,
+    kind: 'corpus',
+    file,
+    bytes: 100,
+    words: 'BEIR corpus JSONL',
+    placeKind: 'line',
+    read: 5,
+    entries: 4,
+    rejected: 1,
+    blankLines: 0,
+    ...changes,
+  };
+}
+
+export function waitingFile(file: string, changes: Partial<WaitingFile> = {}): WaitingFile {
+  return {
+    file,
+    interpretation: interpretation({ format: 'run', words: 'run file', topK: 10 }),
+    needs: [{ kind: 'corpus', example: '8412682' }],
+    message: 'It needs a corpus with docid 8412682.',
+    ...changes,
+  };
+}
+
+export function reject(file: string, changes: Partial<Reject> = {}): Reject {
+  return {
+    file,
+    placeKind: 'line',
+    place: 1,
+    record: null,
+    code: 'broken-json',
+    field: null,
+    message: 'Not JSON.',
+    excerpt: '{',
+    ...changes,
   };
 }

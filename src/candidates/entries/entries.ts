@@ -1,5 +1,4 @@
 import type { Fault, JsonObject } from '../fault';
-import { parseRecord } from './json';
 import type { PlaceKind } from '../types';
 
 /** The text of one line or array element, cut out of the file but not parsed. */
@@ -14,8 +13,9 @@ export interface Piece {
 /** One line, element or row, parsed. Blank lines make no entry. */
 export interface Entry {
   readonly place: number;
-  /** For the excerpt of a reject. */
+  /** The entry as it stands in the file (of a Parquet row: as JSON), for the excerpt of a reject. */
   readonly text: string;
+  /** A list, or a table row without header, has its items under "1", "2" … */
   readonly value: JsonObject | Fault;
 }
 
@@ -26,41 +26,24 @@ export interface ByteReader<Item> {
   finish(): Iterable<Item>;
 }
 
-/** Reads a file into entries. */
+/** Reads the bytes of a file into entries. */
 export interface EntryReader extends ByteReader<Entry> {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */
   readonly blankLines: number;
 }
 
-/** Parses the pieces of a JSONL file or of a JSON array. */
-export class JsonEntryReader implements EntryReader {
-  #blankLines = 0;
+/** Hears how far a file has been read; may throw to end the reading. */
+export interface ReadingListener {
+  /** Bytes of the file as it is, packed where it is packed, and bytes of content so far. */
+  onBytes(bytesRead: number, unpacked: number): void;
+}
 
-  constructor(
-    readonly placeKind: PlaceKind,
-    private readonly pieces: ByteReader<Piece>,
-  ) {}
-
-  get blankLines(): number {
-    return this.#blankLines;
-  }
-
-  push(bytes: Uint8Array): Iterable<Entry> {
-    return this.#parse(this.pieces.push(bytes));
-  }
-
-  finish(): Iterable<Entry> {
-    return this.#parse(this.pieces.finish());
-  }
-
-  *#parse(pieces: Iterable<Piece>): Iterable<Entry> {
-    for (const { place, text, fault } of pieces) {
-      if (fault === null && text.trim() === '') {
-        this.#blankLines += 1;
-      } else {
-        yield { place, text, value: fault ?? parseRecord(text) };
-      }
-    }
-  }
+/** All entries of one file, in chunks and in file order; can be gone through once. */
+export interface EntrySource {
+  readonly placeKind: PlaceKind;
+  /** Blank lines skipped so far. */
+  readonly blankLines: number;
+  /** Errors: `LoadCancelledError` when the signal is aborted, `UnreadableFileError`, `PieceTooLongError`. */
+  chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;
 }

@@ -14,15 +14,29 @@ const CLOSE_OBJECT = 0x7d;
 
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
+/** An element and its bytes: [start, end) among all that were pushed, without the white space around them. */
+export interface ArrayPiece extends Piece {
+  readonly start: number;
+  /** That of `start` for a fault of the array itself, which is no element. */
+  readonly end: number;
+}
+
 /**
  * Cuts the bytes of a top-level JSON array into its elements by following strings and brackets. An element whose
  * brackets or quotes are broken is one piece with a fault where the next element can be found again: where elements
  * begin their lines, at the next line that begins as the first element's did; elsewhere at an object that opens
  * where a key is due. Where it cannot be found, the rest of the file is part of the broken element, which says so.
  */
-export class JsonArrayReader implements ByteReader<Piece> {
+export class JsonArrayReader implements ByteReader<ArrayPiece> {
   readonly #parts = new ByteParts();
   #place = 0;
+  /** Bytes pushed before the current chunk, and where the current element starts among all. */
+  #before = 0;
+  #start = 0;
+
+  /** @param wrapped the array stands in an object: what follows it is the object's, and no fault */
+  constructor(private readonly wrapped = false) {}
+
   /** Before `[`, inside the array, after its `]`, or in text that follows it. */
   #state: 'before' | 'inside' | 'after' | 'trailing' = 'before';
 
@@ -43,7 +57,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
   /** Indent of the elements while each of them begins a line; null where one does not. */
   #elementIndent: number | null = null;
 
-  *push(bytes: Uint8Array): Iterable<Piece> {
+  *push(bytes: Uint8Array): Iterable<ArrayPiece> {
     let start = 0;
     for (let i = 0; i < bytes.length; i += 1) {
       const byte = bytes[i] as number;
@@ -65,20 +79,22 @@ export class JsonArrayReader implements ByteReader<Piece> {
       }
       if (this.#inElement) {
         this.#noteFault(byte);
-        if (this.#endsBefore(byte, beginsLine)) yield this.#cut(bytes.subarray(start, i));
+        if (this.#endsBefore(byte, beginsLine)) yield this.#cut(bytes.subarray(start, i), this.#before + i);
       }
       if (!this.#inElement) {
         if (byte === CLOSE_LIST) this.#state = 'after';
         if (byte === CLOSE_LIST || byte === COMMA) continue;
         start = i;
+        this.#start = this.#before + i;
         this.#begin(beginsLine);
       }
       this.#follow(byte);
     }
     if (this.#inElement) this.#parts.add(bytes.subarray(start));
+    this.#before += bytes.length;
   }
 
-  *finish(): Iterable<Piece> {
+  *finish(): Iterable<ArrayPiece> {
     if (this.#inElement) {
       const complete = this.#open.length === 0 && !this.#inString;
       if (!complete) {
@@ -86,14 +102,14 @@ export class JsonArrayReader implements ByteReader<Piece> {
           'The file ends inside this element: the array is cut off, or a quote or bracket is missing and all that ' +
           'follows belongs to this reject. Write the file again';
       }
-      yield this.#cut(new Uint8Array(0));
+      yield this.#cut(new Uint8Array(0), this.#before);
       if (!complete) return;
     }
     if (this.#state === 'inside') {
       yield this.#note(
         'The array is cut off: the file ends without "]". Elements after this place are missing',
       );
-    } else if (this.#state === 'trailing') {
+    } else if (this.#state === 'trailing' && !this.wrapped) {
       yield this.#note(
         'The file goes on after the array\'s "]"; what follows was not read. Put all records in one array',
       );
@@ -162,8 +178,10 @@ export class JsonArrayReader implements ByteReader<Piece> {
     }
   }
 
-  #cut(last: Uint8Array): Piece {
-    const { text, fault } = decode(this.#parts.take(last));
+  /** @param end of the element and of blanks behind it, among all bytes pushed */
+  #cut(last: Uint8Array, end: number): ArrayPiece {
+    const bytes = this.#parts.take(last);
+    const { text, fault } = decode(bytes);
     const broken = this.#broken === null ? null : new Fault('broken-json', null, `${this.#broken}.`);
     this.#place += 1;
     this.#inElement = false;
@@ -172,14 +190,24 @@ export class JsonArrayReader implements ByteReader<Piece> {
     this.#inString = false;
     this.#escaped = false;
     this.#broken = null;
-    return { place: this.#place, text: text.trim(), fault: fault ?? broken };
+    return {
+      ...{ place: this.#place, text: text.trim(), fault: fault ?? broken },
+      ...{ start: this.#start, end: end - blanksAtEnd(bytes) },
+    };
   }
 
   /** A fault of the array itself, at the place after its last element. */
-  #note(message: string): Piece {
+  #note(message: string): ArrayPiece {
     this.#place += 1;
-    return { place: this.#place, text: '', fault: new Fault('broken-json', null, `${message}.`) };
+    const fault = new Fault('broken-json', null, `${message}.`);
+    return { place: this.#place, text: '', fault, start: this.#before, end: this.#before };
   }
+}
+
+function blanksAtEnd(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] === LF || isBlank(bytes[end - 1] as number))) end -= 1;
+  return bytes.length - end;
 }
 
 function isCloser(byte: number): boolean {

@@ -11,7 +11,7 @@ const BARE_NUMBER = /^-?(NaN|Infinity)/;
 const SENTINEL = '\u0000bare number';
 
 /**
- * Parses one line or element that must be a JSON object. Python writes NaN and Infinity, which JSON does not have:
+ * Parses one line or element that must be a JSON object, or a list, which becomes {@link positional}. Python writes NaN and Infinity, which JSON does not have:
  * inside embeddings they are a fault of their own.
  */
 export function parseRecord(text: string): JsonObject | Fault {
@@ -22,7 +22,18 @@ export function parseRecord(text: string): JsonObject | Fault {
     return bareNumberFault(text) ?? brokenJson(error);
   }
   if (isJsonObject(value)) return value;
+  if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
+}
+
+/** The items of a list, or the cells of a row without header, under "1", "2" … */
+export function positional(items: readonly unknown[]): JsonObject {
+  return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
+}
+
+/** Whether an entry came of a list, or of a row without header. */
+export function isPositional(value: JsonObject): boolean {
+  return Object.keys(value).every((key, index) => key === String(index + 1));
 }
 
 function wellFormed(_: string, value: unknown): unknown {

@@ -24,22 +24,18 @@ export class RowParser {
     if (result.errors.length > 0) return 'unclosed';
     return result.data[0] ?? [''];
   }
-
-  /** Column names of a header row, trimmed and in lower case; null where the row cannot be read. */
-  header(text: string): string[] | null {
-    const cells = this.parse(text);
-    return typeof cells === 'string' ? null : cells.map((cell) => cell.trim().toLowerCase());
-  }
 }
 
-/** A header as an object of blank cells, to ask formats whether it fits; null where a name comes twice. */
-export function headerObject(header: readonly string[]): JsonObject | null {
-  if (new Set(header).size < header.length) return null;
-  return Object.fromEntries(header.map((name) => [name, '']));
+/** Column names of a header row, trimmed and in lower case. */
+export function headerNames(cells: readonly string[]): string[] {
+  return cells.map((cell) => cell.trim().toLowerCase());
 }
+
+/** `first`: the first row names the columns. `none`: it is a row as the others, and columns are "1", "2" … */
+export type Header = 'first' | 'none';
 
 /**
- * Reads a CSV or TSV file with a header row. Rows are counted from 1, the header not. A row whose quotes are broken
+ * Reads a CSV or TSV file. Rows are counted from 1, the header not. A row whose quotes are broken
  * is one fault at its first line, and reading goes on with the next line. Tab-separated files are often written
  * without quoting: there a row whose quotes are broken but whose plain split fits the header is taken as it stands.
  */
@@ -47,19 +43,30 @@ export class TableReader implements EntryReader {
   readonly placeKind = 'row';
   readonly #lines = new LineReader();
   readonly #parser: RowParser;
-  #header: readonly string[] | null = null;
+  /** Null until the first row was read. */
+  #names: readonly string[] | null = null;
   #row = 0;
   #blankLines = 0;
   /** Lines of a row whose quote is still open. */
   #held: Piece[] = [];
   #heldCharacters = 0;
 
-  constructor(delimiter: string) {
+  constructor(
+    delimiter: string,
+    private readonly header: Header,
+  ) {
     this.#parser = new RowParser(delimiter);
   }
 
   get blankLines(): number {
     return this.#blankLines;
+  }
+
+  /** The cells of the text of a row; null where its quotes are broken. */
+  cellsOf(text: string): readonly string[] | null {
+    const cells = this.#parser.parse(text);
+    if (typeof cells !== 'string') return cells;
+    return this.#parser.delimiter === '\t' ? text.split('\t') : null;
   }
 
   *push(bytes: Uint8Array): Iterable<Entry> {
@@ -110,7 +117,7 @@ export class TableReader implements EntryReader {
     this.#release();
     if (first === undefined) return;
     const plain = this.#parser.delimiter === '\t' ? first.text.split('\t') : [];
-    if (first.fault === null && plain.length === this.#header?.length) {
+    if (first.fault === null && plain.length === this.#names?.length) {
       yield* this.#emit(first.text, plain);
     } else {
       const message = `${reason}. Put the whole cell in quotes and double each quote inside it.`;
@@ -120,22 +127,26 @@ export class TableReader implements EntryReader {
   }
 
   *#emit(text: string, row: readonly string[] | Fault): Iterable<Entry> {
-    if (this.#header === null) {
-      this.#header = this.#parser.header(text) ?? [];
-      return;
+    if (this.#names === null) {
+      if (this.header === 'first') {
+        this.#names = row instanceof Fault ? [] : headerNames(row);
+        return;
+      }
+      if (!(row instanceof Fault)) this.#names = row.map((_, index) => String(index + 1));
     }
     this.#row += 1;
-    yield { place: this.#row, text, value: row instanceof Fault ? row : this.#named(row, this.#header) };
+    yield { place: this.#row, text, value: row instanceof Fault ? row : this.#named(row, this.#names ?? []) };
   }
 
-  #named(cells: readonly string[], header: readonly string[]): JsonObject | Fault {
-    if (cells.length !== header.length) {
+  #named(cells: readonly string[], names: readonly string[]): JsonObject | Fault {
+    if (cells.length !== names.length) {
+      const first = this.header === 'first' ? 'the header' : 'the first row';
       const message =
-        `The row has ${cells.length} fields, the header has ${header.length}. ` +
+        `The row has ${cells.length} fields, ${first} has ${names.length}. ` +
         'Put a cell that holds the separator in quotes, or add the missing cells.';
       return new Fault('broken-row', null, message);
     }
-    return Object.fromEntries(header.map((name, index) => [name, cells[index]]));
+    return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
   }
 
   #release(): void {

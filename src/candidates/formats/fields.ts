@@ -14,57 +14,78 @@ export function asText(value: unknown, path: string): string | Fault {
 
 /** Reads a field that must be a list; its items are not checked. */
 export function readList(record: JsonObject, key: string): readonly unknown[] | Fault {
-  if (!Object.hasOwn(record, key)) return missing(key, 'a list');
-  const value = record[key];
-  if (value === null) return isNull(key, 'a list');
+  return Object.hasOwn(record, key) ? asList(record[key], key) : missing(key, 'a list');
+}
+
+/** Checks a value that must be a list. A string is not read as a list of characters. */
+export function asList(value: unknown, path: string): readonly unknown[] | Fault {
   if (Array.isArray(value)) return value;
+  if (value === null) return isNull(path, 'a list');
   if (typeof value === 'string') {
     const text = quoted(value);
     return new Fault(
       'wrong-type',
-      key,
-      `\`${key}\` must be a list, found the string ${text}. Write [${text}].`,
+      path,
+      `\`${path}\` must be a list, found the string ${text}. Write [${text}].`,
     );
   }
-  return wrongType(key, 'a list', value);
+  return wrongType(path, 'a list', value);
 }
 
-/** Reads a list of texts in which null stands for a negative that is not there. */
-export function readNegativeTexts(record: JsonObject, key: string): (string | null)[] | Fault {
-  const list = readList(record, key);
-  if (list instanceof Fault) return list;
-  const texts: (string | null)[] = [];
-  for (const [index, item] of list.entries()) {
-    if (item !== null && typeof item !== 'string') {
-      return wrongType(`${key}[${index}]`, 'a string or null', item);
-    }
-    texts.push(item);
-  }
-  return texts;
-}
-
-const QUERY_ID_FIELDS = ['query_id', 'qid', 'id'];
+const QUERY_ID_FIELDS = ['query_id', 'query-id', 'qid', 'question_id', '_id', 'id'];
 
 /** The query's own id under one of its usual names: a string or a number; null where there is none. */
 export function readQueryId(record: JsonObject): string | null | Fault {
   for (const key of QUERY_ID_FIELDS) {
-    const value = Object.hasOwn(record, key) ? record[key] : null;
-    if (value === null || value === '') continue;
-    if (typeof value === 'string') return value;
-    if (typeof value === 'number') return String(value);
-    return wrongType(key, 'a string or a number', value);
+    const value = record[key];
+    if (value === undefined || value === null || value === '') continue;
+    return idOf(value) ?? wrongType(key, 'a string or a number', value);
   }
   return null;
 }
 
+/** Reads a field that must be an id. */
+export function readId(record: JsonObject, key: string): string | Fault {
+  const expected = 'an id: a string or a number';
+  if (!Object.hasOwn(record, key)) return missing(key, expected);
+  const value = record[key];
+  if (value === null) return isNull(key, expected);
+  if (typeof value === 'string' && value.trim() === '') return isBlank(key, expected);
+  return idOf(value) ?? wrongType(key, expected, value);
+}
+
+/** An id as a text, so that 8412682 is "8412682"; null where the value is neither a string nor a finite number. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim();
+  return (typeof value === 'number' && Number.isFinite(value)) || typeof value === 'bigint'
+    ? String(value)
+    : null;
+}
+
+/** A number, also one that a table's cell holds as a text; null for everything else. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) ? parsed : null;
+}
+
 /** The embeddings that a record gives, unchecked; null where it has none of the three fields. */
 export function readEmbeddings(record: JsonObject): GivenEmbeddings | null {
-  const given = {
-    query: record['query_embedding'] ?? null,
-    positive: record['positive_embedding'] ?? null,
-    negatives: record['negative_embeddings'] ?? null,
-  };
-  return given.query === null && given.positive === null && given.negatives === null ? null : given;
+  const query = record['query_embedding'] ?? null;
+  const positive = record['positive_embedding'] ?? null;
+  const negatives = record['negative_embeddings'] ?? null;
+  return query === null && positive === null && negatives === null ? null : { query, positive, negatives };
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Path of an item in a list; of the field itself for an index below 0. */
+export function at(field: string, index: number): string {
+  return index < 0 ? field : `${field}[${index}]`;
 }
 
 export function missing(path: string, expected: string): Fault {
@@ -87,10 +108,18 @@ export function wrongType(path: string, expected: string, found: unknown): Fault
   );
 }
 
-function isNull(path: string, expected: string): Fault {
+export function isNull(path: string, expected: string): Fault {
   return new Fault(
     'null-field',
     path,
     `\`${path}\` is null, expected ${expected}. Fill it in or leave the record out.`,
+  );
+}
+
+function isBlank(path: string, expected: string): Fault {
+  return new Fault(
+    'null-field',
+    path,
+    `\`${path}\` is blank, expected ${expected}. Fill it in or leave the record out.`,
   );
 }

@@ -1,46 +1,36 @@
-import { Fault } from '../fault';
-import {
-  asText,
-  noPositive,
-  readEmbeddings,
-  readList,
-  readNegativeTexts,
-  readQueryId,
-  readText,
-} from './fields';
-import { hasKeys, type Format } from './format';
-
-const KEYS = ['query', 'pos', 'neg'];
+import type { JsonObject } from '../fault';
+import { draftFormat } from './draft-format';
+import type { Draft } from './format';
+import { textItem } from './items';
+import { negativesIn, positivesIn, textOrId } from './read-draft';
+import { checkScores, worse } from './scores';
 
 /** Lists of positives and negatives as FlagEmbedding's fine-tuning reads them; the first positive is used. */
-export const flagEmbedding: Format = {
+export const flagEmbedding = draftFormat({
+  id: 'flag-embedding',
   name: 'FlagEmbedding',
   shape: '{"query": "…", "pos": ["…"], "neg": ["…"]}',
-  keys: KEYS,
-  joinsRows: false,
-
-  matches: (value) => hasKeys(value, KEYS),
-
-  read(value) {
-    const query = readText(value, 'query');
-    if (query instanceof Fault) return query;
-    const positives = readList(value, 'pos');
-    if (positives instanceof Fault) return positives;
-    if (positives.length === 0) return noPositive('pos');
-    const positive = asText(positives[0], 'pos[0]');
-    if (positive instanceof Fault) return positive;
-    const negatives = readNegativeTexts(value, 'neg');
-    if (negatives instanceof Fault) return negatives;
-    const queryId = readQueryId(value);
-    if (queryId instanceof Fault) return queryId;
-    return {
-      queryId,
-      query,
-      positive,
-      furtherPositives: positives.length - 1,
-      negatives,
-      embeddings: readEmbeddings(value),
-      fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
-    };
+  keys: ['query', 'pos', 'neg'],
+  alsoUses: ['pos_scores', 'neg_scores', 'prompt'],
+  ofTexts: true,
+  parts: {
+    query: textOrId('query'),
+    positives: positivesIn('pos', textItem),
+    negatives: negativesIn('neg', textItem, ['neg_scores', 'negative_embeddings']),
+    scores,
+    fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
   },
-};
+});
+
+function scores(value: JsonObject): Draft['scores'] {
+  const [positives, negatives] = [value['pos_scores'], value['neg_scores']];
+  if ((positives ?? null) === null && (negatives ?? null) === null) return null;
+  return worse(
+    checkScores(positives, lengthOf(value['pos'])),
+    checkScores(negatives, lengthOf(value['neg'])),
+  );
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}

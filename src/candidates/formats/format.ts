@@ -1,4 +1,16 @@
 import type { Fault, JsonObject } from '../fault';
+import type { CompanionKind, Container, FormatId } from '../types';
+
+/** A text that a companion file holds under an id. */
+export class Ref {
+  constructor(
+    readonly kind: 'corpus' | 'queries',
+    readonly id: string,
+  ) {}
+}
+
+/** A text as the file has it, blank ones included, or its id. */
+export type Text = string | Ref;
 
 /** Embeddings of a record as the file has them, not checked. At least one of the three is there. */
 export interface GivenEmbeddings {
@@ -7,35 +19,124 @@ export interface GivenEmbeddings {
   readonly negatives: unknown;
 }
 
-/** A record whose fields have the right types; texts are as in the file, blank ones included. */
+/** Steps from a parsed entry down to a value in it: field names and 0-based indices. */
+export type Path = readonly (string | number)[];
+
+/** Where negatives stand in their entry. */
+export type NegativePlace =
+  | {
+      readonly kind: 'list';
+      /** Path of the JSON list; empty where the entry itself is the list. */
+      readonly path: Path;
+      /** 0-based index in that list of each text. */
+      readonly indices: readonly number[];
+      /** Paths of lists with one item for each item of that list, in its order, such as `neg_scores`. */
+      readonly beside: readonly Path[];
+    }
+  /** One field or column for each text. */
+  | { readonly kind: 'fields'; readonly names: readonly string[] }
+  /** The entry holds one negative, and without it nothing: it goes as a whole. */
+  | { readonly kind: 'entry' };
+
+/** Negatives that one miner made. */
+export interface NegativeList {
+  /** What tells this list from others of the entry: a key of `neg`, a field's name. Null where there is one list. */
+  readonly key: string | null;
+  /** In file order; null for a null negative. */
+  readonly texts: readonly (Text | null)[];
+  readonly where: NegativePlace;
+  /** Of a run's hits: higher is better. Null for all others. */
+  readonly ranks: readonly number[] | null;
+}
+
+/** An entry whose fields have the right types. */
 export interface Draft {
   readonly queryId: string | null;
-  readonly query: string;
-  /** The first labeled positive. */
-  readonly positive: string;
-  readonly furtherPositives: number;
-  /** In file order; null for a null negative. */
-  readonly negatives: readonly (string | null)[];
+  readonly query: Text;
+  /** The first is used. Empty only for rows that are joined by query, and for a run's hits. */
+  readonly positives: readonly Text[];
+  /** At least one; empty lists count. */
+  readonly lists: readonly NegativeList[];
   readonly embeddings: GivenEmbeddings | null;
+  /** Whether a score is below zero or missing; null where there are no scores or all are fine. */
+  readonly scores: 'negative' | 'missing' | null;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }
 
-/** A file format. A new format is a new file beside this one and an entry in `index.ts`. */
+/** What is known of a file when its format is looked for. */
+export interface Hint {
+  /** Path inside the dropped folder, or the file's name. */
+  readonly path: string;
+  readonly container: Container;
+  /** False where fields are columns named "1", "2" … : a table without header, or JSON lists. */
+  readonly named: boolean;
+  /** The first entries that could be parsed, at most 100. */
+  readonly samples: readonly JsonObject[];
+}
+
+/** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */
+export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
+
+/** A format of candidate files. A new format is a new file beside this one and an entry in `index.ts`. */
 export interface Format {
+  readonly id: FormatId;
   /** In words, such as "Tevatron". */
   readonly name: string;
   /** A record of the format as an example line, for messages. */
   readonly shape: string;
   /** Fields without which a record is not of this format. */
   readonly keys: readonly string[];
-  /** Rows with the same query and positive are one record. */
-  readonly joinsRows: boolean;
-  /** Whether a parsed record (or a table header, as an object of blank cells) has this format's fields, of any type. */
-  matches(value: JsonObject): boolean;
-  /** Reads one record. A fault names the first field that is not as it should be. */
+  readonly joins: Joins;
+  /** Companions without which no record of the format can be read. */
+  readonly needs: readonly CompanionKind[];
+  /** How lists with different keys become sources; null where there is one list. */
+  readonly apart: 'keys' | 'fields' | null;
+  /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
+  matches(value: JsonObject, hint: Hint): boolean;
+  /** Fields that the format itself uses: the others may be source labels. */
+  uses(value: JsonObject): readonly string[];
+  /** Reads one entry. A fault names the first field that is not as it should be. */
   read(value: JsonObject): Draft | Fault;
+  /** The format as one file has it, where the file's samples decide how columns are read; `recognise` gives that. */
+  fit?(hint: Hint): Format;
 }
+
+/** A text under its id. */
+export interface TextEntry {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** How relevant a document is for a query. */
+export interface Judgement {
+  readonly queryId: string;
+  readonly documentId: string;
+  /** Above 0: relevant. */
+  readonly relevance: number;
+}
+
+interface Companion {
+  /** In words, such as "BEIR corpus". */
+  readonly name: string;
+  readonly shape: string;
+  readonly keys: readonly string[];
+  matches(value: JsonObject, hint: Hint): boolean;
+}
+
+/** A format of files that hold texts by id. */
+export interface TextsFormat extends Companion {
+  readonly kind: 'corpus' | 'queries';
+  read(value: JsonObject): TextEntry | Fault;
+}
+
+/** A format of relevance judgements. */
+export interface QrelsFormat extends Companion {
+  readonly kind: 'qrels';
+  read(value: JsonObject): Judgement | Fault;
+}
+
+export type CompanionFormat = TextsFormat | QrelsFormat;
 
 export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {
   return keys.every((key) => Object.hasOwn(value, key));

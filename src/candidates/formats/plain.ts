@@ -1,35 +1,18 @@
-import { Fault } from '../fault';
-import { readEmbeddings, readNegativeTexts, readQueryId, readText } from './fields';
-import { hasKeys, type Format } from './format';
+import { draftFormat } from './draft-format';
+import { textItem } from './items';
+import { negativesIn, onePositive, textOrId } from './read-draft';
 
-const KEYS = ['query', 'positive', 'negatives'];
-
-/** One positive, a list of negatives. */
-export const plain: Format = {
+/** One positive, a list of negatives, perhaps embeddings. */
+export const plain = draftFormat({
+  id: 'plain',
   name: 'plain JSON',
   shape: '{"query": "…", "positive": "…", "negatives": ["…"]}',
-  keys: KEYS,
-  joinsRows: false,
-
-  matches: (value) => hasKeys(value, KEYS),
-
-  read(value) {
-    const query = readText(value, 'query');
-    if (query instanceof Fault) return query;
-    const positive = readText(value, 'positive');
-    if (positive instanceof Fault) return positive;
-    const negatives = readNegativeTexts(value, 'negatives');
-    if (negatives instanceof Fault) return negatives;
-    const queryId = readQueryId(value);
-    if (queryId instanceof Fault) return queryId;
-    return {
-      queryId,
-      query,
-      positive,
-      furtherPositives: 0,
-      negatives,
-      embeddings: readEmbeddings(value),
-      fields: { query: 'query', positive: 'positive', negatives: 'negatives' },
-    };
+  keys: ['query', 'positive', 'negatives'],
+  ofTexts: true,
+  parts: {
+    query: textOrId('query'),
+    positives: onePositive('positive', textItem),
+    negatives: negativesIn('negatives', textItem),
+    fields: { query: 'query', positive: 'positive', negatives: 'negatives' },
   },
-};
+});

@@ -1,4 +1,5 @@
 import {
+  Bool,
   Field,
   Float64,
   Int32,
@@ -37,6 +38,32 @@ export function integers<Item>(
     field: new Field(name, type, false),
     data: makeData({ type, length: items.length, nullCount: 0, data }),
   };
+}
+
+/** As {@link integers}, with null where there is no value. */
+export function optionalIntegers<Item>(
+  name: string,
+  items: readonly Item[],
+  valueOf: (item: Item) => number | null,
+): Column {
+  const type = new Int32();
+  const values = items.map(valueOf);
+  const data = Int32Array.from(values, (value) => value ?? 0);
+  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+}
+
+export function booleans<Item>(
+  name: string,
+  items: readonly Item[],
+  valueOf: (item: Item) => boolean,
+): Column {
+  const type = new Bool();
+  const data = new Uint8Array(Math.ceil(items.length / 8));
+  for (const [index, item] of items.entries()) {
+    if (valueOf(item)) data[index >> 3] = (data[index >> 3] as number) | (1 << (index & 7));
+  }
+  const field = new Field(name, type, false);
+  return { field, data: makeData({ type, length: items.length, nullCount: 0, data }) };
 }
 
 /** The integers from `first` on. */

@@ -48,6 +48,11 @@ export class HashIds {
     return id;
   }
 
+  /** The id of a hash that has one; -1 for others. */
+  find(hash: Uint32Array): number {
+    return this.#slots[this.#slotOf(hash)] as number;
+  }
+
   /** Forgets all hashes from an id on, as if they had never come. */
   forgetFrom(id: number): void {
     if (id >= this.#next) return;

@@ -15,7 +15,7 @@ export interface ReadSoFar {
 }
 
 /** What is said to fit is a little less than what did. */
-const SAFE_SHARE = 0.9;
+const SAFE_SHARE = 0.8;
 
 /** The memory that is left for one file, watched while it is read. */
 export class Room {
@@ -29,11 +29,19 @@ export class Room {
     private readonly taken: number,
   ) {}
 
-  /** Errors: `FileTooLargeError` for a file that cannot fit, before it is read. */
-  static async for(store: CandidateStore, file: File, packed: boolean): Promise<Room> {
+  /**
+   * @param entryLength characters in one entry, about
+   * Errors: `FileTooLargeError` for a file that cannot fit, before it is read; never where a sample of it is taken.
+   */
+  static async for(
+    store: CandidateStore,
+    file: File,
+    { packed, entryLength, sampled }: { packed: boolean; entryLength: number; sampled: boolean },
+  ): Promise<Room> {
     const room = new Room(store, file, packed, await store.memory());
-    if (file.size * MEMORY_PER_BYTE.least > room.#free) {
-      throw room.#error(null, (SAFE_SHARE * room.#free) / MEMORY_PER_BYTE.expected, null);
+    if (!sampled && file.size * MEMORY_PER_BYTE.least > room.#free) {
+      const fits = (SAFE_SHARE * room.#free) / MEMORY_PER_BYTE.expected;
+      throw room.#error(null, fits, Math.floor(fits / entryLength));
     }
     return room;
   }
@@ -63,7 +71,7 @@ export class Room {
   #error(
     placeKind: PlaceKind | null,
     fits: number,
-    entries: number | null,
+    entries: number,
     cause?: StoreFullError,
   ): FileTooLargeError {
     const { packed, taken, store, file } = this;

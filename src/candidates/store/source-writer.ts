@@ -1,4 +1,4 @@
-import { doubleLists, integerRange, integers, texts, utf8Texts } from './arrow';
+import { booleans, doubleLists, integerRange, integers, optionalIntegers, texts, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { StoreInsertError } from '../errors';
 import type { TextIds } from './text-ids';
@@ -10,18 +10,25 @@ export interface StoreTexts {
   readonly passages: TextIds;
 }
 
+/** A record and the key of the source to which it goes. */
+export interface RecordOfSource {
+  readonly source: number;
+  readonly record: CandidateRecord;
+}
+
 /**
- * Writes one file's records in one transaction: either all of them stay or none. Row counts are compared with what
- * was given after every batch, because DuckDB may keep part of an insert that fails.
+ * Writes one file's records, of one source or several, in one transaction: either all of them stay or none. Row
+ * counts are compared with what was given after every batch, because DuckDB may keep part of an insert that fails.
  */
 export class SourceWriter {
   readonly #firstQuery: number;
   readonly #firstPassage: number;
-  #records = 0;
+  /** Records written of each source. */
+  readonly #records = new Map<number, number>();
   #negatives = 0;
+  #copies = 0;
 
   private constructor(
-    readonly source: number,
     private readonly connection: Connection,
     private readonly texts: StoreTexts,
   ) {
@@ -29,50 +36,71 @@ export class SourceWriter {
     this.#firstPassage = texts.passages.next;
   }
 
-  static async begin(source: number, connection: Connection, storeTexts: StoreTexts): Promise<SourceWriter> {
+  static async begin(connection: Connection, texts: StoreTexts): Promise<SourceWriter> {
     await connection.query('BEGIN TRANSACTION');
-    return new SourceWriter(source, connection, storeTexts);
+    return new SourceWriter(connection, texts);
   }
 
-  /** Errors: `StoreInsertError`; the writer is then to be rolled back. */
-  async add(records: readonly CandidateRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    const first = this.#records;
+  /** Errors: `StoreInsertError`, `StoreFullError`; the writer is then to be rolled back. */
+  async add(given: readonly RecordOfSource[]): Promise<void> {
+    if (given.length === 0) return;
     const { queries, passages } = this.texts;
-    const rows = records.flatMap(({ negatives, embeddings }, index) =>
-      negatives.map((text, position) => ({
-        record: first + index,
-        position,
-        text,
+    const records = given.map((each) => ({ ...each, index: this.#nextIndex(each.source) }));
+    const rows = records.flatMap(({ source, index, record }) => {
+      const { negatives, origins, embeddings } = record;
+      const known = new Set(record.knownPositives);
+      return negatives.map((text, position) => ({
+        ...{ source, index, position, text },
+        known: known.has(position),
+        place: origins.places?.[position] ?? null,
+        idx: origins.indices[position] as number,
         embedding: embeddings?.negatives[position] ?? null,
-      })),
+      }));
+    });
+    const copies = records.flatMap(({ source, index, record }) =>
+      record.origins.copies.map((copy) => ({ source, record: index, ...copy })),
     );
     const recordColumns = [
-      integers('source', records, () => this.source),
-      integers('record', records, (_, index) => first + index),
-      integers('place', records, ({ place }) => place),
-      texts('query_id', records, ({ queryId }) => queryId),
-      integers('query', records, ({ query }) => queries.idOf(query)),
-      integers('positive', records, ({ positive }) => passages.idOf(positive)),
-      doubleLists('query_embedding', records, ({ embeddings }) => embeddings?.query ?? null),
-      doubleLists('positive_embedding', records, ({ embeddings }) => embeddings?.positive ?? null),
+      integers('source', records, ({ source }) => source),
+      integers('record', records, ({ index }) => index),
+      integers('place', records, ({ record }) => record.place),
+      texts('query_id', records, ({ record }) => record.queryId),
+      integers('query', records, ({ record }) => queries.idOf(record.query)),
+      integers('positive', records, ({ record }) => passages.idOf(record.positive)),
+      doubleLists('query_embedding', records, ({ record }) => record.embeddings?.query ?? null),
+      doubleLists('positive_embedding', records, ({ record }) => record.embeddings?.positive ?? null),
     ];
     const negativeColumns = [
-      integers('source', rows, () => this.source),
-      integers('record', rows, ({ record }) => record),
+      integers('source', rows, ({ source }) => source),
+      integers('record', rows, ({ index }) => index),
       integers('position', rows, ({ position }) => position),
       integers('passage', rows, ({ text }) => passages.idOf(text)),
+      optionalIntegers('place', rows, ({ place }) => place),
+      integers('idx', rows, ({ idx }) => idx),
+      booleans('known_positive', rows, ({ known }) => known),
       doubleLists('embedding', rows, ({ embedding }) => embedding),
     ];
-    this.#records += records.length;
     this.#negatives += rows.length;
+    this.#copies += copies.length;
 
     await this.#addTexts('queries', 'query', queries);
     await this.#addTexts('passages', 'passage', passages);
     await this.connection.insert('records', recordColumns);
     await this.connection.insert('negatives', negativeColumns);
-    await this.#check('records', this.#records, `source = ${this.source}`);
-    await this.#check('negatives', this.#negatives, `source = ${this.source}`);
+    if (copies.length > 0) {
+      await this.connection.insert('copies', [
+        integers('source', copies, ({ source }) => source),
+        integers('record', copies, ({ record }) => record),
+        integers('position', copies, ({ position }) => position),
+        integers('place', copies, ({ place }) => place),
+        integers('idx', copies, ({ index }) => index),
+      ]);
+    }
+    const ofFile = `source IN (${[...this.#records.keys()].join()})`;
+    const total = [...this.#records.values()].reduce((sum, count) => sum + count, 0);
+    await this.#check('records', total, ofFile);
+    await this.#check('negatives', this.#negatives, ofFile);
+    if (copies.length > 0) await this.#check('copies', this.#copies, ofFile);
   }
 
   async commit(): Promise<void> {
@@ -84,6 +112,13 @@ export class SourceWriter {
     this.texts.queries.forgetFrom(this.#firstQuery);
     this.texts.passages.forgetFrom(this.#firstPassage);
     await this.connection.query('ROLLBACK');
+  }
+
+  /** 0-based index of the next record of a source. */
+  #nextIndex(source: number): number {
+    const index = this.#records.get(source) ?? 0;
+    this.#records.set(source, index + 1);
+    return index;
   }
 
   async #addTexts(table: string, key: string, ids: TextIds): Promise<void> {

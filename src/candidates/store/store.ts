@@ -1,34 +1,53 @@
-import { integers, texts } from './arrow';
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
 import { StoreStartError, UnknownSourceError } from '../errors';
 import { uniqueName } from '../names';
+import type { FilePlan } from '../plan';
+import type { CleanSource } from '../export/clean-source';
+import { readOrigins, readRecordHeads } from './clean-reads';
 import { deleteOrphans } from './orphans';
+import { readPairTexts } from './pair-texts';
+import { RejectTable } from './rejects';
+import { checkSource, type SourceChecks } from './source-checks';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash } from './text-hash';
 import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
-import type { LoadedSource, Reject, SourceEmbeddings, SourceStructure } from '../types';
+import type { LoadedFile, LoadedSource, PairText, SourceEmbeddings, SourceStructure } from '../types';
+
+/** A loaded file with what is needed to read it again. */
+export interface StoredFile {
+  readonly loaded: LoadedFile;
+  readonly plan: FilePlan;
+  /** Only a sample of the file's records was loaded. */
+  readonly sampled: boolean;
+}
 
 /** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
 export class CandidateStore {
   readonly #sources = new Map<number, LoadedSource>();
-  /** Keys of refused files: of them only the rejects are kept. */
-  readonly #refused = new Set<number>();
+  /** Loaded files by their keys; a file goes with its last source. */
+  readonly #files = new Map<number, StoredFile>();
+  /** Keys of files that gave no source: of them only the rejects are kept. */
+  readonly #without = new Set<number>();
+  /** Rejects have a connection of their own: they stay when a file is refused. */
+  readonly rejects: RejectTable;
   #nextKey = 1;
 
   private constructor(
     private readonly database: Database,
     /** Carries the transaction of the file that is being written. */
     private readonly writes: Connection,
-    /** Reads, and rejects, which stay when a file is refused. */
+    /** Reads, and rejects. */
     private readonly reads: Connection,
     private readonly texts: StoreTexts,
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
-  ) {}
+  ) {
+    this.rejects = new RejectTable(reads);
+  }
 
   /** Starts DuckDB, makes the tables and locks it. Errors: `StoreStartError`. */
   static async start(engine: DuckEngine, limits: StoreLimits = storeLimits()): Promise<CandidateStore> {
@@ -58,79 +77,89 @@ export class CandidateStore {
     return null;
   }
 
-  /** A key for a file about to be read: of the source that comes of it, and of its rejects. */
+  /** A key for a file about to be read, or for a source that comes of it. */
   newKey(): number {
     return this.#nextKey++;
   }
 
-  /** Keeps the rejects of a refused file until it is removed. */
-  keepRefused(id: number): void {
-    this.#refused.add(id);
+  /** Loaded files. */
+  files(): readonly StoredFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** Errors: `UnknownSourceError`. */
+  file(id: number): StoredFile {
+    const found = this.#files.get(id);
+    if (found === undefined) throw new UnknownSourceError(`File ${id}`);
+    return found;
+  }
+
+  /** Keeps the rejects of a file that gave no source until it is removed. */
+  keepWithout(id: number): void {
+    this.#without.add(id);
   }
 
   /** Begins to write a file's records; to be ended by `commit` or by the writer's `rollback`. */
-  write(source: number): Promise<SourceWriter> {
-    return SourceWriter.begin(source, this.writes, this.texts);
+  write(): Promise<SourceWriter> {
+    return SourceWriter.begin(this.writes, this.texts);
   }
 
-  /** Ends the writing of a file as a source; gives it with its name made unique. */
-  async commit(writer: SourceWriter, source: LoadedSource): Promise<LoadedSource> {
+  /** Counts over the records of a source that is being written. */
+  check(source: number): Promise<SourceChecks> {
+    return checkSource(this.writes, source);
+  }
+
+  /** Ends the writing of a file; gives it with the names of its sources made unique. */
+  async commit(writer: SourceWriter, file: StoredFile): Promise<LoadedFile> {
     const taken = new Set([...this.#sources.values()].map(({ name }) => name));
-    const named = { ...source, name: uniqueName(source.name, taken) };
-    const { id, name, file, bytes, format, placeKind, dimension } = named;
-    await this.writes.run(
-      'INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[id, name, file, bytes, format, placeKind, dimension],
-    );
+    const sources = file.loaded.sources.map((source) => {
+      const name = uniqueName(source.name, taken);
+      taken.add(name);
+      return { ...source, name };
+    });
+    for (const { id, fileId, name, label, file: of, format, dimension } of sources) {
+      await this.writes.run(
+        'INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[id, fileId, name, label, of, format, dimension],
+      );
+    }
     await writer.commit();
-    this.#sources.set(id, named);
-    return named;
-  }
-
-  /** Keeps rejects; they stay when the file is refused. Errors: `StoreInsertError`. */
-  async addRejects(source: number, rejects: readonly Reject[]): Promise<void> {
-    if (rejects.length === 0) return;
-    await this.reads.insert('rejects', [
-      integers('source', rejects, () => source),
-      texts('file', rejects, ({ file }) => file),
-      texts('place_kind', rejects, ({ placeKind }) => placeKind),
-      integers('place', rejects, ({ place }) => place),
-      texts('code', rejects, ({ code }) => code),
-      texts('field', rejects, ({ field }) => field),
-      texts('message', rejects, ({ message }) => message),
-      texts('excerpt', rejects, ({ excerpt }) => excerpt),
-    ]);
+    const loaded = { ...file.loaded, sources };
+    for (const source of sources) this.#sources.set(source.id, source);
+    this.#files.set(loaded.id, { ...file, loaded });
+    return loaded;
   }
 
   /** Forgets the rejects of a file that is about to be read again. */
-  async dropRejects(source: number): Promise<void> {
-    await this.reads.query(`DELETE FROM rejects WHERE source = ${source}`);
+  async dropRejects(fileId: number): Promise<void> {
+    await this.rejects.drop(fileId);
     await this.#giveBack();
   }
 
-  /** Rejects in the order in which files were read, and in file order. */
-  async rejects(id: number | null, offset: number, limit: number): Promise<Reject[]> {
-    const result = await this.reads.run(
-      `SELECT file, place_kind AS "placeKind", place, code, field, message, excerpt FROM rejects
-       WHERE ?::INTEGER IS NULL OR source = ? ORDER BY source, place LIMIT ? OFFSET ?`,
-      ...[id, id, limit, offset],
-    );
-    return result.toArray().map((row) => row.toJSON() as Reject);
-  }
-
   /**
-   * Forgets a source, its rejects and the texts that no other source has; or the rejects of a refused file.
+   * Forgets a source and the texts that no other source has; or a file with all its sources and rejects.
    * Errors: `UnknownSourceError`.
    */
-  async remove(source: number): Promise<void> {
-    if (this.#refused.delete(source)) {
-      await this.dropRejects(source);
+  async remove(id: number): Promise<void> {
+    if (this.#without.delete(id)) {
+      await this.dropRejects(id);
       return;
     }
-    this.#sourceOf(source);
-    this.#sources.delete(source);
-    for (const table of ['records', 'negatives', 'rejects', 'sources']) {
-      await this.writes.query(`DELETE FROM ${table} WHERE source = ${source}`);
+    const file = this.#files.get(id);
+    const sources = file?.loaded.sources ?? [this.#sourceOf(id)];
+    await this.#removeSources(sources.filter((source) => this.#sources.has(source.id)));
+    const { fileId } = sources[0] as LoadedSource;
+    const left = [...this.#sources.values()].some((source) => source.fileId === fileId);
+    if (left) return;
+    this.#files.delete(fileId);
+    await this.dropRejects(fileId);
+  }
+
+  async #removeSources(sources: readonly LoadedSource[]): Promise<void> {
+    const ids = sources.map(({ id }) => id);
+    for (const id of ids) this.#sources.delete(id);
+    for (const table of ['records', 'negatives', 'copies', 'sources']) {
+      await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
     }
     // DuckDB notes each deleted row until then; together with those of the texts that could be too much.
     await this.#giveBack();
@@ -171,6 +200,32 @@ export class CandidateStore {
   /** Errors: `UnknownSourceError`. */
   passageTexts(ids: Int32Array): Promise<string[]> {
     return readTexts(this.reads, PASSAGES, ids);
+  }
+
+  /** Errors: `UnknownSourceError`. */
+  pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
+    this.#sourceOf(source);
+    return readPairTexts(this.reads, source, records, positions);
+  }
+
+  /** What writing a file anew asks for. Errors: `UnknownSourceError`. */
+  cleanSource(fileId: number): CleanSource {
+    const { loaded, plan, sampled } = this.file(fileId);
+    return {
+      opened: plan.open,
+      format: plan.format,
+      sampled,
+      sources: loaded.sources.flatMap(({ id }) => {
+        const source = this.#sources.get(id);
+        return source === undefined ? [] : [{ id, name: source.name }];
+      }),
+      structure: (source) => this.structure(source),
+      recordHeads: (source) => readRecordHeads(this.reads, source),
+      origins: (source, records, positions) => readOrigins(this.reads, source, records, positions),
+      rejectedPlaces: () => this.rejects.places(fileId),
+      queryTexts: (ids) => this.queryTexts(ids),
+      passageTexts: (ids) => this.passageTexts(ids),
+    };
   }
 
   /** Memory in bytes that sources take: the tables, what is being written to them too, and the texts' ids. */

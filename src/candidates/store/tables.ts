@@ -1,17 +1,23 @@
 import { DUCKDB_MIB } from './capacity';
 import type { Connection } from './database';
 
-/** Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source. */
+/**
+ * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
+ * `place` and `idx` say where a negative stands in the file (types.ts, `NegativeOrigins`); a null place is the record's.
+ * Rejects are kept by file.
+ */
 const TABLES = [
-  `CREATE TABLE sources(source INTEGER, name VARCHAR, file VARCHAR, bytes DOUBLE, format VARCHAR, place_kind VARCHAR,
+  `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
     dimension INTEGER)`,
   'CREATE TABLE queries(query INTEGER, text VARCHAR)',
   'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
     positive INTEGER, query_embedding DOUBLE[], positive_embedding DOUBLE[])`,
-  'CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, embedding DOUBLE[])',
-  `CREATE TABLE rejects(source INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, code VARCHAR, field VARCHAR,
-    message VARCHAR, excerpt VARCHAR)`,
+  `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
+    idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[])`,
+  'CREATE TABLE copies(source INTEGER, record INTEGER, position INTEGER, place INTEGER, idx INTEGER)',
+  `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,
+    field VARCHAR, message VARCHAR, excerpt VARCHAR)`,
 ];
 
 /** Texts are asked for in random order: what CHECKPOINT moves is not to be packed. */

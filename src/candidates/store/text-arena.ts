@@ -15,7 +15,7 @@ interface Block {
 
 /**
  * Keeps texts as UTF-8 outside the JavaScript heap, which a browser limits more than the tab. Each text is put in
- * once and taken once; blocks of which all texts were taken are given up.
+ * once and taken at most once; blocks of which all texts were taken are given up.
  */
 export class TextArena {
   readonly #encoder = new TextEncoder();
@@ -43,18 +43,30 @@ export class TextArena {
     return place;
   }
 
+  /** A text that stays. */
+  read(place: number): string | null {
+    return place === NULL ? null : this.#decode(this.#blockAt(place), place);
+  }
+
   take(place: number): string | null {
     if (place === NULL) return null;
-    const block = this.#blocks.get(Math.floor(place / PLACES));
-    if (block === undefined) throw new Error(`no text is at ${place}: it was taken before`);
-    const start = place % PLACES;
-    const length = viewOf(block).getUint32(start);
-    const text = this.#decoder.decode(
-      block.bytes.subarray(start + LENGTH_BYTES, start + LENGTH_BYTES + length),
-    );
+    const block = this.#blockAt(place);
+    const text = this.#decode(block, place);
     block.texts -= 1;
     if (block.texts === 0) this.#giveUp(block);
     return text;
+  }
+
+  #blockAt(place: number): Block {
+    const block = this.#blocks.get(Math.floor(place / PLACES));
+    if (block === undefined) throw new Error(`no text is at ${place}: it was taken before`);
+    return block;
+  }
+
+  #decode(block: Block, place: number): string {
+    const start = place % PLACES;
+    const length = viewOf(block).getUint32(start);
+    return this.#decoder.decode(block.bytes.subarray(start + LENGTH_BYTES, start + LENGTH_BYTES + length));
   }
 
   /** The last block, or a new one where it has less room than `length` bytes. */

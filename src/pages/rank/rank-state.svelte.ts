@@ -1,18 +1,26 @@
 /** The Rank page: workers, sources, encoder, settings and the run, and what follows from them together. */
 
+import type { Reject } from '../../candidates/types';
 import type { RunRequest } from '../../engine/types';
 import type { Report } from '../../report/types';
+import { distinct } from '../distinct';
 import { noticeOf, type Notice } from '../errors';
 import { CacheState } from './cache-state.svelte';
+import { cleanSubjects, type CleanSubjects } from './clean-subjects';
+import { CleaningState } from './cleaning-state.svelte';
 import { fetchDemo } from './demo';
 import { BUNDLED, EncoderState, served } from './encoder-state.svelte';
+import { singleFile, type FileEntry, type SourceEntry } from './file-entries.svelte';
 import { isModelFolder, readDrop } from './picked-folder';
-import { rankingView, type ScoredSource } from './ranking-view';
+import { rankingView } from './ranking-view';
+import { RejectsState } from './rejects-state.svelte';
 import { reportOfRun } from './run-report';
 import { fingerprint } from './run-request';
 import { RunState, type RunSource } from './run-state.svelte';
+import { saveFile } from './save-file';
+import { scoredSources } from './scored-sources';
 import { SettingsState } from './settings-state.svelte';
-import { SourcesState, type SourceEntry } from './sources-state.svelte';
+import { SourcesState } from './sources-state.svelte';
 import { WorkerState } from './worker-state.svelte';
 
 export type PagePhase = 'opening' | 'running' | 'done';
@@ -20,9 +28,11 @@ export type PagePhase = 'opening' | 'running' | 'done';
 export class RankState {
   readonly workers = new WorkerState();
   readonly sources = new SourcesState(this.workers);
+  readonly rejects = new RejectsState(this.workers);
   readonly settings: SettingsState;
   readonly encoder: EncoderState;
   readonly run = new RunState(this.workers);
+  readonly cleaning = new CleaningState(this.workers, saveFile);
   readonly cache = new CacheState(this.workers);
 
   /** What the demo is, once it was asked for. */
@@ -65,12 +75,22 @@ export class RankState {
   });
 
   /** True where files of the result were read anew since: their rejects are no longer those of the result. */
-  readonly readAgain = $derived(
-    this.run.finished?.sources.some(({ entry, id }) => entry.loaded.id !== id) ?? false,
-  );
+  readonly readAgain = $derived.by(() => {
+    const { entries } = this.sources;
+    const isNew = ({ id, entry }: RunSource) =>
+      !entry.removed && (entry.loaded.id !== id || !entries.includes(entry));
+    return this.run.finished?.sources.some(isNew) ?? false;
+  });
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
-  readonly view = $derived(rankingView(this.scoredSources()));
+  readonly view = $derived(rankingView(scoredSources(this.run.ongoing, this.run.finished)));
+
+  /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
+  readonly cleanable = $derived.by<CleanSubjects>(() => {
+    const { finished } = this.run;
+    if (!finished?.inEngine) return { subjects: [], lost: [] };
+    return cleanSubjects(finished, this.view.rows, this.sources.entries);
+  });
 
   constructor(search: string) {
     this.settings = new SettingsState(search);
@@ -83,11 +103,7 @@ export class RankState {
   async rank(): Promise<void> {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
-    const sources = this.sources.entries.map((entry) => ({
-      id: entry.loaded.id,
-      entry,
-      loaded: entry.loaded,
-    }));
+    const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, fingerprint(request, this.keys()));
   }
 
@@ -99,7 +115,7 @@ export class RankState {
       const demo = await fetchDemo(base);
       this.demoAbout = demo.about;
       await Promise.all([
-        this.sources.add(demo.files, demo.notes),
+        this.sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
         this.encoder.listModels().then(() => this.encoder.choose(served(BUNDLED))),
       ]);
       for (const entry of this.sources.entries) entry.reference = demo.reference.includes(entry.name);
@@ -119,19 +135,22 @@ export class RankState {
       const model = folders.find(isModelFolder);
       const others = folders.filter((folder) => !isModelFolder(folder));
       if (model) void this.encoder.pick(model);
-      await this.sources.add([...files, ...others.flatMap((folder) => folder.files.map(({ file }) => file))]);
+      await this.sources.addAll(files, others);
     } catch (error) {
       this.notice = noticeOf(error);
     }
   }
 
-  /** Forgets a source. A result that shows it keeps its rejects for the report. */
+  /** Forgets a source. A result that shows one of its file keeps the file's rejects for the report. */
   async removeSource(entry: SourceEntry): Promise<void> {
-    const shown = this.run.finished?.sources.some((source) => source.entry === entry);
-    if (shown && entry.loaded.counts.rejected > 0) {
-      entry.keptRejects = await this.sources.allRejects(entry.loaded.id);
-    }
+    await this.keepRejects(entry.file);
     await this.sources.remove(entry);
+  }
+
+  /** Forgets a file with all its sources, as `removeSource` does. */
+  async removeFile(file: FileEntry): Promise<void> {
+    await this.keepRejects(file);
+    await this.sources.removeFile(file);
   }
 
   /** New workers after a failure; the files are read again. */
@@ -142,61 +161,58 @@ export class RankState {
     } catch {
       return;
     }
-    await Promise.all([this.sources.readAgain(false), this.encoder.refresh()]);
+    await Promise.all([this.sources.readIntoFreshStore(), this.encoder.refresh()]);
   }
 
   /** The report of the finished run, with the names, settings and references of now. */
   async report(): Promise<Report | null> {
     const finished = await this.run.complete();
     if (!finished) return null;
-    const { sources, result } = finished;
-    const removed = sources.filter(({ entry }) => !this.sources.entries.includes(entry));
-    const reported = sources.map(({ id, loaded, entry }) => {
+    const reported = finished.sources.map(({ entry, ...source }) => {
       const { name, setting, reference } = entry;
-      return { id, loaded, name, setting, reference };
+      return { ...source, name, setting, reference };
     });
-    const refused = this.sources.refused.map((entry) => entry.refused);
-    const rejects = await this.sources.allRejects(null);
-    const kept = removed.flatMap(({ entry }) => entry.keptRejects);
-    return reportOfRun(result, reported, refused, [...rejects, ...kept]);
+    const files = distinct(finished.sources.map(({ entry }) => entry.file));
+    const { companions, waiting, refused, unread } = this.sources;
+    const others = {
+      companions: companions.flatMap(({ companion }) => companion ?? []),
+      waiting: waiting.flatMap((file) => file.waiting ?? []),
+      refused: refused.flatMap((file) => file.refused ?? []),
+      unread: unread.map(({ file }) => file.name),
+    };
+    const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
+    return reportOfRun(finished.result, reported, others, rejects);
+  }
+
+  private async keepRejects(file: FileEntry): Promise<void> {
+    const shown = this.run.finished?.sources.some((source) => source.entry.file === file);
+    if (shown && file.loaded?.sources.some(({ counts }) => counts.rejected > 0)) {
+      // Where they cannot be had a notice says so, and the file goes all the same.
+      file.keptRejects = await this.rejects.ofFile(file.loaded.id).catch(() => []);
+    }
+  }
+
+  /** The rejects of files, in their order. */
+  private async rejectsOf(files: readonly FileEntry[]): Promise<Reject[]> {
+    const all: Reject[] = [];
+    for (const file of files) {
+      all.push(
+        ...(file.outcome && this.sources.files.includes(file)
+          ? await this.rejects.ofFile(file.outcome.id)
+          : file.keptRejects),
+      );
+    }
+    return all;
   }
 
   private keys(): number[] {
     return this.sources.entries.map((entry) => entry.key);
   }
-
-  private scoredSources(): ScoredSource[] {
-    const { ongoing, finished } = this.run;
-    if (ongoing) {
-      return ongoing.sources.map((source) => {
-        const last = ongoing.running.get(source.id)?.at(-1);
-        return scored(source, {
-          records: last?.records ?? 0,
-          eci: last?.eci ?? null,
-          runningTrace: last?.trace ?? null,
-          figures: null,
-          histograms: null,
-        });
-      });
-    }
-    return (finished?.sources ?? []).map((source) => {
-      const shown = finished?.result.sources.find(({ id }) => id === source.id);
-      const figures = shown?.figures ?? null;
-      return scored(source, {
-        records: figures?.records ?? 0,
-        eci: figures?.eci ?? null,
-        runningTrace: null,
-        figures,
-        histograms: shown?.histograms ?? null,
-      });
-    });
-  }
 }
 
-function scored(
-  { entry, loaded }: RunSource,
-  figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
-): ScoredSource {
-  const { key, name, setting, reference, colour } = entry;
-  return { key, name, setting, reference, colour, medianK: loaded.medianK, ...figures };
+function runSource(entry: SourceEntry): RunSource[] {
+  const { loaded, file } = entry;
+  if (!file.loaded) return [];
+  const { interpretation } = file.loaded;
+  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options }];
 }

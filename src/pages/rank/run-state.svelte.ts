@@ -2,13 +2,13 @@
 
 import * as Comlink from 'comlink';
 
-import type { LoadedSource } from '../../candidates/types';
+import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
 import type { RegateRequest, RunProgress, RunRequest } from '../../engine/types';
 import type { RunResult } from '../../report/types';
 import { FiguresLostError, noticeOf, type Notice } from '../errors';
+import type { SourceEntry } from './file-entries.svelte';
 import { LiveFigures, type FigureEngine } from './live-figures';
 import { addRunning, NO_RUNNING, type RunningSeries } from './running-series';
-import type { SourceEntry } from './sources-state.svelte';
 import type { WorkerState } from './worker-state.svelte';
 
 /** A source as it was when the run began; the entry still follows its name, setting and reference box. */
@@ -16,6 +16,9 @@ export interface RunSource {
   readonly id: number;
   readonly entry: SourceEntry;
   readonly loaded: LoadedSource;
+  /** How its file was read, and what was asked for. */
+  readonly interpretation: Interpretation;
+  readonly options: LoadOptions;
 }
 
 /** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */

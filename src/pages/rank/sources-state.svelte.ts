@@ -1,48 +1,24 @@
-/** The files that were dropped: sources that were loaded from them, files that were refused, reading under way. */
+/** The files that were given: what became of each, the sources in them, and reading, one file after the other. */
 
 import * as Comlink from 'comlink';
 
-import type { LoadedSource, LoadOutcome, LoadProgress, RefusedFile, Reject } from '../../candidates/types';
-import { noticeOf, type Notice } from '../errors';
+import type {
+  LoadedFile,
+  LoadedSource,
+  LoadOptions,
+  LoadOutcome,
+  LoadProgress,
+} from '../../candidates/types';
+import type { Notice } from '../errors';
 import { freeColour } from '../palette';
 import type { WorkerPair } from '../workers';
-import type { WorkerState } from './worker-state.svelte';
-
-/** The setting in which all files start. */
-export const FIRST_SETTING = 'default';
-
-/** Rejects that are asked for at a time. */
-export const REJECTS_PAGE = 100;
-
-/** One loaded source with what the user says of it. It outlives a reload, and its removal while a result shows it. */
-export class SourceEntry {
-  loaded: LoadedSource;
-  name: string;
-  setting = $state(FIRST_SETTING);
-  reference = $state(true);
-  /** The rejects of a source that was removed while a result shows it, for the report. */
-  keptRejects: readonly Reject[] = [];
-
-  constructor(
-    readonly key: number,
-    readonly file: File,
-    readonly colour: number,
-    loaded: LoadedSource,
-    /** How the source was made, where the page knows it. */
-    readonly note: string | null,
-  ) {
-    this.loaded = $state.raw(loaded);
-    this.name = $state(loaded.name);
-  }
-}
-
-export interface RefusedEntry {
-  readonly key: number;
-  /** Key of its rejects in the store. */
-  readonly id: number;
-  readonly file: File;
-  readonly refused: RefusedFile;
-}
+import { ask, type WorkerAccess } from './ask';
+import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
+import { FileLists } from './file-lists.svelte';
+import { folderFiles } from './folder-files';
+import type { PickedFolder } from './picked-folder';
+import { companionsFirst } from './reading-order';
+import { matchSources } from './source-matching';
 
 /** Reading under way: the file, how far it is, how many wait behind it. */
 export interface Reading {
@@ -50,49 +26,97 @@ export interface Reading {
   readonly waiting: number;
 }
 
-interface Queued {
-  readonly file: File;
-  readonly note: string | null;
-  /** The entry that this file is read for again. */
-  readonly again: SourceEntry | null;
-}
-
-export class SourcesState {
-  entries = $state.raw<readonly SourceEntry[]>([]);
-  refused = $state.raw<readonly RefusedEntry[]>([]);
+export class SourcesState extends FileLists {
   reading = $state.raw<Reading | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** Paths of files that were skipped in the folders given last. */
+  skipped = $state.raw<readonly string[]>([]);
   /** Bring given embeddings to unit norm when a file is read. */
   normalise = $state(false);
+  /** Companion files loaded so far. */
+  companionsLoaded = $state(0);
+  /** Changes whenever the store holds other files than before and nothing is being read. */
+  version = $state(0);
 
   private nextKey = 1;
-  private queue: Queued[] = [];
+  private queue: FileEntry[] = [];
   private work: Promise<void> = Promise.resolve();
+  /** True where a companion was loaded since the waiting files were last read. */
+  private companionCame = false;
 
-  constructor(private readonly workers: WorkerState) {}
-
-  /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
-  add(files: readonly File[], notes: ReadonlyMap<string, string> | null = null): Promise<void> {
-    return this.enqueue(files.map((file) => ({ file, note: notes?.get(file.name) ?? null, again: null })));
+  constructor(private readonly workers: WorkerAccess) {
+    super();
   }
 
-  /** Stops the file that is being read and forgets those that wait. */
+  /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
+  add(given: readonly GivenFile[]): Promise<void> {
+    const files = given.map((each) => new FileEntry(this.nextKey++, each));
+    this.files = [...this.files, ...files];
+    return this.enqueue(files);
+  }
+
+  /** Reads single files and what folders hold. */
+  addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    const found = folders.map(folderFiles);
+    this.skipped = found.flatMap(({ skipped }) => skipped);
+    return this.add([...files.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)]);
+  }
+
+  /** Reads files that were left unread. */
+  read(files: readonly FileEntry[]): Promise<void> {
+    return this.enqueue(files);
+  }
+
+  /** Stops the file that is being read; those that wait are left unread. */
   async stopReading(): Promise<void> {
-    this.queue = [];
+    this.leaveUnread();
     const { candidates } = await this.workers.ready();
     await candidates.cancelLoad();
   }
 
-  /** Forgets a source and its rejects. */
+  /** Reads a file again, with other options where they are given. Its removed sources come back. */
+  readAgain(file: FileEntry, options: LoadOptions = file.options): Promise<void> {
+    file.options = options;
+    file.removedLabels = [];
+    return this.reread([file], true);
+  }
+
+  /** Sets how given embeddings are read, and reads every file again that is not a companion. */
+  setNormalise(normalise: boolean): Promise<void> {
+    this.normalise = normalise;
+    const files = this.files.filter((file) => file.outcome && !file.companion && !file.cancelled);
+    return this.reread(files, true);
+  }
+
+  /** Reads every file again that had been read, into a fresh store. */
+  readIntoFreshStore(): Promise<void> {
+    const read = this.files.filter((file) => file.outcome);
+    for (const file of read.filter(({ cancelled }) => cancelled)) {
+      file.outcome = null;
+      file.unread = true;
+    }
+    return this.reread(
+      read.filter((file) => file.outcome),
+      false,
+    );
+  }
+
+  /** Forgets a source; with its last one the file and its rejects. */
   async remove(entry: SourceEntry): Promise<void> {
-    this.entries = this.entries.filter((e) => e !== entry);
+    const { file } = entry;
+    entry.removed = true;
+    if (file.sources.every((source) => source.removed)) return this.removeFile(file);
+    file.removedLabels = [...file.removedLabels, entry.loaded.label];
+    file.sources = file.sources.filter((source) => source !== entry);
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
-  /** Forgets a refused file and its rejects. */
-  async dismiss(entry: RefusedEntry): Promise<void> {
-    this.refused = this.refused.filter((r) => r !== entry);
-    await this.ask((pair) => pair.candidates.remove(entry.id));
+  /** Forgets a file, whatever became of it, with its sources and rejects. */
+  async removeFile(file: FileEntry): Promise<void> {
+    for (const source of file.sources) source.removed = true;
+    this.files = this.files.filter((each) => each !== file);
+    await this.forget(file.outcome ? [file.outcome] : []);
+    if (!this.reading) this.version++;
   }
 
   /** Gives a source another name; a blank one keeps the old. */
@@ -103,103 +127,120 @@ export class SourcesState {
     if (given !== null) entry.name = given;
   }
 
-  /** Sets how given embeddings are read, and reads every file again. */
-  setNormalise(normalise: boolean): Promise<void> {
-    this.normalise = normalise;
-    return this.readAgain(true);
+  /** True where records name ids that were not found, and a companion file has come since. */
+  mayFindMore(file: FileEntry): boolean {
+    return file.companionsSeen < this.companionsLoaded;
   }
 
-  /**
-   * Reads every file again, keeping names, settings, references and colours.
-   * @param forget tell the store to forget them first; a fresh store has nothing to forget
-   */
-  async readAgain(forget: boolean): Promise<void> {
-    const { entries, refused } = this;
-    const ids = [...entries.map((entry) => entry.loaded.id), ...refused.map((entry) => entry.id)];
-    if (forget) await this.ask((pair) => Promise.all(ids.map((id) => pair.candidates.remove(id))));
-    this.entries = [];
-    this.refused = [];
-    await this.enqueue([
-      ...entries.map((entry) => ({ file: entry.file, note: entry.note, again: entry })),
-      ...refused.map(({ file }) => ({ file, note: null, again: null })),
-    ]);
+  /** Takes what is known of the files back and reads them again. Their sources stay, to be told by their labels. */
+  private async reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
+    this.announce(files);
+    await this.takeBack(files, forget);
+    await this.enqueue(files);
   }
 
-  /** One page of the rejects of a file by its key in the store, or of all files. */
-  async rejects(id: number | null, offset: number): Promise<Reject[]> {
-    const range = { offset, limit: REJECTS_PAGE };
-    const page = await this.ask((pair) => pair.candidates.rejects(id === null ? range : { id, ...range }));
-    return page ?? [];
+  private async takeBack(files: readonly FileEntry[], forget: boolean): Promise<void> {
+    const known = files.flatMap(({ outcome }) => outcome ?? []);
+    for (const file of files) file.outcome = null;
+    if (forget) await this.forget(known);
   }
 
-  /** All rejects of a file, or of all files, refused ones too. */
-  async allRejects(id: number | null): Promise<Reject[]> {
-    const all: Reject[] = [];
-    for (;;) {
-      const page = await this.rejects(id, all.length);
-      all.push(...page);
-      if (page.length < REJECTS_PAGE) return all;
-    }
+  private async forget(outcomes: readonly LoadOutcome[]): Promise<void> {
+    await this.ask((pair) => Promise.all(outcomes.map(({ id }) => pair.candidates.remove(id))));
   }
 
-  private enqueue(files: readonly Queued[]): Promise<void> {
-    this.queue.push(...files);
+  private enqueue(files: readonly FileEntry[]): Promise<void> {
+    this.announce(files);
+    for (const file of files) file.unread = false;
+    this.queue = companionsFirst([...this.queue, ...files]);
     this.work = this.work.then(() => this.drain());
     return this.work;
   }
 
-  private async drain(): Promise<void> {
-    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const loaded = await this.read(next);
-      if (!loaded) this.queue = [];
-    }
-    this.reading = null;
+  /** Says that reading is under way, also before the first file has its turn. */
+  private announce([first]: readonly FileEntry[]): void {
+    if (first) this.reading ??= { progress: atStart(first), waiting: this.queue.length };
   }
 
-  /** True where the file was read, be it loaded or refused; false where the worker itself failed. */
-  private async read({ file, note, again }: Queued): Promise<boolean> {
+  private async drain(): Promise<void> {
+    for (;;) {
+      const next = this.queue.shift();
+      if (next) {
+        if (!(await this.readNow(next))) this.leaveUnread();
+      } else if (this.companionCame) {
+        this.companionCame = false;
+        const { waiting } = this;
+        await this.takeBack(waiting, true);
+        this.queue = [...this.queue, ...waiting];
+      } else break;
+    }
+    this.reading = null;
+    this.version++;
+  }
+
+  private leaveUnread(): void {
+    for (const file of this.queue) file.unread = true;
+    this.queue = [];
+    this.companionCame = false;
+  }
+
+  /** True where the file was read, whatever came of it; false where the worker itself failed. */
+  private async readNow(entry: FileEntry): Promise<boolean> {
+    const { file } = entry;
     this.notice = null;
-    const start = { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0 };
-    this.reading = { progress: start, waiting: this.queue.length };
+    this.reading = { progress: atStart(entry), waiting: this.queue.length };
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
       if (this.reading) this.reading = { progress, waiting: this.queue.length };
     });
-    const options = { normalise: this.normalise };
+    const options = { ...entry.options, normalise: this.normalise };
+    entry.companionsSeen = this.companionsLoaded;
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(file, options, onProgress),
     );
-    if (!outcome) return false;
-    if (outcome.status === 'refused') {
-      this.refused = [
-        ...this.refused,
-        { key: this.nextKey++, id: outcome.id, file, refused: outcome.refused },
-      ];
-      return true;
+    if (!outcome) {
+      entry.unread = true;
+      return false;
     }
-    const entry = again ?? this.newEntry(file, outcome.source, note);
-    const name = entry.name;
-    entry.loaded = outcome.source;
-    this.entries = [...this.entries, entry];
-    if (again && name !== outcome.source.name) {
-      entry.name = outcome.source.name;
-      await this.rename(entry, name);
+    if (outcome.status === 'loaded') await this.takeSources(entry, outcome.loaded);
+    if (outcome.status === 'companion') {
+      entry.wasCompanion = true;
+      this.companionCame = true;
+      this.companionsLoaded++;
     }
+    entry.outcome = outcome;
     return true;
   }
 
-  private newEntry(file: File, loaded: LoadedSource, note: string | null): SourceEntry {
-    return new SourceEntry(this.nextKey++, file, freeColour(this.entries.map((e) => e.colour)), loaded, note);
-  }
-
-  /** A worker's answer; null, and a notice, where it fails. */
-  private async ask<T>(question: (pair: WorkerPair) => Promise<T>): Promise<T | null> {
-    try {
-      const pair = await this.workers.ready();
-      return await pair.guard(question(pair));
-    } catch (error) {
-      // A worker that broke off is announced by WorkerState.
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
-      return null;
+  /** Sources go on under the labels that they had, with name, setting, reference box and colour; others are new. */
+  private async takeSources(entry: FileEntry, { sources }: LoadedFile): Promise<void> {
+    const { staying, gone } = matchSources(sources, entry.sources, entry.removedLabels);
+    for (const { id } of gone) await this.ask((pair) => pair.candidates.remove(id));
+    const names = staying.map(({ known }) => known?.name ?? null);
+    const taken: SourceEntry[] = [];
+    for (const { loaded, known } of staying) {
+      if (known) {
+        known.loaded = loaded;
+        known.name = loaded.name;
+      }
+      taken.push(known ?? this.newSource(entry, loaded, taken));
+    }
+    entry.sources = taken;
+    // A name may be free only once another source has got its own back.
+    for (let turn = 0; turn < 2; turn++) {
+      for (const [i, source] of taken.entries()) await this.rename(source, names[i] ?? '');
     }
   }
+
+  private newSource(entry: FileEntry, loaded: LoadedSource, more: readonly SourceEntry[]) {
+    const colours = [...this.files.flatMap((file) => file.sources), ...more].map(({ colour }) => colour);
+    return new SourceEntry(this.nextKey++, entry, freeColour(colours), loaded);
+  }
+
+  private ask<T>(question: (pair: Pick<WorkerPair, 'candidates'>) => Promise<T>): Promise<T | null> {
+    return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}
+
+function atStart({ file }: FileEntry): LoadProgress {
+  return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
 }

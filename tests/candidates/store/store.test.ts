@@ -12,14 +12,14 @@ import { SourceWriter } from '../../../src/candidates/store/source-writer';
 import { createTables } from '../../../src/candidates/store/tables';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
-import type {
-  CandidatesForEngine,
-  LoadedSource,
-  LoadOutcome,
-  LoadProgress,
-  RefusedFile,
+import {
+  defaultLoadOptions,
+  type CandidatesForEngine,
+  type LoadOutcome,
+  type LoadProgress,
+  type Reject,
 } from '../../../src/candidates/types';
-import { bytesOf, jsonl, nodeEngine, ThreadWorker, type Content } from '../support';
+import { fileOf, jsonl, nodeEngine, refusedOf, sourceOf, ThreadWorker, type Content } from '../support';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];
@@ -33,28 +33,12 @@ const embedded = (query: string, dimension = 2): object => {
   };
 };
 
-function fileOf(name: string, content: Content): File {
-  return new File([bytesOf(content)], name);
-}
-
-function sourceOf(outcome: LoadOutcome): LoadedSource {
-  if (outcome.status !== 'loaded') throw new Error(outcome.refused.message);
-  return outcome.source;
-}
-
-function refusedOf(outcome: LoadOutcome): RefusedFile {
-  if (outcome.status !== 'refused') throw new Error(`${outcome.source.file} was loaded`);
-  return outcome.refused;
-}
-
-function idOf(outcome: LoadOutcome): number {
-  return outcome.status === 'refused' ? outcome.id : outcome.source.id;
-}
-
 describe('Candidates', () => {
   let candidates: Candidates;
   const load = (name: string, content: Content, normalise = false): Promise<LoadOutcome> =>
-    candidates.load(fileOf(name, content), { normalise }, () => undefined);
+    candidates.load(fileOf(name, content), { ...defaultLoadOptions(name), normalise }, () => undefined);
+  const rejectsOf = async (id: number, offset = 0): Promise<Reject[]> =>
+    (await candidates.rejects({ id }, { offset, limit: 10 })).rejects;
 
   beforeAll(async () => {
     candidates = new Candidates(nodeEngine);
@@ -162,13 +146,13 @@ describe('Candidates', () => {
       await load('late.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, 5, embedded('q'))),
     );
     expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
-    const rejects = await candidates.rejects({ id: source.id, offset: 0, limit: 10 });
+    const rejects = await rejectsOf(source.fileId);
     expect(rejects.map(({ place, code }) => [place, code])).toEqual([
       [1, 'missing-embedding'],
       [2, 'not-an-object'],
     ]);
     await candidates.remove(source.id);
-    expect(await candidates.rejects({ id: source.id, offset: 0, limit: 10 })).toEqual([]);
+    expect(await rejectsOf(source.fileId)).toEqual([]);
   });
 
   it('keeps the rejects of a refused file and nothing else, until it is removed; files of one name are told apart', async () => {
@@ -180,8 +164,8 @@ describe('Candidates', () => {
       read: 2,
       rejected: 2,
     });
-    const ask = { id: idOf(outcome), offset: 0, limit: 10 };
-    expect(await candidates.rejects(ask)).toMatchObject([
+    const { id } = outcome;
+    expect(await rejectsOf(id)).toMatchObject([
       {
         file: 'bad.jsonl',
         placeKind: 'line',
@@ -192,13 +176,13 @@ describe('Candidates', () => {
       },
       { place: 2 },
     ]);
-    const namesake = idOf(await load('bad.jsonl', jsonl(bad)));
-    expect(await candidates.rejects({ ...ask, id: namesake })).toHaveLength(1);
-    expect(await candidates.rejects({ ...ask, offset: 1 })).toHaveLength(1);
-    await candidates.remove(ask.id);
-    expect(await candidates.rejects(ask)).toEqual([]);
-    expect(await candidates.rejects({ ...ask, id: namesake })).toHaveLength(1);
-    await expect(candidates.remove(ask.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    const namesake = (await load('bad.jsonl', jsonl(bad))).id;
+    expect(await rejectsOf(namesake)).toHaveLength(1);
+    expect(await rejectsOf(id, 1)).toHaveLength(1);
+    await candidates.remove(id);
+    expect(await rejectsOf(id)).toEqual([]);
+    expect(await rejectsOf(namesake)).toHaveLength(1);
+    await expect(candidates.remove(id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
   });
 
   it('goes on after a refused file', async () => {
@@ -208,7 +192,7 @@ describe('Candidates', () => {
       load('z.jsonl', Uint8Array.of(0xff, 0xfe, 0x7b, 0)),
     ]);
     expect(
-      outcomes.map((outcome) => (outcome.status === 'loaded' ? 'loaded' : outcome.refused.error)),
+      outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.refused.error : outcome.status)),
     ).toEqual(['EmptyFileError', 'loaded', 'NotUtf8Error']);
   });
 
@@ -261,7 +245,7 @@ describe('Candidates', () => {
     );
     const file = fileOf('long.jsonl', lines);
     const seen: LoadProgress[] = [];
-    const cancelled = candidates.load(file, { normalise: false }, (progress) => {
+    const cancelled = candidates.load(file, defaultLoadOptions('long.jsonl'), (progress) => {
       seen.push(progress);
       candidates.cancelLoad();
     });
@@ -302,7 +286,7 @@ describe('Candidates', () => {
     let last: LoadProgress | null = null;
     const outcome = await candidates.load(
       fileOf('many.jsonl', lines),
-      { normalise: false },
+      defaultLoadOptions('long.jsonl'),
       (progress) => (last = progress),
     );
     const source = sourceOf(outcome);
@@ -345,13 +329,15 @@ describe('the database', () => {
   it('keeps nothing of a file whose insert fails part of the way', async () => {
     const hash = await createTextHash();
     const texts = { queries: new TextIds(hash), passages: new TextIds(hash) };
-    const writer = await SourceWriter.begin(1, connection, texts);
-    await writer.add([
-      { place: 1, queryId: null, query: 'q', positive: 'p', negatives: ['n'], embeddings: null },
-    ]);
-    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL)');
-    const next = { place: 2, queryId: 'x', query: 'r', positive: 'p', negatives: ['m'], embeddings: null };
-    await expect(writer.add([next])).rejects.toBeInstanceOf(StoreInsertError);
+    const writer = await SourceWriter.begin(connection, texts);
+    const record = {
+      ...{ place: 1, queryId: null, query: 'q', positive: 'p', negatives: ['n'], embeddings: null },
+      ...{ origins: { places: null, indices: [0], copies: [] }, knownPositives: [] },
+    };
+    await writer.add([{ source: 1, record }]);
+    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');
+    const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
+    await expect(writer.add([{ source: 1, record: next }])).rejects.toBeInstanceOf(StoreInsertError);
     await writer.rollback();
     for (const table of ['queries', 'passages', 'records', 'negatives'])
       expect(await connection.count(table)).toBe(0);

@@ -2,11 +2,18 @@ import { gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { Companions } from '../../../src/candidates/companions/companions';
 import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
 import { loadFile } from '../../../src/candidates/loader';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/types';
-import { bytesOf, jsonl, nodeEngine, type Content } from '../support';
+import {
+  defaultLoadOptions,
+  type LoadedSource,
+  type LoadOptions,
+  type LoadOutcome,
+  type RefusedFile,
+} from '../../../src/candidates/types';
+import { bytesOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
 
 const MEGABYTE = 1e6;
 
@@ -36,21 +43,37 @@ describe('a file that does not fit', () => {
       ...limits,
     });
   };
-  const load = (name: string, content: Content): Promise<LoadOutcome> => {
+  const load = (
+    name: string,
+    content: Content,
+    sample: LoadOptions['sample'] = null,
+  ): Promise<LoadOutcome> => {
     const file = new File([bytesOf(content)], name);
-    return loadFile(store, file, { normalise: false }, () => undefined, new AbortController().signal);
+    const context = {
+      ...{ store, companions: new Companions(), signal: new AbortController().signal },
+      onProgress: () => undefined,
+    };
+    return loadFile(context, file, { ...defaultLoadOptions(name), sample });
   };
   const refused = async (name: string, content: Content): Promise<RefusedFile> => {
     const outcome = await load(name, content);
     if (outcome.status !== 'refused') throw new Error(`${name} was loaded`);
-    expect(await store.rejects(outcome.id, 0, 10)).toEqual([]);
+    expect((await store.rejects.find({ id: outcome.id }, { offset: 0, limit: 10 })).total).toBe(0);
     expect(outcome.refused).toMatchObject({ file: name, error: 'FileTooLargeError', rejected: 0 });
     return outcome.refused;
   };
-  const loaded = async (name: string, content: Content): Promise<LoadedSource> => {
-    const outcome = await load(name, content);
-    if (outcome.status !== 'loaded') throw new Error(outcome.refused.message);
-    return outcome.source;
+  const loaded = async (name: string, content: Content): Promise<LoadedSource> =>
+    sourceOf(await load(name, content));
+  /** That a sample of so many records as is proposed is loaded, or of the number that is proposed then. */
+  const expectSampled = async (name: string, content: Content, proposed: number | null): Promise<void> => {
+    if (proposed === null) throw new Error('no sample is proposed');
+    const first = await load(name, content, { records: proposed, seed: 42 });
+    const size = first.status === 'refused' ? (first.refused.sampleThatFits ?? 0) : proposed;
+    const last = first.status === 'refused' ? await load(name, content, { records: size, seed: 42 }) : first;
+    const { counts } = sourceOf(last);
+    expect(counts.records).toBe(size);
+    expect(size).toBeGreaterThan(5_000);
+    expect(counts.leftOut).toBe(counts.read - counts.merged - counts.rejected - size);
   };
   /** That nothing of a refused file is left: the ids go on where they were, and what fitted before fits now. */
   const expectUsable = async (): Promise<void> => {
@@ -64,14 +87,19 @@ describe('a file that does not fit', () => {
 
   it('in no case is not read', async () => {
     await start({});
-    const { message, read } = await refused('huge.jsonl', jsonl(...records(62_000, 'huge')));
+    const content = jsonl(...records(62_000, 'huge'));
+    const { message, read, sampleThatFits } = await refused('huge.jsonl', content);
     expect(read).toBe(0);
     expect(message).toMatch(
       /^huge\.jsonl: its 6\d MB do not fit into this tab, which has 30 MB of memory for sources\. /,
     );
-    expect(message).toMatch(/About 27 MB of it would fit\. Split it \(such as `split -C 25M FILE`\)/);
-    expect(message).toMatch(/`shuf -n N FILE`, N being 4\d % of its lines\)\.$/);
+    expect(message).toMatch(
+      /About 24 MB of it would fit: about ([\d,]+) records\. Use a sample of \1 records\.$/,
+    );
+    expect(sampleThatFits).toBeGreaterThan(20_000);
     await expectUsable();
+    await store.remove(store.files()[0]?.loaded.id ?? -1);
+    await expectSampled('huge.jsonl', content, sampleThatFits);
   });
 
   it('is given up where it goes over the limit, and the part that would fit does', async () => {
@@ -80,9 +108,9 @@ describe('a file that does not fit', () => {
     const { message, read } = await refused('big.jsonl', jsonl({ query: 1 }, ...all));
     expect(read).toBeGreaterThan(5_000);
     expect(read).toBeLessThan(42_001);
-    const fitting = Number(/would fit: ([\d,]+) lines\. Split it/.exec(message)?.[1]?.replace(',', ''));
+    const fitting = Number(/would fit: ([\d,]+) records\. Use/.exec(message)?.[1]?.replace(',', ''));
     expect(fitting).toBeGreaterThan(5_000);
-    expect(message).toContain(`load a sample of its lines (\`shuf -n ${fitting} FILE\`).`);
+    expect(message).toMatch(/Use a sample of [\d,]+ records\.$/);
     const part = await loaded('part.jsonl', jsonl(...all.slice(0, fitting)));
     expect(part.counts.records).toBe(fitting);
     // The ids go on where they were: nothing is left of the file that was refused.
@@ -91,11 +119,12 @@ describe('a file that does not fit', () => {
 
   it('is watched while it is unpacked', async () => {
     await start({});
-    const { message, read } = await refused('big.jsonl.gz', gzipSync(jsonl(...records(42_000, 'big'))));
+    const packed = gzipSync(jsonl(...records(42_000, 'big')));
+    const { message, read, sampleThatFits } = await refused('big.jsonl.gz', packed);
     expect(read).toBeLessThan(42_000);
     expect(message).toMatch(/its \d+ (MB|kB) \(packed\) do not fit/);
-    expect(message).toMatch(/About \d+ MB of it, unpacked, would fit: [\d,]+ lines\. Unpack it, split it/);
-    await expectUsable();
+    expect(message).toMatch(/About \d+ MB of it, unpacked, would fit: [\d,]+ records\. Use a sample of/);
+    await expectSampled('big.jsonl.gz', packed, sampleThatFits);
   });
 
   it('counts what is loaded already, until that is removed', async () => {
@@ -104,7 +133,9 @@ describe('a file that does not fit', () => {
     const second = jsonl(...records(14_000, 'second'));
     const { message } = await refused('second.jsonl', second);
     expect(message).toMatch(/30 MB of memory for sources, of which \d\d MB are taken\./);
-    expect(message).toMatch(/About \d MB of it would fit\. Remove other sources, or split it/);
+    expect(message).toMatch(
+      /About \d MB of it would fit: about [\d,]+ records\. Remove other sources, or use a sample/,
+    );
     await store.remove(first.id);
     expect((await loaded('second.jsonl', second)).counts.records).toBe(14_000);
     await expect(store.passageTexts(Int32Array.of(0))).rejects.toMatchObject({ name: 'UnknownSourceError' });
@@ -112,11 +143,12 @@ describe('a file that does not fit', () => {
 
   it('is a table whose rows wait for the last one', async () => {
     await start({});
-    const { message, read } = await refused('big.csv', csv(36_000, 'big'));
+    const content = csv(36_000, 'big');
+    const { message, read, sampleThatFits } = await refused('big.csv', content);
     expect(read).toBeLessThan(36_000);
-    expect(message).toMatch(
-      /would fit: [\d,]+ rows\. Split it and load one part at a time, each with the header/,
-    );
+    expect(message).toMatch(/would fit: [\d,]+ records\. Use a sample of/);
+    await expectSampled('big.csv', content, sampleThatFits);
+    await store.remove(store.files()[0]?.loaded.id ?? -1);
     expect((await loaded('small.csv', csv(3_000, 'small'))).counts.records).toBe(3_000);
   });
 
@@ -133,7 +165,7 @@ describe('a file that does not fit', () => {
     await start({ duckdbMiB: 24, sources: 100 * MEGABYTE });
     const { message, read } = await refused('full.jsonl', jsonl(...records(25_000, 'full')));
     expect(read).toBeGreaterThan(4_000);
-    expect(message).toMatch(/About \d+ MB of it would fit: [\d,]+ lines\./);
+    expect(message).toMatch(/About \d+ MB of it would fit: [\d,]+ records\./);
     await expectUsable();
   });
 });

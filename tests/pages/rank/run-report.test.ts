@@ -1,48 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LoadedSource, Reject } from '../../../src/candidates/types';
-import { reportOfRun } from '../../../src/pages/rank/run-report';
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import { reportOfRun, type NamedSource } from '../../../src/pages/rank/run-report';
 import type { RunResult } from '../../../src/report/types';
+import { interpretation, loadedSource, refusedFile, reject } from '../../support/results';
 import { figures, MINED, RANDOM } from './sources';
-
-function loaded(id: number, file: string): LoadedSource {
-  const counts = {
-    read: 2,
-    records: 1,
-    merged: 0,
-    rejected: 1,
-    blankLines: 0,
-    pairs: 2,
-    blankNegativesRemoved: 0,
-    duplicateNegativesRemoved: 0,
-    furtherPositivesIgnored: 0,
-    normalisedRecords: 0,
-  };
-  const name = file.replace('.jsonl', '');
-  return {
-    id,
-    name,
-    file,
-    bytes: 10,
-    format: 'plain JSONL',
-    placeKind: 'line',
-    counts,
-    medianK: 2,
-    dimension: null,
-  };
-}
-
-function reject(file: string): Reject {
-  return {
-    file,
-    placeKind: 'line',
-    place: 1,
-    code: 'broken-json',
-    field: null,
-    message: 'Not JSON.',
-    excerpt: '{',
-  };
-}
 
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
 const result: RunResult = {
@@ -74,15 +36,24 @@ const result: RunResult = {
   },
 };
 
+function named(id: number, file: string, name: string, setting: string, reference: boolean): NamedSource {
+  return {
+    id,
+    loaded: loadedSource(id, file),
+    name,
+    setting,
+    reference,
+    interpretation: interpretation(),
+    options: defaultLoadOptions(file),
+  };
+}
+
 describe('reportOfRun', () => {
   const report = reportOfRun(
     result,
-    [
-      { id: 7, loaded: loaded(7, 'bm25.jsonl'), name: 'mined', setting: 'default', reference: true },
-      { id: 8, loaded: loaded(8, 'random.jsonl'), name: 'random', setting: 'controls', reference: false },
-    ],
-    [{ file: 'empty.jsonl', error: 'EmptyFileError', message: 'Empty.', read: 0, rejected: 0 }],
-    [reject('bm25.jsonl'), reject('loaded-later.jsonl'), reject('random.jsonl')],
+    [named(7, 'bm25.jsonl', 'mined', 'default', true), named(8, 'random.jsonl', 'random', 'controls', false)],
+    { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
+    [reject('bm25.jsonl'), reject('random.jsonl')],
   );
 
   it('uses the names, settings and references of now', () => {
@@ -93,7 +64,7 @@ describe('reportOfRun', () => {
     expect(report.ranking).toEqual(['random', 'mined']);
   });
 
-  it('holds the rejects of its own files, and the files that were refused', () => {
+  it('holds the rejects, and the files that were refused', () => {
     expect(report.rejects.map(({ file }) => file)).toEqual(['bm25.jsonl', 'random.jsonl']);
     expect(report.files).toMatchObject([
       { file: 'bm25.jsonl', status: 'loaded', source: 'mined' },

@@ -1,0 +1,78 @@
+import type { ReadingListener } from '../entries/entries';
+import type { Ref} from '../formats/format';
+import { type Judgement, type TextEntry } from '../formats/format';
+import type { CompanionPlan } from '../plan';
+import type { CompanionKind, LoadedCompanion } from '../types';
+import { CompanionReading } from './companion-reading';
+import type { Qrels } from './qrels';
+import type { WantedTexts } from './wanted-texts';
+
+interface Held {
+  readonly plan: CompanionPlan;
+  readonly loaded: LoadedCompanion;
+  /** Null for files of texts: they are read again for what records name. */
+  readonly qrels: Qrels | null;
+}
+
+/** The companion files at hand. */
+export class Companions {
+  readonly #files = new Map<number, Held>();
+
+  add(plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
+    this.#files.set(loaded.id, { plan, loaded, qrels });
+  }
+
+  /** True where there was one. */
+  remove(id: number): boolean {
+    return this.#files.delete(id);
+  }
+
+  has(kind: CompanionKind): boolean {
+    return this.#of(kind).length > 0;
+  }
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.#of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
+  }
+
+  /** The relevant documents of a query in all qrels. */
+  relevantTo(queryId: string): ReadonlySet<string> | undefined {
+    const found = this.#of('qrels').flatMap(({ qrels }) => qrels?.relevantTo(queryId) ?? []);
+    return found.length < 2 ? found[0] : new Set(found.flatMap((documents) => [...documents]));
+  }
+
+  /** Bytes of the files that {@link fill} reads. */
+  bytesToRead(): number {
+    return this.#texts().reduce((sum, { loaded }) => sum + loaded.bytes, 0);
+  }
+
+  /**
+   * Reads the texts that are wanted; of two files that have an id the one that was loaded first counts.
+   * @param onBytes hears the bytes read of all files together
+   */
+  async fill(wanted: WantedTexts, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
+    let before = 0;
+    for (const { plan, loaded } of this.#texts()) {
+      const kind = loaded.kind as Ref['kind'];
+      const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
+      if (!wanted.complete(kind)) {
+        const receive = (entry: TextEntry | Judgement): void => {
+          if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
+        };
+        const rejects = new CompanionReading(plan).rejects(receive, signal, listener);
+        // What was rejected was told when the file was loaded.
+        while ((await rejects.next()).done !== true);
+      }
+      before += loaded.bytes;
+    }
+  }
+
+  #of(kind: CompanionKind): Held[] {
+    return [...this.#files.values()].filter(({ loaded }) => loaded.kind === kind);
+  }
+
+  #texts(): Held[] {
+    return [...this.#of('corpus'), ...this.#of('queries')];
+  }
+}

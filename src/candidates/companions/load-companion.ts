@@ -1,0 +1,60 @@
+import type { Judgement, TextEntry } from '../formats/format';
+import type { LoadContext } from '../loader';
+import type { CompanionPlan } from '../plan';
+import type { LoadedCompanion } from '../types';
+import type { Companions } from './companions';
+import { CompanionReading } from './companion-reading';
+import { Qrels } from './qrels';
+
+const PROGRESS_MS = 100;
+
+/**
+ * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
+ * Texts stay in the file until records ask for them. Errors: those of {@link CompanionReading.rejects}.
+ */
+export async function loadCompanion(
+  {
+    store,
+    companions,
+    signal,
+    onProgress,
+  }: Pick<LoadContext, 'store' | 'signal' | 'onProgress'> & {
+    readonly companions: Companions;
+  },
+  id: number,
+  plan: CompanionPlan,
+): Promise<LoadedCompanion> {
+  const { file } = plan.open;
+  const { kind } = plan.companion;
+  const reading = new CompanionReading(plan);
+  const { tally } = reading;
+  const qrels = kind === 'qrels' ? new Qrels() : null;
+  const receive = (entry: TextEntry | Judgement): void => {
+    if (qrels !== null && 'relevance' in entry) qrels.add(entry);
+  };
+  let reportedAt = 0;
+  const onBytes = (bytesRead: number): void => {
+    const now = performance.now();
+    if (now - reportedAt < PROGRESS_MS) return;
+    reportedAt = now;
+    const { loaded: records, rejected } = tally;
+    onProgress({ file: file.name, bytesRead, bytesTotal: file.size, records, rejected, stage: 'reading' });
+  };
+  try {
+    for await (const rejects of reading.rejects(receive, signal, { onBytes })) {
+      await store.rejects.add(id, rejects);
+    }
+  } catch (error) {
+    await store.rejects.add(id, reading.takeRejects());
+    throw error;
+  }
+  const { read, loaded: entries, rejected, blankLines } = tally;
+  const { words } = plan;
+  const { placeKind } = reading;
+  const companion = {
+    ...{ id, kind, file: file.name, bytes: file.size, words, placeKind },
+    ...{ read, entries, rejected, blankLines },
+  };
+  companions.add(plan, companion, qrels);
+  return companion;
+}

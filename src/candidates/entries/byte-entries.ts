@@ -1,0 +1,34 @@
+import type { Entry, EntryReader, EntrySource, ReadingListener } from './entries';
+import { fileBytes } from './file-bytes';
+import type { PlaceKind } from '../types';
+
+/** Entries of a file whose bytes are text, packed or not. */
+export class ByteEntries implements EntrySource {
+  constructor(
+    private readonly file: File,
+    private readonly reader: EntryReader,
+    /** Bytes of the content before the first entry: a byte order mark, or what stands before an inner list. */
+    private readonly skip: number,
+  ) {}
+
+  get placeKind(): PlaceKind {
+    return this.reader.placeKind;
+  }
+
+  get blankLines(): number {
+    return this.reader.blankLines;
+  }
+
+  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
+    let bytesRead = 0;
+    let unpacked = 0;
+    let skip = this.skip;
+    for await (const chunk of fileBytes(this.file, signal, (bytes) => (bytesRead = bytes))) {
+      yield this.reader.push(chunk.subarray(Math.min(skip, chunk.length)));
+      skip = Math.max(0, skip - chunk.length);
+      unpacked += chunk.length;
+      listener.onBytes(bytesRead, unpacked);
+    }
+    yield this.reader.finish();
+  }
+}

@@ -1,0 +1,34 @@
+/** Takes negatives out of the raw text of one JSON entry. */
+
+import type { Draft } from '../formats/format';
+import { applyEdits, itemCuts, listSpans, valueSpan, type Edit } from './json-spans';
+import { entryRemoval, staysWithout, type ListRemoval } from './removal';
+
+/**
+ * A JSON entry without some of its negatives; all else stays character for character. Items go out of their lists, and
+ * out of the lists beside them; a field that holds one negative becomes "", which is no negative when it is read again.
+ * @param text the entry as it stands in the file: valid JSON
+ * @param draft what the format reads in it
+ * @param removed places among the draft's texts, over all its lists one after the other
+ * @returns null where no negative is left and the entry goes as a whole
+ * @throws RangeError where the text has not the lists and fields that the draft names
+ */
+export function cutEntry(text: string, draft: Draft, removed: ReadonlySet<number>): string | null {
+  if (removed.size === 0) return text;
+  if (!staysWithout(draft, removed)) return null;
+  const { fields, lists } = entryRemoval(draft, removed);
+  const blanked = fields.map((name) => blankEdit(text, name));
+  return applyEdits(text, [...blanked, ...lists.flatMap((list) => listEdits(text, list))]);
+}
+
+function blankEdit(text: string, name: string): Edit {
+  const span = valueSpan(text, [name]);
+  if (span === null) throw new RangeError(`The entry has no field \`${name}\`.`);
+  return { ...span, text: '""' };
+}
+
+function listEdits(text: string, { path, items, beside }: ListRemoval): Edit[] {
+  const spans = listSpans(text, path);
+  if (spans === null && !beside) throw new RangeError(`The entry has no list \`${path.join('.')}\`.`);
+  return spans === null ? [] : itemCuts(spans, items).map((cut) => ({ ...cut, text: '' }));
+}

@@ -1,0 +1,77 @@
+/** What becomes of each entry of a file that is written anew in its own format. */
+
+import type { Draft } from '../formats/format';
+import { Ref } from '../formats/format';
+import { AscendingPlaces, type Removals } from './ascending';
+import { hasNegative } from './removal';
+
+/** The entry stays as it is, goes as a whole, or loses the texts at these places among those of its lists. */
+export type Fate = 'keep' | 'drop' | ReadonlySet<number>;
+
+/** Of a run only the hits stay that are negatives: one beyond the first K would take the place of one that goes. */
+export interface RunRule {
+  /** Places of the hits that stay, ascending. */
+  readonly hits: Int32Array;
+  /** Ids of the queries that have a record. */
+  readonly queries: ReadonlySet<string>;
+  /** A query without a record was left out by a sample, or rejected. */
+  readonly sampled: boolean;
+}
+
+/** Queries all of whose negatives go: rows that hold but a positive of theirs go too. */
+export interface EmptiedQueries {
+  readonly texts: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+export interface FateRules {
+  readonly removals: Removals;
+  /** Places of rejects, ascending. */
+  readonly rejected: Int32Array;
+  readonly withoutRejects: boolean;
+  /** Null where the file is no run. */
+  readonly run: RunRule | null;
+  /** Null where no rows are joined by query, or none of their queries is emptied. */
+  readonly emptied: EmptiedQueries | null;
+}
+
+/** Decides entry by entry, in file order. */
+export class EntryFates {
+  readonly #rejected: AscendingPlaces;
+  readonly #hits: AscendingPlaces;
+
+  constructor(private readonly rules: FateRules) {
+    this.#rejected = new AscendingPlaces(rules.rejected);
+    this.#hits = new AscendingPlaces(rules.run?.hits ?? new Int32Array(0));
+  }
+
+  /**
+   * @param place greater than the one asked before
+   * @param read gives what the format reads in the entry; null for one that it cannot read
+   */
+  of(place: number, read: () => Draft | null): Fate {
+    const { removals, withoutRejects, run, emptied } = this.rules;
+    const rejected = this.#rejected.has(place);
+    if (run !== null) return this.#stays(place, rejected, run, read) ? 'keep' : 'drop';
+    const removed = removals.at(place);
+    if (removed.size > 0) return removed;
+    if (rejected) return withoutRejects ? 'drop' : 'keep';
+    return emptied !== null && isLeftover(read(), emptied) ? 'drop' : 'keep';
+  }
+
+  #stays(place: number, rejected: boolean, run: RunRule, read: () => Draft | null): boolean {
+    if (this.#hits.has(place)) return true;
+    const { withoutRejects } = this.rules;
+    if (rejected) return !withoutRejects;
+    const draft = read();
+    if (draft === null) return true;
+    if (draft.queryId !== null && run.queries.has(draft.queryId)) return false;
+    return run.sampled || !withoutRejects;
+  }
+}
+
+function isLeftover(draft: Draft | null, { texts, ids }: EmptiedQueries): boolean {
+  if (draft === null || hasNegative(draft)) return false;
+  const { query } = draft;
+  return query instanceof Ref ? ids.has(query.id) : texts.has(query.trim());
+}

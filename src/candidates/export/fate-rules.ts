@@ -1,0 +1,54 @@
+/** The rules by which entries stay or go, from what the store knows of the file. */
+
+import type { Removals } from './ascending';
+import type { CleanSource } from './clean-source';
+import type { EmptiedQueries, FateRules, RunRule } from './entry-fates';
+import { keptPlaces, keptRecords, type SourceCut } from './source-cuts';
+
+export async function fateRules(
+  source: CleanSource,
+  cuts: readonly SourceCut[],
+  removals: Removals,
+  withoutRejects: boolean,
+): Promise<FateRules> {
+  const { joins } = source.format;
+  return {
+    removals,
+    rejected: await source.rejectedPlaces(),
+    withoutRejects,
+    run: joins === 'run' ? await runRule(source, cuts) : null,
+    emptied: joins === 'same-query' ? await emptiedQueries(source, cuts) : null,
+  };
+}
+
+async function runRule(source: CleanSource, cuts: readonly SourceCut[]): Promise<RunRule> {
+  const queries = new Set<string>();
+  for (const { id } of cuts) {
+    for (const queryId of (await source.recordHeads(id)).queryIds) if (queryId !== null) queries.add(queryId);
+  }
+  return { hits: await keptPlaces(source, cuts), queries, sampled: source.sampled };
+}
+
+/** A query that keeps a negative in one of the file's sources is not emptied. */
+async function emptiedQueries(
+  source: CleanSource,
+  cuts: readonly SourceCut[],
+): Promise<EmptiedQueries | null> {
+  const emptied = new Set<number>();
+  const kept = new Set<number>();
+  for (const cut of cuts) {
+    for (const [record, keeps] of keptRecords(cut).entries()) {
+      (keeps ? kept : emptied).add(cut.structure.queries[record] as number);
+    }
+  }
+  const queries = new Set([...emptied].filter((query) => !kept.has(query)));
+  if (queries.size === 0) return null;
+  const ids = new Set<string>();
+  for (const { id, structure } of cuts) {
+    const { queryIds } = await source.recordHeads(id);
+    for (const [record, queryId] of queryIds.entries()) {
+      if (queryId !== null && queries.has(structure.queries[record] as number)) ids.add(queryId);
+    }
+  }
+  return { texts: new Set(await source.queryTexts(Int32Array.from(queries))), ids };
+}

@@ -1,0 +1,79 @@
+/** What the removal of some texts means for their entry. */
+
+import type { Draft, Path, Text } from '../formats/format';
+
+/** Number of texts in all lists of an entry. */
+export function textCount(draft: Draft): number {
+  return draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
+}
+
+/** What is to be taken out of an entry. */
+export interface EntryRemoval {
+  /** Fields or columns that become blank. */
+  readonly fields: readonly string[];
+  /** Lists that lose items, each once. */
+  readonly lists: readonly ListRemoval[];
+}
+
+export interface ListRemoval {
+  readonly path: Path;
+  /** 0-based indices in the list. */
+  readonly items: ReadonlySet<number>;
+  /** The list stands beside one with negatives: it may be missing or too short. */
+  readonly beside: boolean;
+}
+
+/**
+ * What the removed texts are in the entry.
+ * @param removed places among the texts of all lists, one list after the other
+ */
+export function entryRemoval(draft: Draft, removed: ReadonlySet<number>): EntryRemoval {
+  const fields: string[] = [];
+  const lists = new Map<string, { path: Path; items: Set<number>; beside: boolean }>();
+  const take = (path: Path, item: number, beside: boolean): void => {
+    const key = JSON.stringify(path);
+    const known = lists.get(key) ?? { path, items: new Set(), beside };
+    known.items.add(item);
+    known.beside &&= beside;
+    lists.set(key, known);
+  };
+  let place = 0;
+  for (const { texts, where } of draft.lists) {
+    for (const index of texts.keys()) {
+      if (!removed.has(place++)) continue;
+      if (where.kind === 'fields') fields.push(where.names[index] as string);
+      if (where.kind !== 'list') continue;
+      const item = where.indices[index] as number;
+      take(where.path, item, false);
+      for (const path of where.beside) take(path, item, true);
+    }
+  }
+  return { fields, lists: [...lists.values()] };
+}
+
+/**
+ * Whether an entry is still worth its place: a text that is not blank stays in one of its lists, and none of the
+ * removed ones was all that its entry holds.
+ */
+export function staysWithout(draft: Draft, removed: ReadonlySet<number>): boolean {
+  let index = 0;
+  let stays = false;
+  for (const { texts, where } of draft.lists) {
+    for (const text of texts) {
+      if (removed.has(index) && where.kind === 'entry') return false;
+      if (!removed.has(index) && !isBlank(text)) stays = true;
+      index += 1;
+    }
+  }
+  return stays;
+}
+
+/** Whether an entry holds a negative that is not blank. */
+export function hasNegative(draft: Draft): boolean {
+  return draft.lists.some(({ texts }) => texts.some((text) => !isBlank(text)));
+}
+
+/** An id is not blank. */
+function isBlank(text: Text | null): boolean {
+  return text === null || (typeof text === 'string' && text.trim() === '');
+}

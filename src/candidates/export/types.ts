@@ -1,0 +1,45 @@
+/** What is asked for, and given, when a file is written anew without the pairs that were chosen. */
+
+/** Pairs to remove from one source, one row a pair, ascending by record and position. All arrays have one length. */
+export interface RemovedPairs {
+  readonly source: number;
+  /** 0-based record of the source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+  /** Index into `CleanRequest.reasons`. */
+  readonly reasons: Uint8Array;
+  readonly rho: Float64Array;
+  readonly eta: Float64Array;
+  readonly psi: Float64Array;
+}
+
+/** `same`: the format in which the file came. The others: sentence-transformers triplets, FlagEmbedding, Tevatron. */
+export type CleanFormat = 'same' | 'triplets' | 'flag-embedding' | 'tevatron';
+
+export interface CleanRequest {
+  readonly fileId: number;
+  /** Sources of the file from which nothing is removed need not be named. */
+  readonly removed: readonly RemovedPairs[];
+  /** Why pairs are removed, in words, such as "inverted: ρ < 0.5". */
+  readonly reasons: readonly string[];
+  readonly format: CleanFormat;
+  /** Leave out the lines that were rejected too; they have no place in the other formats anyway. */
+  readonly withoutRejects: boolean;
+}
+
+export interface CleanProgress {
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+/** Two files to save. */
+export interface CleanedFile {
+  readonly name: string;
+  readonly content: Blob;
+  /** CSV: file, place, source, record, query id, position, reason, ρ, η, ψ, the negative's first characters. */
+  readonly reasonsName: string;
+  readonly reasons: Blob;
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
+}

@@ -1,0 +1,167 @@
+/** Files that hold texts by id: a corpus, or queries. */
+
+import { Fault, type JsonObject } from '../fault';
+import { isDistinct, isIdColumn } from './column-kinds';
+import { byNames, isPositional, mayBeText, nameAmong } from './column-names';
+import { isNull, missing, readId, wrongType } from './fields';
+import type { Hint, TextEntry, TextsFormat } from './format';
+import { titled } from './items';
+
+const CORPUS_IDS = ['docid', 'doc_id', 'document_id', 'pid', 'passage_id', 'corpus_id', 'corpus-id'];
+const QUERIES_IDS = ['query_id', 'query-id', 'qid', 'question_id'];
+/** Names of ids that tell nothing of what they are the id of. */
+const ANY_IDS = ['_id', 'id'];
+const CORPUS_TEXTS = ['document_text', 'document', 'passage', 'contents', 'body'];
+const QUERIES_TEXTS = ['query', 'query_text', 'question'];
+const ANY_TEXT = 'text';
+
+/** What records of candidates have: an object with such a field is no companion's. */
+const TELLING = /^(pos|neg|positives?|negatives?|anchor|pos_.*|neg_.*|positive_.*|negative_.*|.*_ctxs)$/;
+
+/** Median length of texts, in characters, up to which texts that nothing else tells apart are queries. */
+const LONGEST_MEDIAN_QUERY = 64;
+
+interface TextColumns {
+  readonly id: string;
+  readonly text: string;
+  readonly title: string | null;
+  /** What the names tell; null where they would do for both. */
+  readonly kind: 'corpus' | 'queries' | null;
+}
+
+/** Texts under field names, such as BEIR's `_id`, `title`, `text`. */
+export function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsFormat {
+  const shape =
+    kind === 'corpus'
+      ? `{"${beir ? '_id' : 'docid'}": "…", "title": "…", "text": "…"}`
+      : `{"${beir ? '_id' : 'query_id'}": "…", "${beir ? 'text' : 'query'}": "…"}`;
+  return {
+    kind,
+    name: beir ? `BEIR ${kind}` : kind,
+    shape,
+    keys: kind === 'corpus' ? ['docid', 'text'] : ['query_id', 'query'],
+    matches(value, hint) {
+      const columns = columnsOf(Object.keys(value));
+      if (columns === null || Object.hasOwn(value, '_id') !== beir) return false;
+      return (columns.kind ?? kindByContent(columns.text, value, hint)) === kind;
+    },
+    read: readerOf(kind),
+  };
+}
+
+/** Texts in a table without header: id and text, and for a corpus perhaps a title. */
+export function placedTexts(kind: 'corpus' | 'queries'): TextsFormat {
+  return {
+    kind,
+    name: kind === 'corpus' ? 'collection' : 'queries table',
+    shape:
+      kind === 'corpus' ? 'id, text, title in columns without header' : 'id, text in columns without header',
+    keys: ['1', '2'],
+    matches: (value, hint) => kindByPlace(value, hint) === kind,
+    read: readerOf(kind),
+  };
+}
+
+/** Texts of either shape, for who says what a file is. */
+export function anyTexts(kind: 'corpus' | 'queries'): TextsFormat {
+  const shapes = [namedTexts(kind, true), namedTexts(kind, false), placedTexts(kind)];
+  return {
+    ...namedTexts(kind, false),
+    matches: (value, hint) => shapes.some((shape) => shape.matches(value, hint)),
+  };
+}
+
+/** Columns by their names; null where an id or a text is missing, or the names are those of candidates. */
+function columnsOf(names: readonly string[]): TextColumns | null {
+  if (names.some((name) => TELLING.test(name))) return null;
+  const queriesText = nameAmong(names, QUERIES_TEXTS);
+  const corpusText = nameAmong(names, CORPUS_TEXTS);
+  const text = nameAmong(names, [ANY_TEXT]) ?? corpusText ?? queriesText;
+  // A query beside a document is a pair, and beside two more texts a tuple: no text under an id.
+  const others = names.filter((name) => mayBeText(name) === 'yes' && name !== queriesText);
+  if (queriesText !== null && (text !== queriesText || others.length > 1)) return null;
+  const corpusId = nameAmong(names, CORPUS_IDS);
+  const queriesId = nameAmong(names, QUERIES_IDS);
+  const id = (queriesText === null ? corpusId : null) ?? queriesId ?? nameAmong(names, ANY_IDS);
+  if (text === null || id === null) return null;
+  const title = nameAmong(names, ['title']);
+  const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
+  const ofCorpus = corpusText !== null || id === corpusId || title !== null;
+  return { id, text, title, kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+}
+
+function kindByContent(text: string, value: JsonObject, hint: Hint): 'corpus' | 'queries' {
+  return kindByPath(hint.path) ?? kindByLength(text, hint.samples.length > 0 ? hint.samples : [value]);
+}
+
+/** What the file's name tells, then its folders from the innermost outwards. */
+function kindByPath(path: string): 'corpus' | 'queries' | null {
+  for (const part of path.toLowerCase().split('/').reverse()) {
+    if (/quer|topic|question/.test(part)) return 'queries';
+    if (/corpus|collection|passage|doc/.test(part)) return 'corpus';
+  }
+  return null;
+}
+
+function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 'queries' {
+  const lengths = samples.map((sample) => String(sample[text] ?? '').length).sort((a, b) => a - b);
+  const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
+}
+
+/** What rows without header are; null where their first column is no id or the others hold no texts. */
+function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
+  const names = Object.keys(value);
+  if (!isPositional(names) || names.length < 2 || names.length > 3 || hint.container === 'columns')
+    return null;
+  const samples = hint.samples.length > 0 ? hint.samples : [value];
+  if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !isProse('2', samples)) return null;
+  if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
+  return kindByContent('2', value, hint);
+}
+
+/** Whether some text has more than one word, or is written in letters that need no blanks between words. */
+function isProse(name: string, samples: readonly JsonObject[]): boolean {
+  const texts = samples.map((sample) => sample[name]);
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    texts.some((text) => /\S\s+\S|[\u0250-\uffff]/.test(text))
+  );
+}
+
+const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
+
+/** Reads entries of any shape: the names tell which. */
+function readerOf(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
+  const usual =
+    kind === 'corpus'
+      ? { id: 'docid', text: ANY_TEXT, title: 'title', kind }
+      : { id: 'query_id', text: 'query', title: null, kind };
+  const find = byNames((names) => (isPositional(names) ? PLACED : (columnsFor(kind, names) ?? usual)));
+  return (value) => {
+    const { id: idName, text: textName, title } = find(value);
+    const id = readId(value, idName);
+    if (id instanceof Fault) return id;
+    const text = value[textName];
+    if (typeof text !== 'string') return textFault(text, textName);
+    const whole = title === null ? text.trim() : titled(value[title], text);
+    return whole === null
+      ? wrongType(title as string, 'a string or null', value[title as string])
+      : { id, text: whole };
+  };
+}
+
+/** Columns of a file that is known to be of a kind: names of that kind first. */
+function columnsFor(kind: 'corpus' | 'queries', names: readonly string[]): TextColumns | null {
+  const [ids, others] = kind === 'corpus' ? [CORPUS_IDS, QUERIES_IDS] : [QUERIES_IDS, CORPUS_IDS];
+  const texts = kind === 'corpus' ? [ANY_TEXT, ...CORPUS_TEXTS] : [ANY_TEXT, ...QUERIES_TEXTS];
+  const id = nameAmong(names, ['_id', ...ids, 'id', ...others]);
+  const text = nameAmong(names, texts);
+  if (id === null || text === null) return null;
+  return { id, text, title: kind === 'corpus' ? nameAmong(names, ['title']) : null, kind };
+}
+
+function textFault(text: unknown, name: string): Fault {
+  if (text === undefined) return missing(name, 'a string');
+  return text === null ? isNull(name, 'a string') : wrongType(name, 'a string', text);
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../fault';
+import { isIdColumn } from './column-kinds';
+import type { Hint } from './format';
+import { formatsUnderNames } from './order';
+
+/** A short word or up to three of them, as columns are named. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;
+const LONGEST_NAME = 40;
+const NUMBERS = /\d+/g;
+
+/** Names that columns of candidate files and their companions often have. */
+const USUAL =
+  /^(query|anchor|question|positive|negatives?|text|sentence|document|passage|title|answer|label|score|rank|_?id|.*_id|subset|source)s?[_-]?\d*$/;
+
+/** How much longer than a name of several words the texts under it are. */
+const LONGER = 3;
+
+/**
+ * Whether the first row of a table is a header.
+ * @param names its cells, trimmed, in lower case
+ * @param rows the rows under it, as far as they are at hand
+ * @param path path of the file in its folder, or its name
+ */
+export function headerFits(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  path: string,
+): boolean {
+  if (names.every((name) => !/\p{L}/u.test(name))) return false;
+  const samples = rows.map((cells) => underNames(names, cells));
+  const hint: Hint = { path, container: 'CSV', named: true, samples };
+  const blank = Object.fromEntries(names.map((name) => [name, '']));
+  if (formatsUnderNames.some((format) => format.matches(blank, hint))) return true;
+  return areNames(names) && looksDifferent(names, samples);
+}
+
+function underNames(names: readonly string[], cells: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
+}
+
+/** Different words; only the first one may be blank, as pandas writes its index. */
+function areNames(names: readonly string[]): boolean {
+  if (new Set(names).size < names.length) return false;
+  return names.every((name, index) => isName(name) || (name === '' && index === 0));
+}
+
+function isName(cell: string): boolean {
+  return cell.length <= LONGEST_NAME && NAME.test(cell);
+}
+
+/** Whether the rows are other things than the first one: texts or numbers under words. */
+function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): boolean {
+  if (rows.length === 0) return false;
+  const columns = names.map((name) => ({ name, cells: cellsOf(name, rows) }));
+  if (columns.some(({ name, cells }) => isOneOf(name, cells, rows))) return false;
+  if (names.filter((name) => USUAL.test(name)).length >= 2) return true;
+  const spaced = columns.filter(({ name }) => name.includes(' '));
+  if (!spaced.every(({ name, cells }) => medianLength(cells) >= LONGER * name.length)) return false;
+  return columns.some(({ cells }) => cells.length > 0 && cells.filter(isName).length < cells.length / 2);
+}
+
+/** Whether a first cell is such as the cells under it: the same text, or an id like theirs. */
+function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObject[]): boolean {
+  if (name === '') return false;
+  if (cells.some((cell) => cell.toLowerCase() === name)) return true;
+  if (!/\d/.test(name)) return false;
+  const pattern = name.replace(NUMBERS, '#');
+  return isIdColumn(name, rows) || cells.some((cell) => cell.toLowerCase().replace(NUMBERS, '#') === pattern);
+}
+
+/** The cells under a name that are not blank. */
+function cellsOf(name: string, rows: readonly JsonObject[]): string[] {
+  return rows.map((row) => String(row[name]).trim()).filter((cell) => cell !== '');
+}
+
+function medianLength(cells: readonly string[]): number {
+  const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+}

@@ -1,0 +1,148 @@
+/** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
+
+import type { JsonObject } from '../fault';
+import { isIdLike, isNumber, isWholeNumber } from './column-kinds';
+import { isPositional } from './column-names';
+import { numberOf } from './fields';
+import type { Hint } from './format';
+
+const QUERIES = ['query_id', 'qid', 'topic_id', 'question_id'];
+const DOCUMENTS = ['corpus_id', 'docid', 'doc_id', 'document_id', 'docno', 'pid', 'passage_id'];
+/** Fields with texts: a row that has one is no mere hit. */
+const TEXTS = new Set([
+  ...[
+    'query',
+    'question',
+    'anchor',
+    'query_text',
+    'text',
+    'document',
+    'document_text',
+    'passage',
+    'contents',
+    'body',
+  ],
+  ...['positive', 'negative'],
+]);
+const GRADES = ['relevance', 'rel', 'grade', 'label', 'judgment', 'judgement'];
+
+/** The largest whole number that is taken for a grade of relevance where nothing else tells. */
+const HIGHEST_GRADE = 4;
+
+/** Names of the columns; `number` is the score, the rank or the grade. */
+export interface HitColumns {
+  readonly query: string;
+  readonly document: string;
+  readonly number: string;
+  readonly means: 'score' | 'rank' | 'grade';
+}
+
+/** Columns by their names, in any case, with `-` or `_`; null where one is missing. A score may be a grade. */
+export function namedHits(names: readonly string[]): HitColumns | null {
+  const plain = names.map((name) => name.toLowerCase().replaceAll('-', '_'));
+  if (plain.some((name) => TEXTS.has(name))) return null;
+  const find = (wanted: readonly string[]): string | null => {
+    const found = wanted.find((name) => plain.includes(name));
+    return found === undefined ? null : (names[plain.indexOf(found)] as string);
+  };
+  const query = find(QUERIES);
+  const document = find(DOCUMENTS);
+  if (query === null || document === null) return null;
+  const score = find(['score']);
+  if (score !== null) return { query, document, number: score, means: 'score' };
+  const rank = find(['rank']);
+  if (rank !== null) return { query, document, number: rank, means: 'rank' };
+  const grade = find(GRADES);
+  return grade === null ? null : { query, document, number: grade, means: 'grade' };
+}
+
+/** Columns by their places: TREC's six of a run, its four of judgements, or three of either. */
+export function placedHits(names: readonly string[]): HitColumns | null {
+  if (!isPositional(names)) return null;
+  switch (names.length) {
+    case 3:
+      return { query: '1', document: '2', number: '3', means: 'score' };
+    case 4:
+      return { query: '1', document: '3', number: '4', means: 'grade' };
+    case 6:
+      return { query: '1', document: '3', number: '5', means: 'score' };
+    default:
+      return null;
+  }
+}
+
+/** What the rows of a file are, and what their number means; null where they are neither runs nor judgements. */
+export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
+  const names = Object.keys(value);
+  const named = namedHits(names);
+  if (named !== null) return { ...named, means: meaningOfName(named, names, hint) };
+  const placed = hint.container === 'JSONL' ? null : placedHits(names);
+  if (placed === null) return null;
+  const rows = hint.samples.length > 0 ? hint.samples : [value];
+  if (names.length === 6) return isTrecRun(value) ? placed : null;
+  if (names.length === 4) return rows.every(isTrecJudgement) ? placed : null;
+  const means = meaningOfThird(rows, hint.path);
+  return means === null ? null : { ...placed, means };
+}
+
+function meaningOfName(
+  { number, means }: HitColumns,
+  names: readonly string[],
+  hint: Hint,
+): HitColumns['means'] {
+  if (means !== 'score') return means;
+  const told = toldByPath(hint.path);
+  if (told !== null) return told === 'qrels' ? 'grade' : 'score';
+  if (names.some((name) => name.toLowerCase() === 'rank')) return 'score';
+  return hint.samples.every((row) => isWholeNumber(row[number]) || row[number] === '') ? 'grade' : 'score';
+}
+
+function toldByPath(path: string): 'qrels' | 'run' | null {
+  if (/qrel/i.test(path)) return 'qrels';
+  return /(^|[^a-z])runs?([^a-z]|$)/i.test(path) ? 'run' : null;
+}
+
+function isTrecRun(value: JsonObject): boolean {
+  return /^q0$/i.test(String(value['2'])) && isNumber(value['4']) && isNumber(value['5']);
+}
+
+function isTrecJudgement(value: JsonObject): boolean {
+  return (
+    isIdLike(value['1']) && isWholeNumber(value['2']) && isIdLike(value['3']) && isWholeNumber(value['4'])
+  );
+}
+
+/**
+ * What the third column of rows without header means; null where the rows are no hits, but for example three ids.
+ * Ranks are whole numbers that count from 0 or 1 within a query, grades are small whole numbers, and whole numbers that
+ * fall within a query are scores.
+ */
+function meaningOfThird(rows: readonly JsonObject[], path: string): HitColumns['means'] | null {
+  const areHits = rows.every((row) => isIdLike(row['1']) && isIdLike(row['2']) && isNumber(row['3']));
+  if (!areHits) return null;
+  const told = toldByPath(path);
+  if (told === 'qrels') return 'grade';
+  if (!rows.every((row) => isWholeNumber(row['3']))) return 'score';
+  const numbers = rows.map((row) => numberOf(row['3']) as number);
+  const steps = stepsWithinQueries(rows, numbers);
+  if (steps.length > 0 && steps.every((step) => step === 1) && startsCount(rows, numbers)) return 'rank';
+  if (told === 'run') return 'score';
+  if (numbers.every((number) => number >= 0 && number <= HIGHEST_GRADE)) return 'grade';
+  if (steps.length > 0 && steps.every((step) => step <= 0)) return 'score';
+  return rows.every((row) => isWholeNumber(row['1']) && isWholeNumber(row['2'])) ? null : 'score';
+}
+
+/** By how much the number grows from one row to the next of the same query. */
+function stepsWithinQueries(rows: readonly JsonObject[], numbers: readonly number[]): number[] {
+  const steps: number[] = [];
+  for (let i = 1; i < rows.length; i += 1) {
+    if (rows[i]?.['1'] === rows[i - 1]?.['1'])
+      steps.push((numbers[i] as number) - (numbers[i - 1] as number));
+  }
+  return steps;
+}
+
+/** Whether the numbers of every query begin with 0 or 1. */
+function startsCount(rows: readonly JsonObject[], numbers: readonly number[]): boolean {
+  return rows.every((row, i) => (i > 0 && row['1'] === rows[i - 1]?.['1']) || (numbers[i] as number) <= 1);
+}

@@ -1,0 +1,82 @@
+/** Files of ids where texts are due: their records name passages of a corpus, which is asked for. */
+
+import { Fault, type JsonObject } from '../fault';
+import { wrongType } from './fields';
+import { Ref, type Draft, type Text } from './format';
+
+/** Share of a file's first records that must hold nothing but digits, for digits to be ids in this file. */
+const DIGITS_SHARE = 0.9;
+
+const DIGITS = /^\s*\d+\s*$/;
+const BEGINS_AS_TEXT = /^\s*[^\d\s]/;
+
+/**
+ * The draft with ids in place of texts that are ids. A number is an id wherever it stands; strings of digits are ids
+ * where all passages of the record are such strings or numbers (and, if they are all strings, `digits` says so). Then
+ * a query of digits is an id too. A fault where the query is a number and the passages are texts.
+ */
+export function withIds(draft: Draft, digits: boolean): Draft | Fault {
+  const { query, positives, lists, fields } = draft;
+  const first = positives[0] ?? lists[0]?.texts[0];
+  const isText = typeof first === 'string' && BEGINS_AS_TEXT.test(first);
+  if (isText && typeof query === 'string') return draft;
+  const kind = isText ? 'texts' : passagesOf(draft);
+  if (kind === 'ids' || (kind === 'digits' && digits)) {
+    return {
+      ...draft,
+      query: typeof query === 'string' && DIGITS.test(query) ? new Ref('queries', query.trim()) : query,
+      positives: positives.map(passageRef),
+      lists: lists.map((list) => ({
+        ...list,
+        texts: list.texts.map((text) => (text === null ? null : passageRef(text))),
+      })),
+    };
+  }
+  return query instanceof Ref ? wrongType(fields.query, 'a string', Number(query.id)) : draft;
+}
+
+/** Whether strings of digits are ids in a file, as its first records have them. Without records: yes. */
+export function digitsAreIds(
+  samples: readonly JsonObject[],
+  read: (value: JsonObject) => Draft | Fault,
+): boolean {
+  let records = 0;
+  let ids = 0;
+  for (const sample of samples) {
+    const draft = read(sample);
+    if (draft instanceof Fault) continue;
+    records += 1;
+    if (draft.positives.some(isRef) || draft.lists.some(({ texts }) => texts.some(isRef))) ids += 1;
+  }
+  return records === 0 || ids >= DIGITS_SHARE * records;
+}
+
+/** What the passages of a record are: all ids with a number among them, all strings of digits, or also texts. */
+function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
+  let numbers = 0;
+  let strings = 0;
+  const note = (text: Text | null): boolean => {
+    if (text instanceof Ref) numbers += 1;
+    else if (text === null || isAbsent(text)) return true;
+    else if (DIGITS.test(text)) strings += 1;
+    else return false;
+    return true;
+  };
+  for (const positive of positives) if (!note(positive)) return 'texts';
+  for (const { texts } of lists) for (const text of texts) if (!note(text)) return 'texts';
+  if (numbers > 0) return 'ids';
+  return strings > 0 ? 'digits' : 'texts';
+}
+
+function isRef(text: unknown): boolean {
+  return text instanceof Ref;
+}
+
+function isAbsent(text: Text): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
+/** Blank texts stay: they are no ids. */
+function passageRef(text: Text): Text {
+  return isAbsent(text) || text instanceof Ref ? text : new Ref('corpus', text.trim());
+}

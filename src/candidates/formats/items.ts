@@ -1,0 +1,56 @@
+/** Readers of single passages, by what a format's lists hold: texts, titled passages, ids. */
+
+import type { Fault } from '../fault';
+import { at, idOf, isObject, missing, wrongType } from './fields';
+import { Ref, type Text } from './format';
+
+/**
+ * Reads one item of a list, or a field's own value where the index is below 0. Null stands for a negative that is not
+ * there.
+ */
+export type ItemReader = (item: unknown, field: string, index: number) => Text | null | Fault;
+
+/** A text. A number is no text but an id of the corpus. */
+export function textItem(item: unknown, field: string, index: number): Text | null | Fault {
+  if (typeof item === 'string' || item === null) return item;
+  const id = typeof item === 'number' || typeof item === 'bigint' ? idOf(item) : null;
+  if (id !== null) return new Ref('corpus', id);
+  return wrongType(at(field, index), index < 0 ? 'a string' : 'a string or null', item);
+}
+
+/** An object with a text and perhaps a title: `title + " " + text`, trimmed (SPEC.md, "Records"). */
+export function titledItem(item: unknown, field: string, index: number): string | null | Fault {
+  if (item === null) return null;
+  if (!isObject(item)) return wrongType(at(field, index), 'an object {"title": "…", "text": "…"}', item);
+  const text = item['text'];
+  if (text === null) return null;
+  if (typeof text !== 'string') {
+    const path = `${at(field, index)}.text`;
+    return text === undefined ? missing(path, 'a string') : wrongType(path, 'a string', text);
+  }
+  return (
+    titled(item['title'], text) ?? wrongType(`${at(field, index)}.title`, 'a string or null', item['title'])
+  );
+}
+
+/** Title and text as one text; null where the title is no text. A missing or null title is none. */
+export function titled(title: unknown, text: string): string | null {
+  if (title === undefined || title === null || title === '') return text.trim();
+  return typeof title === 'string' ? `${title} ${text}`.trim() : null;
+}
+
+/** The id of a passage in the corpus. */
+export function idItem(item: unknown, field: string, index: number): Ref | null | Fault {
+  if (item === null) return null;
+  const id = idOf(item);
+  if (id !== null && id !== '') return new Ref('corpus', id);
+  return wrongType(at(field, index), 'an id: a string or a number', item);
+}
+
+/** An object that holds the id of a passage, or the id itself. */
+export function idObjectItem(item: unknown, field: string, index: number): Ref | null | Fault {
+  if (!isObject(item)) return idItem(item, field, index);
+  const id = item['id'];
+  const path = `${at(field, index)}.id`;
+  return id === undefined ? missing(path, 'an id: a string or a number') : idItem(id, path, -1);
+}

@@ -1,0 +1,214 @@
+/**
+ * How all formats of JSON records are read: query, positives, negatives, query id, embeddings, in this order, the
+ * first part at fault named. A format says what its parts are; the parts are made by the functions below.
+ */
+
+import { Fault, type JsonObject } from '../fault';
+import {
+  asList,
+  idOf,
+  isNull,
+  missing,
+  noPositive,
+  readEmbeddings,
+  readId,
+  readList,
+  readQueryId,
+  readText,
+  wrongType,
+} from './fields';
+import { Ref, type Draft, type NegativeList, type Path, type Text } from './format';
+import { withIds } from './ids-for-texts';
+import type { ItemReader } from './items';
+
+type Part<T> = (value: JsonObject) => T | Fault;
+
+export interface Parts {
+  readonly query: Part<Text>;
+  readonly positives: Part<readonly Text[]>;
+  readonly negatives: Part<readonly NegativeList[]>;
+  /** The query's id under its usual names where nothing is said. */
+  readonly queryId?: Part<string | null>;
+  /** No scores where nothing is said. */
+  readonly scores?: (value: JsonObject) => Draft['scores'];
+  /** Embeddings under their usual names where nothing is said. */
+  readonly embeddings?: (value: JsonObject) => Draft['embeddings'];
+  readonly fields: Draft['fields'];
+}
+
+/**
+ * Reads one entry.
+ * @param digits whether passages that are all digits are ids; null where the format's passages are never ids instead
+ */
+export function readDraft(value: JsonObject, parts: Parts, digits: boolean | null = null): Draft | Fault {
+  const query = parts.query(value);
+  if (query instanceof Fault) return query;
+  const positives = parts.positives(value);
+  if (positives instanceof Fault) return positives;
+  const lists = parts.negatives(value);
+  if (lists instanceof Fault) return lists;
+  const queryId = parts.queryId === undefined ? readQueryId(value) : parts.queryId(value);
+  if (queryId instanceof Fault) return queryId;
+  const draft = {
+    queryId,
+    query,
+    positives,
+    lists,
+    embeddings: (parts.embeddings ?? readEmbeddings)(value),
+    scores: parts.scores?.(value) ?? null,
+    fields: parts.fields,
+  };
+  return digits === null ? draft : withIds(draft, digits);
+}
+
+/** A field that holds a text; of a number it is known later whether it can be the id of a query. */
+export function textOrId(field: string): Part<Text> {
+  return (value) => {
+    const query = value[field];
+    if (typeof query === 'string') return query;
+    if (typeof query === 'number' || typeof query === 'bigint') return new Ref('queries', String(query));
+    return readText(value, field);
+  };
+}
+
+/** A field that holds a text. */
+export function text(field: string): Part<string> {
+  return (value) => readText(value, field);
+}
+
+/** A field that holds an id. */
+export function id(field: string): Part<string> {
+  return (value) => readId(value, field);
+}
+
+/** A field that holds the query's own id, and may be missing, null or blank. */
+export function optionalId(field: string | null): Part<string | null> {
+  return (value) => {
+    const found = field === null || !Object.hasOwn(value, field) ? null : value[field];
+    if (found === null || found === '') return null;
+    return idOf(found) ?? wrongType(field ?? '', 'a string or a number', found);
+  };
+}
+
+/** A field that holds the id of a query in the queries file. */
+export function queryRef(field: string): Part<Ref> {
+  return (value) => {
+    const found = readId(value, field);
+    return found instanceof Fault ? found : new Ref('queries', found);
+  };
+}
+
+/** A field that holds the one positive. */
+export function onePositive(field: string, item: ItemReader): Part<readonly Text[]> {
+  return (value) => {
+    if (!Object.hasOwn(value, field)) return missing(field, 'a string');
+    const positive = item(value[field], field, -1);
+    if (positive instanceof Fault) return positive;
+    return positive === null ? isNull(field, 'a string') : [positive];
+  };
+}
+
+/** A field that holds a list of positives. A further one that is null is as good as blank. */
+export function positivesIn(field: string, item: ItemReader, first = `${field}[0]`): Part<readonly Text[]> {
+  return (value) => {
+    const list = readList(value, field);
+    if (list instanceof Fault) return list;
+    if (list.length === 0) return noPositive(field);
+    const positives: Text[] = [];
+    for (let index = 0; index < list.length; index += 1) {
+      const positive = item(list[index], field, index);
+      if (positive instanceof Fault) return positive;
+      if (positive === null && index === 0) return isNull(first, 'a string');
+      positives.push(positive ?? '');
+    }
+    return positives;
+  };
+}
+
+/**
+ * A field that holds the one list of negatives.
+ * @param beside fields with a list of one item for each negative, where they are there
+ */
+export function negativesIn(
+  field: string,
+  item: ItemReader,
+  beside: readonly string[] = ['negative_embeddings'],
+): Part<readonly NegativeList[]> {
+  const path = [field];
+  return (value) => {
+    const list = readList(value, field);
+    if (list instanceof Fault) return list;
+    const read = negativeList(list, 0, item, field, { key: null, path, beside: listsAmong(value, beside) });
+    return read instanceof Fault ? read : [read];
+  };
+}
+
+/** Fields that hold a list of negatives each; one of them may be missing or null. The field's name is the list's key. */
+export function negativeFields(fields: readonly string[], item: ItemReader): Part<readonly NegativeList[]> {
+  const paths = fields.map((field) => [field]);
+  return (value) => {
+    const lists: NegativeList[] = [];
+    for (const [i, field] of fields.entries()) {
+      if ((value[field] ?? null) === null) continue;
+      const list = asList(value[field], field);
+      if (list instanceof Fault) return list;
+      const where = { key: field, path: paths[i] as Path, beside: [] };
+      const read = negativeList(list, 0, item, field, where);
+      if (read instanceof Fault) return read;
+      lists.push(read);
+    }
+    if (lists.length === 0) return missing(fields.join('` or `'), 'a list');
+    return withoutEmpty(lists);
+  };
+}
+
+/** Of several lists those that hold something, or the first where none does: an empty list is no record of its key. */
+export function withoutEmpty(lists: readonly NegativeList[]): readonly NegativeList[] {
+  const full = lists.filter(({ texts }) => texts.length > 0);
+  return full.length > 0 ? full : lists.slice(0, 1);
+}
+
+/** What a list is called and where it stands. */
+export interface ListPlace {
+  readonly key: string | null;
+  readonly path: Path;
+  readonly beside: readonly Path[];
+}
+
+/** Reads the items of a list from one index on. `field` is the list's name in messages. */
+export function negativeList(
+  list: readonly unknown[],
+  from: number,
+  item: ItemReader,
+  field: string,
+  { key, path, beside }: ListPlace,
+): NegativeList | Fault {
+  const texts: (Text | null)[] = [];
+  for (let index = from; index < list.length; index += 1) {
+    const negative = item(list[index], field, index);
+    if (negative instanceof Fault) return negative;
+    texts.push(negative);
+  }
+  const indices = ascending(from, texts.length);
+  return { key, texts, where: { kind: 'list', path, indices, beside }, ranks: null };
+}
+
+const NONE: readonly Path[] = [];
+
+/** Paths of those fields that hold a list. */
+export function listsAmong(value: JsonObject, fields: readonly string[]): readonly Path[] {
+  let found: Path[] | null = null;
+  for (const field of fields) if (Array.isArray(value[field])) (found ??= []).push([field]);
+  return found ?? NONE;
+}
+
+/** `count` whole numbers from `from` on; short runs from 0, 1 and 2 are made once and shared. */
+export function ascending(from: number, count: number): readonly number[] {
+  const shared = SHARED[from]?.[count];
+  return shared ?? Array.from({ length: count }, (_, index) => from + index);
+}
+
+const SHARED_LENGTH = 129;
+const SHARED = [0, 1, 2].map((from) =>
+  Array.from({ length: SHARED_LENGTH }, (_, count) => Array.from({ length: count }, (__, i) => from + i)),
+);

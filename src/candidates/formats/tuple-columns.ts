@@ -1,0 +1,71 @@
+/** Which columns of a row are query, positive and negatives: by their names, or by their order. */
+
+import type { ColumnKind } from './column-kinds';
+import { mayBeText, nameAmong, queryIdName } from './column-names';
+
+export interface TupleColumns {
+  readonly query: string;
+  readonly positive: string;
+  /** Columns of one negative each; empty where a list holds them. */
+  readonly negatives: readonly string[];
+  /** The column that holds a list of negatives, null where each has a column of its own. */
+  readonly list: string | null;
+  readonly queryId: string | null;
+  readonly score: string | null;
+}
+
+export const QUERY_NAMES = ['query', 'anchor', 'question'];
+const NEGATIVE = /^negative(_\d+)?$/;
+const SCORES = ['score', 'scores'];
+
+/** The least number of columns with texts: query, positive and one negative. */
+const FEWEST = 3;
+
+/** Columns under the names that trainers use, wherever they stand in the row; null where one is missing. */
+export function namedColumns(names: readonly string[]): TupleColumns | null {
+  const query = nameAmong(names, QUERY_NAMES);
+  if (query === null || !names.includes('positive')) return null;
+  const negatives = names.filter((name) => NEGATIVE.test(name));
+  const list = negatives.length === 0 ? nameAmong(names, ['negatives']) : null;
+  if (negatives.length === 0 && list === null) return null;
+  return { query, positive: 'positive', negatives, list, ...aside(names) };
+}
+
+/**
+ * Columns by their order, whatever their names: query, positive, then negatives, or one list of them in third place.
+ * Null where fewer than three columns hold texts.
+ * @param leadingId a first column that holds the query's id
+ */
+export function orderedColumns(
+  names: readonly string[],
+  kindOf: (name: string) => ColumnKind,
+  leadingId: string | null,
+): TupleColumns | null {
+  const texts = names.filter(
+    (name) => name !== leadingId && mayBeText(name) !== 'no' && holdsTexts(kindOf(name)),
+  );
+  const sure = texts.filter((name) => mayBeText(name) === 'yes');
+  const chosen = sure.length >= FEWEST ? sure : texts;
+  const [query, positive, third] = chosen;
+  if (query === undefined || positive === undefined || third === undefined) return null;
+  if (kindOf(query) === 'list' || kindOf(positive) === 'list') return null;
+  const { queryId, score } = aside(names);
+  const list = kindOf(third) === 'list' ? third : null;
+  const negatives = list === null ? chosen.slice(2).filter((name) => kindOf(name) !== 'list') : [];
+  return { query, positive, negatives, list, queryId: queryId ?? leadingId, score };
+}
+
+/** All columns in their order, of rows that are nothing but ids. */
+export function columnsOfIds(names: readonly string[]): TupleColumns | null {
+  const [query, positive, ...negatives] = names;
+  if (query === undefined || positive === undefined || negatives.length === 0) return null;
+  return { query, positive, negatives, list: null, queryId: null, score: null };
+}
+
+function holdsTexts(kind: ColumnKind): boolean {
+  return kind === 'text' || kind === 'blank' || kind === 'list';
+}
+
+function aside(names: readonly string[]): { queryId: string | null; score: string | null } {
+  return { queryId: queryIdName(names), score: nameAmong(names, SCORES) };
+}

@@ -1,0 +1,174 @@
+import { Fault, type JsonObject } from '../fault';
+import { isIdColumn, kindOf, type ColumnKind } from './column-kinds';
+import { byNames, isPositional } from './column-names';
+import { missing, readEmbeddings } from './fields';
+import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
+import { digitsAreIds } from './ids-for-texts';
+import { textItem } from './items';
+import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
+import { checkScoreColumn } from './scores';
+import { columnsOfIds, namedColumns, orderedColumns, type TupleColumns } from './tuple-columns';
+
+/** Finds the columns of an entry. By name: from the names alone. */
+type Finder = (names: readonly string[], value: JsonObject) => TupleColumns | null;
+
+const ABOUT = {
+  id: 'tuples',
+  name: 'sentence-transformers tuples',
+  shape:
+    '{"anchor": "…", "positive": "…", "negative": "…"}, or any names in this order, or negative_1, negative_2 …',
+  keys: ['anchor', 'positive', 'negative'],
+  joins: 'same-positive',
+  needs: [],
+  apart: null,
+} as const;
+
+/** Tuples whose columns have the names that trainers use. */
+export const namedTuples: Format = {
+  ...ABOUT,
+  ...readers((names) => namedColumns(names), true, true),
+  matches: (value) => namedColumns(Object.keys(value)) !== null,
+  fit: (hint) => fitted(hint, namedTuples, (names) => namedColumns(names)),
+};
+
+/** Tuples by the order of their columns: what is left when no other format fits. */
+export const orderedTuples: Format = {
+  ...ABOUT,
+  ...readers(columnsInRow, false, true),
+  matches(value, hint) {
+    if (hint.container === 'columns') return false;
+    const columns = sampledColumns(samplesOf(value, hint))(Object.keys(value));
+    return columns !== null && holdsStrings(value, columns);
+  },
+  fit: (hint) => fitted(hint, orderedTuples, sampledColumns(hint.samples)),
+};
+
+/** Tuples of either kind, for who says that a file is of this format. */
+export const tuples: Format = {
+  ...ABOUT,
+  ...readers((names, value) => namedColumns(names) ?? columnsInRow(names, value), false, true),
+  matches: (value, hint) => namedTuples.matches(value, hint) || orderedTuples.matches(value, hint),
+  fit: (hint) => {
+    const named = hint.samples.some((sample) => namedTuples.matches(sample, hint));
+    return (named ? namedTuples : orderedTuples).fit?.(hint) ?? tuples;
+  },
+};
+
+function fitted(hint: Hint, format: Format, find: (names: readonly string[]) => TupleColumns | null): Format {
+  const digits = digitsAreIds(hint.samples, readers(find, true, true).read);
+  const isList = hint.container === 'JSONL' && !hint.named;
+  return { ...ABOUT, ...readers(find, true, digits, isList), matches: format.matches };
+}
+
+/**
+ * @param byName whether the columns follow from the names alone
+ * @param isList whether an entry is a JSON list, whose items are the columns
+ */
+function readers(
+  find: Finder,
+  byName: boolean,
+  digits: boolean,
+  isList = false,
+): Pick<Format, 'uses' | 'read'> {
+  const partsOf = (names: readonly string[], value: JsonObject): Parts | null => {
+    const columns = find(names, value);
+    return columns === null ? null : partsFor(columns, isList);
+  };
+  const remembered = byNames((names) => partsOf(names, {}));
+  return {
+    read(value) {
+      const parts = byName ? remembered(value) : partsOf(Object.keys(value), value);
+      return parts === null ? tooFewColumns(Object.keys(value)) : readDraft(value, parts, digits);
+    },
+    uses(value) {
+      const columns = find(Object.keys(value), value);
+      if (columns === null) return [];
+      const { query, positive, negatives, list, queryId, score } = columns;
+      return [query, positive, ...negatives, list, queryId, score].filter((name) => name !== null);
+    },
+  };
+}
+
+function partsFor(columns: TupleColumns, isList: boolean): Parts {
+  const { query, positive, negatives, list, score } = columns;
+  const count = negatives.length;
+  return {
+    query: textOrId(query),
+    positives: onePositive(positive, textItem),
+    negatives: list === null ? negativeColumns(negatives, isList) : negativesIn(list, textItem),
+    queryId: optionalId(columns.queryId),
+    // A table's cell is a text and holds no embedding.
+    embeddings: (value) => (typeof value['query_embedding'] === 'string' ? null : readEmbeddings(value)),
+    scores: (value) => (score === null ? null : checkScoreColumn(value[score], count)),
+    fields: { query, positive, negatives: list ?? negatives.join(', ') },
+  };
+}
+
+function negativeColumns(names: readonly string[], isList: boolean): Parts['negatives'] {
+  const where = placeOf(names, isList);
+  return (value): readonly NegativeList[] | Fault => {
+    const texts: (Text | null)[] = [];
+    for (const name of names) {
+      const item = value[name];
+      const negative = item === undefined ? missing(name, 'a string') : textItem(item, name, -1);
+      if (negative instanceof Fault) return negative;
+      texts.push(negative);
+    }
+    return [{ key: null, texts, where, ranks: null }];
+  };
+}
+
+function placeOf(names: readonly string[], isList: boolean): NegativePlace {
+  if (names.length === 1) return { kind: 'entry' };
+  if (!isList) return { kind: 'fields', names };
+  return { kind: 'list', path: [], indices: names.map((name) => Number(name) - 1), beside: [] };
+}
+
+/** Columns by order as the first entries of a file show what they hold. */
+function sampledColumns(samples: readonly JsonObject[]): (names: readonly string[]) => TupleColumns | null {
+  const kinds = new Map<string, ColumnKind>();
+  const kind = (name: string): ColumnKind => {
+    const known = kinds.get(name) ?? kindOf(name, samples);
+    kinds.set(name, known);
+    return known;
+  };
+  return (names) => {
+    if (!isPositional(names)) return orderedColumns(names, kind, null);
+    if (names.every((name) => kind(name) === 'number' && isIdColumn(name, samples)))
+      return columnsOfIds(names);
+    const leading = isIdColumn('1', samples) ? orderedColumns(names, kind, '1') : null;
+    return leading ?? orderedColumns(names, kind, null);
+  };
+}
+
+/** Columns by order as one entry shows them: a number that stands as a text may be a text. */
+function columnsInRow(names: readonly string[], value: JsonObject): TupleColumns | null {
+  return orderedColumns(
+    names,
+    (name) => (typeof value[name] === 'string' ? 'text' : kindOf(name, [value])),
+    null,
+  );
+}
+
+function samplesOf(value: JsonObject, { samples }: Hint): readonly JsonObject[] {
+  return samples.length > 0 ? samples : [value];
+}
+
+function holdsStrings(value: JsonObject, { query, positive, negatives, list }: TupleColumns): boolean {
+  const isText = (name: string): boolean => typeof value[name] === 'string';
+  return (
+    isText(query) &&
+    isText(positive) &&
+    negatives.every((name) => isText(name) || value[name] === null) &&
+    (list === null || Array.isArray(value[list]))
+  );
+}
+
+function tooFewColumns(names: readonly string[]): Fault {
+  const found = names.slice(0, 10).join(', ');
+  return new Fault(
+    'missing-field',
+    null,
+    `Expected at least three columns of texts (query, positive, negative), found the fields ${found}. Add what is missing.`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { RejectCount, RejectFilter, Reject } from '../types';
+import { integers, texts } from './arrow';
+import type { Connection } from './database';
+
+/** The rejects of all files, loaded or not, by the file's key. */
+export class RejectTable {
+  constructor(private readonly connection: Connection) {}
+
+  /** Errors: `StoreInsertError`. */
+  async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
+    if (rejects.length === 0) return;
+    await this.connection.insert('rejects', [
+      integers('file_id', rejects, () => fileId),
+      texts('file', rejects, ({ file }) => file),
+      texts('place_kind', rejects, ({ placeKind }) => placeKind),
+      integers('place', rejects, ({ place }) => place),
+      texts('record', rejects, ({ record }) => record),
+      texts('code', rejects, ({ code }) => code),
+      texts('field', rejects, ({ field }) => field),
+      texts('message', rejects, ({ message }) => message),
+      texts('excerpt', rejects, ({ excerpt }) => excerpt),
+    ]);
+  }
+
+  async drop(fileId: number): Promise<void> {
+    await this.connection.query(`DELETE FROM rejects WHERE file_id = ${fileId}`);
+  }
+
+  /** In the order in which files were read, and in file order. */
+  async find(
+    { id, code, text }: RejectFilter,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<{ total: number; rejects: Reject[] }> {
+    const conditions = `(?::INTEGER IS NULL OR file_id = ?) AND (?::VARCHAR IS NULL OR code = ?)
+      AND contains(lower(concat_ws(' ', record, field, message, excerpt)), lower(?))`;
+    const parameters = [id ?? null, id ?? null, code ?? null, code ?? null, text ?? ''];
+    const counted = await this.connection.run(
+      `SELECT count(*)::INTEGER AS n FROM rejects WHERE ${conditions}`,
+      ...parameters,
+    );
+    const found = await this.connection.run(
+      `SELECT file, place_kind AS "placeKind", place, record, code, field, message, excerpt FROM rejects
+       WHERE ${conditions} ORDER BY file_id, place LIMIT ? OFFSET ?`,
+      ...parameters,
+      ...[limit, offset],
+    );
+    return {
+      total: Number(counted.getChild('n')?.get(0)),
+      rejects: found.toArray().map((row) => row.toJSON() as Reject),
+    };
+  }
+
+  async counts(): Promise<RejectCount[]> {
+    const result = await this.connection.query(
+      `SELECT file_id AS id, any_value(file) AS file, code, count(*)::INTEGER AS count FROM rejects
+       GROUP BY file_id, code ORDER BY file_id, count DESC, code`,
+    );
+    return result.toArray().map((row) => row.toJSON() as RejectCount);
+  }
+
+  /** Places of the rejected entries of a file, ascending. */
+  async places(fileId: number): Promise<Int32Array> {
+    const result = await this.connection.query(
+      `SELECT place FROM rejects WHERE file_id = ${fileId} ORDER BY place`,
+    );
+    return Int32Array.from((result.getChild('place')?.toArray() as Int32Array | undefined) ?? []);
+  }
+}

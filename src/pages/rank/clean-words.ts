@@ -1,0 +1,36 @@
+/** What cleaning would do, and what it did, in words. */
+
+import type { CleanedFile, CleanFormat } from '../../candidates/export/types';
+import { countOf, formatCount, listInWords } from '../format';
+import type { PairSelection } from './pair-selection';
+
+export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
+  { id: 'same', words: 'the format in which it came' },
+  { id: 'triplets', words: 'sentence-transformers triplets' },
+  { id: 'flag-embedding', words: 'FlagEmbedding' },
+  { id: 'tevatron', words: 'Tevatron' },
+];
+
+/** `1,234 of 11,900 pairs in 3 sources would go; 12 records would lose all their negatives.` */
+export function choiceInWords({
+  chosen,
+  of,
+  sources,
+  emptied,
+}: Pick<PairSelection, 'chosen' | 'of' | 'sources' | 'emptied'>): string {
+  const pairs = `${formatCount(chosen)} of ${countOf(of, 'pair')} in ${countOf(sources, 'source')} would go`;
+  const records = emptied === 0 ? 'no record' : countOf(emptied, 'record');
+  return `${pairs}; ${records} would lose all ${emptied === 1 || emptied === 0 ? 'its' : 'their'} negatives.`;
+}
+
+/** `26–50 of 1,234`. */
+export function pageInWords(page: number, size: number, total: number): string {
+  const from = page * size + 1;
+  return `${formatCount(from)}–${formatCount(Math.min(total, from + size - 1))} of ${formatCount(total)}`;
+}
+
+/** What was written. */
+export function writtenInWords({ name, reasonsName, pairsRemoved, recordsRemoved }: CleanedFile): string {
+  const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
+  return `${name} is written without ${removed}; ${reasonsName} says why each pair went.`;
+}

@@ -1,0 +1,247 @@
+import { parquetMetadataAsync, type FileMetaData, type SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { Compression } from 'parquet-wasm/node';
+import { describe, expect, it } from 'vitest';
+
+import { parquetFooter } from '../../../src/candidates/export/parquet-file';
+import { columnNames } from '../../../src/candidates/export/parquet-out';
+import { physicalSchema, whyNotParquet } from '../../../src/candidates/export/parquet-schema';
+import type { CleanedFile } from '../../../src/candidates/export/types';
+import { contrastors } from '../../../src/candidates/formats/contrastors';
+import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { namedTuples } from '../../../src/candidates/formats/tuples';
+import { parquet, readBack, types } from './parquet-support';
+import { expected, pairs, roundTrip, type FileShape } from './support';
+
+const PARQUET: FileShape = { container: 'Parquet' };
+
+/** Every type that trainers' files have, and some they have not; nulls and empty lists wherever they may be. */
+const COLUMNS = {
+  id: [types.long, [9007199254740993n, 2n, null, 4n]],
+  query: [types.text, ['q1', 'q2 é\ud83d\ude00', 'q3', 'q4']],
+  pos: [types.list(types.text), [['p1'], ['p2', 'r2'], ['p3'], ['p4']]],
+  neg: [types.list(types.text), [['a', 'b', 'a'], ['c', null, ''], ['d'], ['e', 'f']]],
+  neg_scores: [types.list(types.single), [[1.5, -2.25, 0.125], [0.5, 0.25, 0], null, [4, 3]]],
+  vectors: [types.list(types.list(types.double)), [[[0.1], [], null], [], null, [[1, 2], [3]]]],
+  made: [
+    types.struct({ by: types.text, tags: types.list(types.text), deep: types.struct({ n: types.whole }) }),
+    [
+      { by: 'x', tags: ['t', null], deep: { n: 3 } },
+      { by: null, tags: [], deep: null },
+      null,
+      { by: '', tags: null, deep: { n: null } },
+    ],
+  ],
+  passages: [
+    types.list(types.struct({ docid: types.text, score: types.double })),
+    [[{ docid: '1', score: 0.5 }, { docid: null, score: null }, null], [], null, [{ docid: '', score: -0 }]],
+  ],
+  unsigned: [types.unsigned, [4294967295, 0, null, 2147483648]],
+  truth: [types.truth, [true, false, null, true]],
+  moment: [types.moment, [1700000000123.456, null, 0, -1]],
+  price: [
+    types.decimal,
+    [
+      Uint32Array.of(12345, 0, 0, 0),
+      null,
+      Uint32Array.of(1, 0, 0, 0),
+      Uint32Array.of(4294967295, 4294967295, 4294967295, 4294967295),
+    ],
+  ],
+  hash: [
+    types.id,
+    [Uint8Array.of(0, 1, 254, 255), null, Uint8Array.of(128, 0, 0, 0), Uint8Array.of(1, 2, 3, 4)],
+  ],
+} as const;
+
+const LOADING = { format: flagEmbedding };
+
+async function cleanedBytes({ content }: CleanedFile): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await content.arrayBuffer());
+}
+
+describe('Parquet', () => {
+  it.each([Compression.SNAPPY, Compression.ZSTD, Compression.GZIP, Compression.UNCOMPRESSED])(
+    'goes out value for value where nothing is removed (codec %i)',
+    async (codec) => {
+      const file = parquet(COLUMNS, { groupRows: 3, codec });
+      const { cleaned } = await roundTrip('t.parquet', file, PARQUET, LOADING, []);
+      expect(cleaned.name).toBe('t.cleaned.parquet');
+      expect(readBack(await cleanedBytes(cleaned))).toEqual(readBack(file));
+    },
+  );
+
+  it('loses items, those beside them and copies, and rows without a negative', async () => {
+    const file = parquet(COLUMNS, { groupRows: 2 });
+    const removed = pairs('0:0 1:0 2:0 3:1');
+    const { cleaned, again } = await roundTrip('t.parquet', file, PARQUET, LOADING, removed);
+    const before = readBack(file);
+    const after = readBack(await cleanedBytes(cleaned));
+    expect(after.schema).toEqual(before.schema);
+    expect(after.rows).toEqual([
+      { ...(before.rows[0] as object), neg: ['b'], neg_scores: [-2.25] },
+      { ...(before.rows[3] as object), neg: ['e'], neg_scores: [4] },
+    ]);
+    expect(again).toEqual(await expected('t.parquet', file, PARQUET, LOADING, removed));
+    expect(cleaned).toMatchObject({ pairsRemoved: 4, recordsRemoved: 2 });
+  });
+
+  it('blanks the columns of tuples, and keeps the notes of the file', async () => {
+    const file = parquet({
+      anchor: [types.text, ['q1', 'q2']],
+      positive: [types.text, ['p1', 'p2']],
+      negative_1: [types.text, ['a', 'c']],
+      negative_2: [types.text, ['b', 'd']],
+    });
+    const { cleaned, again } = await roundTrip(
+      't.parquet',
+      file,
+      PARQUET,
+      { format: namedTuples },
+      pairs('0:0 1:0 1:1'),
+    );
+    const bytes = await cleanedBytes(cleaned);
+    expect(readBack(bytes).rows).toEqual([{ anchor: 'q1', positive: 'p1', negative_1: '', negative_2: 'b' }]);
+    expect(again.map(({ negatives }) => negatives)).toEqual([['b']]);
+    const notes = async (content: Uint8Array<ArrayBuffer>) =>
+      (await parquetFooter(new File([content], 'x'))).key_value_metadata;
+    expect((await notes(file))?.map(({ key }) => key)).toContain('ARROW:schema');
+    expect(await notes(bytes)).toEqual(await notes(file));
+  });
+
+  it('is written in row groups of at most 10,000 rows', async () => {
+    const count = 25_000;
+    const texts = (name: string): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);
+    const file = parquet(
+      {
+        query: [types.text, texts('q')],
+        document: [types.text, texts('p')],
+        negatives: [types.list(types.text), texts('n').map((text) => [text, `${text}x`])],
+      },
+      { groupRows: count },
+    );
+    const { cleaned, again } = await roundTrip(
+      't.parquet',
+      file,
+      PARQUET,
+      { format: contrastors },
+      pairs('7:0 24999:1'),
+    );
+    const { row_groups } = await parquetFooter(new File([cleaned.content], 'x'));
+    expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([10_000, 10_000, 5000]);
+    expect(row_groups[0]?.columns[0]?.meta_data?.codec).toBe('SNAPPY');
+    expect(again[7]?.negatives).toEqual(['n7x']);
+    expect(again.at(-1)?.negatives).toEqual(['n24999']);
+  });
+
+  it('keeps bytes that are no text', async () => {
+    const file = new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'query', data: ['q1', 'q2'], type: 'STRING' },
+          { name: 'document', data: ['p1', 'p2'], type: 'STRING' },
+          { name: 'negative', data: ['a', 'b'], type: 'STRING' },
+          { name: 'bytes', data: [Uint8Array.of(0xff, 0xfe), Uint8Array.of(0x61)], type: 'BYTE_ARRAY' },
+        ],
+      }),
+    );
+    const { cleaned } = await roundTrip('t.parquet', file, PARQUET, LOADING, []).catch(() => ({
+      cleaned: null,
+    }));
+    expect(cleaned === null ? null : readBack(await cleanedBytes(cleaned))).toEqual(readBack(file));
+  });
+});
+
+describe('Parquet that cannot be written as it came', () => {
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 3 },
+    { name: 'query', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    { name: 'document', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    { name: 'negatives', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  ];
+  const footer = (elements: readonly SchemaElement[], bytes = 10n): FileMetaData => ({
+    ...{ version: 2, schema: [...elements], num_rows: 0n, metadata_length: 0 },
+    row_groups: [{ columns: [], total_byte_size: bytes, num_rows: 0n }],
+  });
+
+  it('is told by its schema', () => {
+    expect(whyNotParquet(footer(schema))).toBeNull();
+    expect(whyNotParquet(footer(schema, 2n ** 30n))).toBe('a row group is too large to be held at once');
+    const with_ = (...elements: SchemaElement[]): string | null =>
+      whyNotParquet(footer([{ name: 'root', num_children: 1 }, ...elements]));
+    expect(with_({ name: 'old', type: 'INT96', repetition_type: 'OPTIONAL' })).toBe(
+      'the column old: timestamps of 96 bits',
+    );
+    expect(with_({ name: 'bare', type: 'INT32', repetition_type: 'REPEATED' })).toMatch('two levels');
+    expect(
+      with_(
+        { name: 'two', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'array', type: 'INT32', repetition_type: 'REPEATED' },
+      ),
+    ).toBe('the column two: a list of two levels');
+    expect(
+      with_(
+        { name: 'm', converted_type: 'MAP', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'key_value', repetition_type: 'REPEATED', num_children: 2 },
+        { name: 'key', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
+        { name: 'value', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+      ),
+    ).toBe('the column m: a map');
+  });
+
+  it('goes out as JSON lines, and its name says so', async () => {
+    const file = mapFile();
+    expect(whyNotParquet(await parquetMetadataAsync(bufferOf(file)))).toBe('the column made: a map');
+    const { cleaned, again } = await roundTrip(
+      't.parquet',
+      file,
+      PARQUET,
+      { format: contrastors },
+      pairs('0:0'),
+    ).catch(async () => ({ cleaned: null, again: [] }));
+    expect(cleaned).toBeNull();
+    expect(again).toEqual([]);
+  });
+
+  it('has columns and physical types in the order of the schema', () => {
+    expect(columnNames(footer(schema))).toEqual(['query', 'document', 'negatives']);
+    expect(physicalSchema(schema).map((element) => element.converted_type ?? null)).toEqual([
+      ...[null, null, null, 'LIST', null, null],
+    ]);
+  });
+});
+
+function bufferOf(bytes: Uint8Array<ArrayBuffer>) {
+  return { byteLength: bytes.length, slice: (start: number, end?: number) => bytes.buffer.slice(start, end) };
+}
+
+/** A file with a map, whose other columns are those of contrastors. */
+function mapFile(): Uint8Array<ArrayBuffer> {
+  const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
+  return new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'query', data: ['q1', 'q2'] },
+        { name: 'document', data: ['p1', 'p2'] },
+        { name: 'negatives', data: [['a', 'b'], ['c']] },
+        { name: 'made', data: [{ by: 'us' }, null] },
+        { name: 'id', data: [9007199254740993n, 3n] },
+      ],
+      schema: [
+        { name: 'root', num_children: 5 },
+        { name: 'query', ...text },
+        { name: 'document', ...text },
+        { name: 'negatives', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+        { name: 'element', ...text },
+        { name: 'made', converted_type: 'MAP', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'key_value', repetition_type: 'REPEATED', num_children: 2 },
+        { name: 'key', ...text, repetition_type: 'REQUIRED' },
+        { name: 'value', ...text },
+        { name: 'id', type: 'INT64', repetition_type: 'REQUIRED' },
+      ],
+    }),
+  );
+}

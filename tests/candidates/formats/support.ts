@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import Papa from 'papaparse';
+
+import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
+import { headerFits } from '../../../src/candidates/formats/header';
+import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
+import { recognise } from '../../../src/candidates/formats/index';
+import { Fault, type JsonObject } from '../../../src/candidates/fault';
+import type { Container } from '../../../src/candidates/types';
+
+/** A file as this test's own plain reading of containers sees it. */
+export interface Opened {
+  readonly hint: Hint;
+  readonly entries: readonly JsonObject[];
+}
+
+/** Parses a whole file in the simplest way that does for well-formed small files. */
+export function open(path: string, content: string): Opened {
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  if (/\.jsonl$/.test(path)) {
+    const values = lines.map((line) => JSON.parse(line) as JsonObject | unknown[]);
+    const named = !values.every((value) => Array.isArray(value));
+    const entries = values.map((value) => (Array.isArray(value) ? placed(value) : (value as JsonObject)));
+    return opened(path, 'JSONL', named, entries);
+  }
+  if (/\.json$/.test(path)) {
+    const whole = JSON.parse(content) as JsonObject[] | { data: JsonObject[] };
+    return Array.isArray(whole)
+      ? opened(path, 'JSON array', true, whole)
+      : opened(path, 'JSON object', true, whole.data);
+  }
+  if (isColumnsFile(lines)) {
+    return opened(
+      path,
+      'columns',
+      false,
+      lines.map((line) => placed(line.trim().split(/\s+/))),
+    );
+  }
+  const delimiter = /\.csv$/.test(path) ? ',' : '\t';
+  const { data } = Papa.parse<string[]>(content, { delimiter, skipEmptyLines: true });
+  const [first = [], ...rows] = data;
+  const names = first.map((cell) => cell.trim().toLowerCase());
+  const container = delimiter === ',' ? 'CSV' : 'TSV';
+  return headerFits(names, rows, path)
+    ? opened(
+        path,
+        container,
+        true,
+        rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))),
+      )
+    : opened(path, container, false, data.map(placed));
+}
+
+function opened(path: string, container: Container, named: boolean, entries: readonly JsonObject[]): Opened {
+  return { hint: { path, container, named, samples: entries.slice(0, 100) }, entries };
+}
+
+/** Items under "1", "2" … */
+export function placed(items: readonly unknown[]): JsonObject {
+  return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
+}
+
+/** The format of a file: that of the first entry that fits one. */
+export function formatOf({ hint }: Opened): Format | CompanionFormat | null {
+  for (const sample of hint.samples) {
+    const found = recognise(sample, hint);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What a file is recognised as: a format's id or a companion's kind. */
+export function recognised(path: string, content: string): string | null {
+  const format = formatOf(open(path, content));
+  if (format === null) return null;
+  return 'kind' in format ? format.kind : format.id;
+}
+
+/** The format of JSON entries, which must be one of candidates. */
+export function jsonFormat(...entries: JsonObject[]): Format {
+  const format = formatOf(opened('a.jsonl', 'JSONL', true, entries));
+  if (format === null || 'kind' in format) throw new Error('not recognised as candidates');
+  return format;
+}
+
+/** A draft, which must be none of a fault. */
+export function draftOf(format: Format, value: JsonObject): Draft {
+  const draft = format.read(value);
+  if (draft instanceof Fault) throw new Error(draft.message);
+  return draft;
+}
+
+/** Code and field of the fault that reading an entry must give. */
+export function faultOf(format: Format | CompanionFormat, value: JsonObject): [string, string | null] {
+  const fault = format.read(value);
+  if (!(fault instanceof Fault)) throw new Error('read without a fault');
+  return [fault.code, fault.field];
+}
+
+export function jsonl(...entries: unknown[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}
+
+export const SHARED = '/work/shared/data';
+export const hasShared = existsSync(`${SHARED}/formats`);
+
+export function shared(path: string): string {
+  return readFileSync(`${SHARED}/${path}`, 'utf8');
+}
