@@ -9,6 +9,7 @@ import {
   NoUsablePairsError,
   StoreFullError,
 } from './errors';
+import { CompanionReading } from './companions/companion-reading';
 import { loadCompanion } from './companions/load-companion';
 import { loadedSource } from './loaded-source';
 import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './file-passes';
@@ -55,7 +56,7 @@ class Waiting extends Error {
 class FileLoad {
   readonly #id: number;
   /** The reading whose rejects are kept. */
-  #reading: FileReading | null = null;
+  #reading: FileReading | CompanionReading | null = null;
   #fields: readonly string[] = [];
   #rejectsOfHead = 0;
   #bytesRead = 0;
@@ -97,7 +98,9 @@ class FileLoad {
     const plan = await planFile(this.file, this.options, signal);
     if ('fields' in plan) throw await this.#unknown(plan);
     if ('companion' in plan) {
-      const companion = await loadCompanion(this.context, this.#id, plan);
+      const reading = new CompanionReading(plan);
+      this.#reading = reading;
+      const companion = await loadCompanion(this.context, this.#id, plan, reading);
       return { status: 'companion', id: this.#id, companion };
     }
     this.#fields = plan.interpretation.fields;

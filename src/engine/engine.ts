@@ -1,5 +1,7 @@
 /** The engine: what the page asks of its worker. */
 
+import { transfer } from 'comlink';
+
 import type { CandidatesForEngine } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
@@ -10,12 +12,21 @@ import type { RunResult, SourceResult } from '../report/types';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
+import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
 import { SourceSums, type Matrices } from './source-sums';
 import { float64Store } from './sum-store';
 import { Task } from './task';
-import type { EngineForPage, RegateRequest, RescoreScope, RunProgress, RunRequest } from './types';
+import type {
+  EngineForPage,
+  PairCriteria,
+  PairFindings,
+  RegateRequest,
+  RescoreScope,
+  RunProgress,
+  RunRequest,
+} from './types';
 import { recordsOf } from './visit';
 
 /** Pairs shown in a report for checking by hand. */
@@ -123,6 +134,21 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     }
     this.matrices = matrices;
     return this.regate(request);
+  }
+
+  findPairs(criteria: PairCriteria): PairFindings[] {
+    const { sources } = this.ranked();
+    const asked = new Set([...criteria.sources, ...criteria.whole]);
+    for (const id of asked) {
+      if (!sources.some((source) => source.id === id)) {
+        throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
+      }
+    }
+    const findings = sources.filter(({ id }) => asked.has(id)).map((source) => findPairs(source, criteria));
+    const buffers = findings.flatMap(({ records, positions, reasons, rho, eta, psi }) =>
+      [records, positions, reasons, rho, eta, psi].map(({ buffer }) => buffer as ArrayBuffer),
+    );
+    return transfer(findings, buffers);
   }
 
   private ranked(): FinishedRun {

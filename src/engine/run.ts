@@ -216,6 +216,7 @@ export class Run {
         id: full.id,
         name: this.request.sources[i]?.name ?? String(full.id),
         structure,
+        indices: chosen,
         priorities: Float64Array.from(chosen, (record) => priorities[record] as number),
         columns: emptyColumns(structure),
         vectors: null,

@@ -17,6 +17,8 @@ export interface SourceData {
   readonly name: string;
   /** The sampled records, in file order. */
   readonly structure: SourceStructure;
+  /** Place of each sampled record among all of the source, ascending. */
+  readonly indices: Int32Array;
   /** Priority of each sampled record: the order of the visit. */
   readonly priorities: Float64Array;
   readonly columns: PairColumns;

@@ -1,5 +1,6 @@
 /** What the engine worker offers to the page. */
 
+import type { RemovedPairs } from '../candidates/export/types';
 import type {
   DeviceChoice,
   DeviceReport,
@@ -9,6 +10,7 @@ import type {
 } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type { RunResult, RunSettings, SourceResult } from '../report/types';
+import type { Buckets } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
 
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
@@ -52,6 +54,43 @@ export interface RegateRequest {
   readonly weighting: WeightingId;
 }
 
+/** Values of a gate from one end to the other, both counted in. */
+export interface GateRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Which pairs of the last run are looked for: those in any of the buckets, those in all of the gate ranges that are
+ * given (no range given finds none), and all of the sources taken as a whole.
+ */
+export interface PairCriteria {
+  readonly tau: number;
+  /** Ids of the sources that are searched. */
+  readonly sources: readonly number[];
+  readonly buckets: readonly (keyof Buckets)[];
+  readonly gates: { readonly rho?: GateRange; readonly eta?: GateRange; readonly psi?: GateRange };
+  /** Ids of sources all of whose pairs are found. */
+  readonly whole: readonly number[];
+}
+
+/** Why a pair was found, in words; a pair has the first of the reasons that holds. */
+export const PAIR_REASONS: readonly string[] = [
+  'inverted: ρ < 0.5',
+  'low locality: η ≤ 0.25',
+  'high coverage: C ≥ 0.5',
+  'valid, high coverage: ρ ≥ 0.75, η ≥ 0.75, C ≥ 0.5',
+  'valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
+  'gates in the chosen ranges',
+  'source taken as a whole',
+];
+
+/** Pairs of one source that were found; `reasons` are indices into `PAIR_REASONS`. */
+export interface PairFindings extends RemovedPairs {
+  /** Pairs of the source that were scored. */
+  readonly of: number;
+}
+
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
@@ -73,6 +112,12 @@ export interface EngineForPage {
    * overtakes it.
    */
   rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]>;
+  /**
+   * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
+   * of the run, those with nothing found too. Errors: `NothingRankedError`, `RunInputError` for a source that was not
+   * ranked.
+   */
+  findPairs(criteria: PairCriteria): PairFindings[];
   /** Bytes of the embedding cache on disk. */
   cacheSize(): Promise<number>;
   /** Forgets every stored embedding. */

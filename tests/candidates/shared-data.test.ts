@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
 import { GOLDEN } from '../support/golden';
-import { read, refusal } from './support';
+import { read } from './support';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 
@@ -41,26 +41,45 @@ for (const folder of ['xquad', 'dl1920']) {
   });
 }
 
-describe.skipIf(!existsSync(join(DATA, 'formats')))('real files of other shapes', () => {
-  it.each([
-    ['msmarco.jsonl', 'FlagEmbedding JSONL', 10],
-    ['nli.jsonl', 'FlagEmbedding JSONL', 10],
-    ['nq.jsonl', 'FlagEmbedding JSONL', 10],
-    ['triplets_bm25.csv', 'triplet table CSV', 1190],
-  ])('%s is %s', async (file, format, count) => {
-    const { summary } = await read(file, readFileSync(join(DATA, 'formats', file)));
-    expect(summary.format).toBe(format);
-    expect(summary.counts).toMatchObject({ read: count, rejected: 0 });
-    expect(summary.counts.records + summary.counts.merged).toBe(count);
-  });
-
-  it.each(['dpr_bm25.json', 'triplets_dense.tsv'])(
-    '%s is of a shape not read yet, and says which it has',
-    async (file) => {
-      const { error } = await refusal(file, readFileSync(join(DATA, 'formats', file)));
-      expect(error.name).toBe('UnknownFormatError');
-      expect(error.message).toContain(basename(file));
-      expect(error.message).toMatch(/`question`|first row/);
+describe.skipIf(!existsSync(join(DATA, 'dl1920/perpos')))('dl1920, one record a positive', () => {
+  it.each(['bm25', 'repllama', 'tasb'])(
+    '%s has every line; those without negatives are rejects',
+    async (name) => {
+      const bytes = readFileSync(join(DATA, 'dl1920/perpos', `${name}.jsonl`));
+      const lines = bytes.toString().trimEnd().split('\n');
+      const negatives = lines.map(
+        (line) => (JSON.parse(line) as { negative_passages: unknown[] }).negative_passages.length,
+      );
+      const records = negatives.filter((count) => count > 0).length;
+      const pairs = negatives.reduce((sum, count) => sum + count, 0);
+      const { summary } = await read(`${name}.jsonl`, bytes);
+      const { counts } = summary;
+      expect(counts).toMatchObject({ read: lines.length, records, rejected: lines.length - records });
+      expect(counts.pairs + counts.duplicateNegativesRemoved).toBe(pairs);
     },
   );
+});
+
+describe.skipIf(!existsSync(join(DATA, 'formats')))('real files of other shapes', () => {
+  // Of the 1,190 rows of each table five share query, positive and negative with an earlier one.
+  it.each([
+    ['msmarco.jsonl', 'FlagEmbedding JSONL', { read: 10, records: 10, pairs: 250 }],
+    ['nli.jsonl', 'FlagEmbedding JSONL', { read: 10, records: 10, pairs: 10 }],
+    ['nq.jsonl', 'FlagEmbedding JSONL', { read: 10, records: 10, pairs: 977, duplicateNegativesRemoved: 2 }],
+    ['dpr_bm25.json', 'DPR JSON array', { read: 1190, records: 1190, pairs: 3570 }],
+    [
+      'triplets_bm25.csv',
+      'sentence-transformers tuples CSV',
+      { read: 1190, records: 1185, merged: 5, pairs: 1185, duplicateNegativesRemoved: 5 },
+    ],
+    [
+      'triplets_dense.tsv',
+      'sentence-transformers tuples TSV',
+      { read: 1190, records: 1185, merged: 5, pairs: 1185, duplicateNegativesRemoved: 5 },
+    ],
+  ])('%s is %s', async (file, format, counts) => {
+    const { summary } = await read(file, readFileSync(join(DATA, 'formats', file)));
+    expect(summary.format).toBe(format);
+    expect(summary.counts).toMatchObject({ ...counts, rejected: 0 });
+  });
 });

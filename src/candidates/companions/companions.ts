@@ -1,5 +1,5 @@
 import type { ReadingListener } from '../entries/entries';
-import type { Ref} from '../formats/format';
+import type { Ref } from '../formats/format';
 import { type Judgement, type TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../plan';
 import type { CompanionKind, LoadedCompanion } from '../types';

@@ -3,7 +3,7 @@ import type { LoadContext } from '../loader';
 import type { CompanionPlan } from '../plan';
 import type { LoadedCompanion } from '../types';
 import type { Companions } from './companions';
-import { CompanionReading } from './companion-reading';
+import type { CompanionReading } from './companion-reading';
 import { Qrels } from './qrels';
 
 const PROGRESS_MS = 100;
@@ -11,6 +11,7 @@ const PROGRESS_MS = 100;
 /**
  * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
  * Texts stay in the file until records ask for them. Errors: those of {@link CompanionReading.rejects}.
+ * @param reading of the plan's file, not begun
  */
 export async function loadCompanion(
   {
@@ -23,10 +24,10 @@ export async function loadCompanion(
   },
   id: number,
   plan: CompanionPlan,
+  reading: CompanionReading,
 ): Promise<LoadedCompanion> {
   const { file } = plan.open;
   const { kind } = plan.companion;
-  const reading = new CompanionReading(plan);
   const { tally } = reading;
   const qrels = kind === 'qrels' ? new Qrels() : null;
   const receive = (entry: TextEntry | Judgement): void => {

@@ -172,17 +172,22 @@ export class ColumnReader {
   }
 
   #checkSizes({ compressed_page_size: packed, uncompressed_page_size: unpacked }: PageHeader, left: number) {
+    if (unpacked > MAX_PAGE_BYTES) {
+      const found = `a page of it has ${megabytes(unpacked)}`;
+      throw new ParquetFault(
+        `${found}, at most ${megabytes(MAX_PAGE_BYTES)} are read at once`,
+        SMALLER_PAGES,
+      );
+    }
     if (!isCount(packed) || !isCount(unpacked) || packed > left) {
       throw new ParquetFault(`a page is said to have ${packed} bytes, ${left} are left`);
     }
-    if (unpacked <= MAX_PAGE_BYTES) return;
-    const advice =
-      'Write the file with smaller row groups (such as `row_group_size=10000`) or with smaller data pages.';
-    const found = `a page of it has ${megabytes(unpacked)}`;
-    throw new ParquetFault(`${found}, at most ${megabytes(MAX_PAGE_BYTES)} are read at once`, advice);
   }
 }
 
+const SMALLER_PAGES =
+  'Write the file with smaller row groups (such as `row_group_size=10000`) or smaller data pages; if it has no such ' +
+  'page, it is damaged: copy or download it once more.';
 const HEADER_FAULT = 'the header of a page makes no sense';
 
 function isCount(value: unknown): boolean {

@@ -50,7 +50,7 @@ export async function readLayout(file: File): Promise<Layout> {
     endOfStruct(bytes, 0);
     metadata = parquetMetadata(bytes, { geoparquet: false, parsers: NO_PARSERS });
   } catch (error) {
-    throw asFault('its content makes no sense', error);
+    throw asFault('its footer makes no sense', error);
   }
   return layout(metadata, file.size - bytes.length);
 }
@@ -67,18 +67,19 @@ const NO_PARSERS = {
 
 /** The footer with its length and the magic bytes at the end. */
 async function footerBytes(file: File): Promise<Uint8Array> {
-  if (file.size < MAGIC_BYTES + TAIL_BYTES) throw new ParquetFault('the file is too short to have one');
+  if (file.size < MAGIC_BYTES + TAIL_BYTES) throw new ParquetFault('it is too short to have a footer');
   const tail = await readBytes(file, file.size - TAIL_BYTES, file.size);
   const magic = String.fromCharCode(...tail.subarray(MAGIC_BYTES));
-  if (magic === 'PARE') throw encrypted('the footer');
-  if (magic !== 'PAR1')
-    throw new ParquetFault('the file does not end with "PAR1", as every Parquet file does');
+  if (magic === 'PARE') throw encrypted('its footer');
+  if (magic !== 'PAR1') throw new ParquetFault('its footer is missing: it does not end with "PAR1"');
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
   if (length > file.size - MAGIC_BYTES - TAIL_BYTES) {
-    throw new ParquetFault(`it is said to have ${length} bytes, the whole file has ${file.size}`);
+    throw new ParquetFault(`its footer is said to have ${length} bytes, the whole file has ${file.size}`);
   }
   if (length > MAX_FOOTER_BYTES) {
-    throw new ParquetFault(`it has ${megabytes(length)}, at most ${megabytes(MAX_FOOTER_BYTES)} are read`);
+    throw new ParquetFault(
+      `its footer has ${megabytes(length)}, at most ${megabytes(MAX_FOOTER_BYTES)} are read`,
+    );
   }
   return readBytes(file, file.size - TAIL_BYTES - length, file.size);
 }
@@ -95,9 +96,9 @@ function layout(metadata: FileMetaData, footerStart: number): Layout {
   }
   const expected = counted(metadata.num_rows, 'rows');
   if (rows !== expected) {
-    throw new ParquetFault(`it says that there are ${expected} rows, but its row groups have ${rows}`);
+    throw new ParquetFault(`its footer counts ${expected} rows, but its row groups have ${rows}`);
   }
-  if (rows > 0 && leaves.length === 0) throw new ParquetFault('it names no columns');
+  if (rows > 0 && leaves.length === 0) throw new ParquetFault('its footer names no columns');
   return { columns, leaves, groups };
 }
 
@@ -110,7 +111,7 @@ function checkedGroup(
   footerStart: number,
 ): Group {
   if (group.columns.length !== leaves.length) {
-    const found = `row group ${number} has ${group.columns.length} columns`;
+    const found = `its footer gives row group ${number} ${group.columns.length} columns`;
     throw new ParquetFault(`${found}, the schema has ${leaves.length}`);
   }
   const chunks = leaves.map((leaf, index) => {
@@ -118,7 +119,7 @@ function checkedGroup(
       return checkedChunk(group.columns[index], leaf, rows, footerStart);
     } catch (error) {
       if (!(error instanceof ParquetFault)) throw error;
-      const where = `row group ${number}, column ${quoted(leaf.path.join('.'))}`;
+      const where = `row group ${number}, column ${quoted(leaf.path.join('.'))}, in its footer`;
       throw new ParquetFault(`${where}: ${error.message}`, error.advice);
     }
   });
@@ -126,7 +127,7 @@ function checkedGroup(
 }
 
 function checkedChunk(chunk: ColumnChunk | undefined, leaf: Leaf, rows: number, footerStart: number): Chunk {
-  if (chunk?.crypto_metadata !== undefined) throw encrypted('this column');
+  if (chunk?.crypto_metadata !== undefined) throw encrypted('it');
   const meta = chunk?.meta_data;
   if (meta === undefined) throw new ParquetFault('it is not described');
   if (chunk?.file_path !== undefined) {
@@ -159,7 +160,7 @@ function counted(value: unknown, what: string): number {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
   throw new ParquetFault(
-    `the number of ${what} is ${number === undefined ? 'missing' : `said to be ${value}`}`,
+    `the number of ${what} in its footer is ${number === undefined ? 'missing' : String(number)}`,
   );
 }
 

@@ -1,15 +1,20 @@
-import { ParquetFault } from './parquet-fault';
-
 /** Deepest nesting; the footer of a Parquet file needs about 8. */
 const MAX_DEPTH = 24;
 
-/** Thrown where the bytes end inside the struct. */
-export class ThriftCutOff extends ParquetFault {}
+/** The bytes are no such struct. */
+export class ThriftFault extends Error {
+  override readonly name: string = 'ThriftFault';
+}
+
+/** The bytes end inside the struct. */
+export class ThriftCutOff extends ThriftFault {
+  override readonly name = 'ThriftCutOff';
+}
 
 /**
  * Goes through a struct of Thrift's compact protocol, in which footers and page headers are written, and gives the
  * offset behind it. hyparquet trusts lengths: it would make lists of billions of items and numbers of millions of
- * digits. What passes here has no list longer than its bytes. Errors: `ParquetFault`, `ThriftCutOff`.
+ * digits. What passes here has no list longer than its bytes. Errors: `ThriftFault`, `ThriftCutOff`.
  */
 export function endOfStruct(bytes: Uint8Array, start: number): number {
   const walk = new Walk(bytes, start);
@@ -24,7 +29,7 @@ class Walk {
   ) {}
 
   struct(depth: number): void {
-    if (depth > MAX_DEPTH) throw new ParquetFault('its fields are nested too deep');
+    if (depth > MAX_DEPTH) throw new ThriftFault('its fields are nested too deep');
     for (;;) {
       const header = this.#byte();
       const type = header & 0x0f;
@@ -56,12 +61,12 @@ class Walk {
       case 12:
         return this.struct(depth + 1);
       default:
-        throw new ParquetFault(`a field has the unknown type ${type}`);
+        throw new ThriftFault(`a field has the unknown type ${type}`);
     }
   }
 
   #list(depth: number): void {
-    if (depth > MAX_DEPTH) throw new ParquetFault('its lists are nested too deep');
+    if (depth > MAX_DEPTH) throw new ThriftFault('its lists are nested too deep');
     const header = this.#byte();
     const size = header >> 4 === 15 ? this.#varint(5) : header >> 4;
     // Every item takes a byte at least.
@@ -88,6 +93,6 @@ class Walk {
       value += (byte & 0x7f) * 2 ** (7 * i);
       if (byte < 0x80) return value;
     }
-    throw new ParquetFault('a number has too many digits');
+    throw new ThriftFault('a number has too many digits');
   }
 }

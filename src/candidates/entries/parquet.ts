@@ -69,7 +69,7 @@ export class ParquetEntries implements EntrySource {
     try {
       return await readLayout(this.file);
     } catch (error) {
-      throw this.#unreadable('The footer of this Parquet file cannot be read', error);
+      throw this.#unreadable('This Parquet file cannot be read', error);
     }
   }
 

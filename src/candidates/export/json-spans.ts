@@ -50,19 +50,20 @@ export function listSpans(text: string, path: Path): ListSpans | null {
 /** The spans to cut so that the items of these indices are gone with the right commas; indices out of range count for nothing. */
 export function itemCuts({ items }: ListSpans, indices: ReadonlySet<number>): Span[] {
   const cuts: Span[] = [];
-  let keptBefore = false;
-  for (let i = 0; i < items.length; i += 1) {
-    if (!indices.has(i)) {
-      keptBefore = true;
+  let kept: Span | null = null;
+  let begin: number | null = null;
+  for (const [index, item] of items.entries()) {
+    if (indices.has(index)) {
+      begin ??= item.start;
       continue;
     }
-    const first = i;
-    while (i + 1 < items.length && indices.has(i + 1)) i += 1;
-    const next = items[i + 1];
-    if (next !== undefined) cuts.push({ start: startOf(items, first), end: next.start });
-    else if (keptBefore) cuts.push({ start: endOf(items, first - 1), end: endOf(items, i) });
-    else cuts.push({ start: startOf(items, first), end: endOf(items, i) });
+    // With its comma and what stands before the next item.
+    if (begin !== null) cuts.push({ start: begin, end: item.start });
+    begin = null;
+    kept = item;
   }
+  const last = items.at(-1);
+  if (begin !== null && last !== undefined) cuts.push({ start: kept?.end ?? begin, end: last.end });
   return cuts;
 }
 
@@ -135,20 +136,34 @@ function keyOf(raw: string): string {
 function endOfValue(text: string, start: number): number {
   const opening = text[start];
   if (opening === '"') return endOfString(text, start);
-  if (opening !== '{' && opening !== '[') return endOfScalar(text, start);
+  if (opening !== '{' && opening !== '[') return endOf(END_OF_SCALAR, text, start);
   let depth = 0;
-  for (let i = start; i < text.length; i += 1) {
-    const character = text[i];
+  for (let at = start; at < text.length;) {
+    const mark = endOf(STRUCTURE, text, at);
+    const character = text[mark];
+    at = mark + 1;
     if (character === '"') {
-      i = endOfString(text, i) - 1;
+      at = endOfString(text, mark);
     } else if (character === '{' || character === '[') {
       depth += 1;
-    } else if (character === '}' || character === ']') {
+    } else {
       depth -= 1;
-      if (depth === 0) return i + 1;
+      if (depth === 0) return at;
     }
   }
   return text.length;
+}
+
+/** What tells where a list or object ends. */
+const STRUCTURE = /["{}[\]]/g;
+
+/** What follows a number, `true`, `false` or `null`. */
+const END_OF_SCALAR = /[,\]}\s]/g;
+
+/** Index of the next match from `start` on; the text's length where there is none. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
 }
 
 /** Index after the quote that closes the string opened at `start`. */
@@ -161,23 +176,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** End of a number, `true`, `false` or `null`. */
-function endOfScalar(text: string, start: number): number {
-  let end = start;
-  while (end < text.length && !',]} \t\n\r'.includes(text[end] as string)) end += 1;
-  return end;
-}
-
 function afterBlanks(text: string, from: number): number {
   let at = from;
   while (at < text.length && ' \t\n\r'.includes(text[at] as string)) at += 1;
   return at;
-}
-
-function startOf(items: readonly Span[], index: number): number {
-  return (items[index] as Span).start;
-}
-
-function endOf(items: readonly Span[], index: number): number {
-  return (items[index] as Span).end;
 }

@@ -4,7 +4,7 @@ import type { FileMetaData } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { BlobOutput } from './output';
-import { physicalSchema } from './parquet-schema';
+import { physicalSchema, writtenSchema } from './parquet-schema';
 
 /** Most rows of a row group. */
 const GROUP_ROWS = 10_000;
@@ -39,7 +39,7 @@ export class ParquetOutput {
 
   async finish(): Promise<void> {
     if (this.#rows.length > 0) await this.#writeGroup();
-    this.#writer.schema = this.metadata.schema;
+    this.#writer.schema = writtenSchema(this.metadata.schema);
     await this.#writer.finish();
   }
 

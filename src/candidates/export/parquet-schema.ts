@@ -1,6 +1,6 @@
 /** Which Parquet files can be written as they came, and how their values are carried over untouched. */
 
-import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
+import type { ConvertedType, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 import { parquetSchema } from 'hyparquet';
 
 /** Unpacked bytes of a row group above which it is not read as a whole. */
@@ -33,6 +33,21 @@ export function physicalSchema(schema: readonly SchemaElement[]): SchemaElement[
     delete physical.precision;
     if (isGroup(element) && isList(element)) physical.converted_type = 'LIST';
     return physical;
+  });
+}
+
+/**
+ * The schema as it is written: as it was, but that signs and widths of integers stand in the older annotation alone
+ * (the writer's newer one is not what other readers expect).
+ */
+export function writtenSchema(schema: readonly SchemaElement[]): SchemaElement[] {
+  return schema.map((element) => {
+    const { logical_type: logical } = element;
+    if (logical?.type !== 'INTEGER') return element;
+    const written = { ...element };
+    delete written.logical_type;
+    written.converted_type ??= `${logical.isSigned ? '' : 'U'}INT_${logical.bitWidth}` as ConvertedType;
+    return written;
   });
 }
 

@@ -23,15 +23,19 @@ export const colbert: Format = {
   read,
 };
 
-/** A list of ids only; words are told from ids by the digits that ids have. */
+/** Lists of ids only; words are told from ids by the digits that ids have. */
 function matches(value: JsonObject, hint: Hint): boolean {
-  if (hint.container !== 'JSONL' || hint.named) return false;
-  return isListOfIds(value) && hint.samples.every((sample) => isListOfIds(sample) || length(sample) < 3);
+  if (hint.container !== 'JSONL' || hint.named || !isListOfIds(value)) return false;
+  return hint.samples.filter(isListOfIds).length >= hint.samples.length / 2;
 }
 
 function isListOfIds(value: JsonObject): boolean {
   const ids = Object.values(value).map(idPart);
-  return ids.length >= 3 && ids.every(isIdLike) && ids.some((id) => typeof id !== 'string' || /\d/.test(id));
+  return (
+    ids.length >= 3 &&
+    ids.every((id, index) => isIdLike(id) || (id === null && index >= 2)) &&
+    ids.some((id) => typeof id !== 'string' || /\d/.test(id))
+  );
 }
 
 /** The id of an item that may have its score beside it. */

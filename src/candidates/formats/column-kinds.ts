@@ -3,30 +3,33 @@
 import type { JsonObject } from '../fault';
 
 /**
- * `number`: numbers, or texts that are all numbers. `packed`: texts that are lists, as some tools write them to CSV.
+ * `number`: numbers, or texts that are nearly all numbers. `packed`: texts that are lists, as some tools write them to CSV.
  * `blank`: nothing but blank or null in all entries.
  */
 export type ColumnKind = 'text' | 'number' | 'packed' | 'list' | 'blank' | 'other';
 
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 const PACKED = /^\s*\[\s*("[^]*"|'[^]*')?\s*\]\s*$/;
 const ID = /^\S{1,200}$/;
 const HAS_DIGIT = /\d/;
 
+/** Share of a file's first entries that must be of one kind. */
+const MOST = 0.9;
+
 export function kindOf(name: string, samples: readonly JsonObject[]): ColumnKind {
-  let kind: ColumnKind = 'blank';
-  for (const sample of samples) {
-    const found = valueKind(sample[name]);
-    if (found === 'blank' || found === kind) continue;
-    if (kind === 'blank') kind = found;
-    else if (isPlain(kind) && isPlain(found)) kind = 'text';
-    else return 'other';
-  }
-  return kind;
+  const counts = { text: 0, number: 0, packed: 0, list: 0, blank: 0, other: 0 };
+  for (const sample of samples) counts[valueKind(sample[name])] += 1;
+  const filled = samples.length - counts.blank;
+  if (filled === 0) return 'blank';
+  if (counts.number >= MOST * filled) return 'number';
+  if (counts.packed >= MOST * filled) return 'packed';
+  if (counts.list > filled / 2) return 'list';
+  return counts.text + counts.number + counts.packed > filled / 2 ? 'text' : 'other';
 }
 
-function isPlain(kind: ColumnKind): boolean {
-  return kind === 'text' || kind === 'number' || kind === 'packed';
+/** Whether a condition holds for nearly all entries: a few may be damaged. */
+export function mostly(samples: readonly JsonObject[], holds: (sample: JsonObject) => boolean): boolean {
+  return samples.length > 0 && samples.filter(holds).length >= MOST * samples.length;
 }
 
 function valueKind(value: unknown): ColumnKind {
@@ -54,18 +57,23 @@ export function isIdLike(value: unknown): boolean {
   return typeof value === 'bigint' || (typeof value === 'string' && ID.test(value));
 }
 
-/** Whether a column holds something like an id in all entries, with a digit in it, as ids of data sets have. */
+/** Whether a column holds something like an id in nearly all entries, with a digit in it, as ids of data sets have. */
 export function isIdColumn(name: string, samples: readonly JsonObject[]): boolean {
-  return samples.length > 0 && samples.every((sample) => isNumberedId(sample[name]));
+  return mostly(samples, (sample) => isNumberedId(sample[name]));
 }
 
 function isNumberedId(value: unknown): boolean {
   return isIdLike(value) && (typeof value !== 'string' || (value.length <= 64 && HAS_DIGIT.test(value)));
 }
 
-/** Whether no two entries have the same value in a column. */
+/** Whether a column holds whole numbers in nearly all entries. */
+export function holdsWholeNumbers(name: string, samples: readonly JsonObject[]): boolean {
+  return mostly(samples, (sample) => isWholeNumber(sample[name]));
+}
+
+/** Whether hardly two entries have the same value in a column. */
 export function isDistinct(name: string, samples: readonly JsonObject[]): boolean {
-  return new Set(samples.map((sample) => String(sample[name]))).size === samples.length;
+  return new Set(samples.map((sample) => String(sample[name]))).size >= MOST * samples.length;
 }
 
 export function isWholeNumber(value: unknown): boolean {

@@ -1,6 +1,6 @@
 const SEEN_LINES = 50;
 const WHOLE = /^-?\d+$/;
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
  * Whether lines are TREC's, with white space between columns: a run (`qid Q0 docid rank score tag`) or judgements

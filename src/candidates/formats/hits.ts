@@ -1,7 +1,7 @@
 /** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
 
 import type { JsonObject } from '../fault';
-import { isIdLike, isNumber, isWholeNumber } from './column-kinds';
+import { isIdLike, isNumber, isWholeNumber, mostly } from './column-kinds';
 import { isPositional } from './column-names';
 import { numberOf } from './fields';
 import type { Hint } from './format';
@@ -80,7 +80,7 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   if (placed === null) return null;
   const rows = hint.samples.length > 0 ? hint.samples : [value];
   if (names.length === 6) return isTrecRun(value) ? placed : null;
-  if (names.length === 4) return rows.every(isTrecJudgement) ? placed : null;
+  if (names.length === 4) return mostly(rows, isTrecJudgement) ? placed : null;
   const means = meaningOfThird(rows, hint.path);
   return means === null ? null : { ...placed, means };
 }
@@ -117,9 +117,9 @@ function isTrecJudgement(value: JsonObject): boolean {
  * Ranks are whole numbers that count from 0 or 1 within a query, grades are small whole numbers, and whole numbers that
  * fall within a query are scores.
  */
-function meaningOfThird(rows: readonly JsonObject[], path: string): HitColumns['means'] | null {
-  const areHits = rows.every((row) => isIdLike(row['1']) && isIdLike(row['2']) && isNumber(row['3']));
-  if (!areHits) return null;
+function meaningOfThird(all: readonly JsonObject[], path: string): HitColumns['means'] | null {
+  if (!mostly(all, isHit)) return null;
+  const rows = all.filter(isHit);
   const told = toldByPath(path);
   if (told === 'qrels') return 'grade';
   if (!rows.every((row) => isWholeNumber(row['3']))) return 'score';
@@ -130,6 +130,10 @@ function meaningOfThird(rows: readonly JsonObject[], path: string): HitColumns['
   if (numbers.every((number) => number >= 0 && number <= HIGHEST_GRADE)) return 'grade';
   if (steps.length > 0 && steps.every((step) => step <= 0)) return 'score';
   return rows.every((row) => isWholeNumber(row['1']) && isWholeNumber(row['2'])) ? null : 'score';
+}
+
+function isHit(row: JsonObject): boolean {
+  return isIdLike(row['1']) && isIdLike(row['2']) && isNumber(row['3']);
 }
 
 /** By how much the number grows from one row to the next of the same query. */

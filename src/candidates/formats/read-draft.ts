@@ -38,7 +38,7 @@ export interface Parts {
 
 /**
  * Reads one entry.
- * @param digits whether passages that are all digits are ids; null where the format's passages are never ids instead
+ * @param digits whether passages that are all digits are ids; null for a format whose passages never stand for others
  */
 export function readDraft(value: JsonObject, parts: Parts, digits: boolean | null = null): Draft | Fault {
   const query = parts.query(value);

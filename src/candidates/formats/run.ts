@@ -28,7 +28,8 @@ function formatWith(means: HitColumns['means'] | null): Format {
       const hits = hitsOf(value, hint);
       return hits !== null && hits.means !== 'grade';
     },
-    uses: (value) => (namedHits(Object.keys(value)) === null ? Object.keys(value) : usedOf(columnsOf(value))),
+    // A run is one source: no column of it is a label.
+    uses: (value) => Object.keys(value),
     read(value) {
       const columns = columnsOf(value);
       if (columns === null) return missing('score', 'a query id, a document id and a score in each row');
@@ -39,10 +40,6 @@ function formatWith(means: HitColumns['means'] | null): Format {
       return hits === undefined ? run : formatWith(hits.means);
     },
   };
-}
-
-function usedOf(columns: HitColumns | null): readonly string[] {
-  return columns === null ? [] : [columns.query, columns.document, columns.number];
 }
 
 function fieldsOf({ query, document }: HitColumns): Draft['fields'] {

@@ -1,13 +1,13 @@
 import { Fault, type JsonObject } from '../fault';
-import { isIdColumn, kindOf, type ColumnKind } from './column-kinds';
-import { byNames, isPositional } from './column-names';
+import { holdsWholeNumbers, isIdColumn, kindOf, type ColumnKind } from './column-kinds';
+import { byNames, isPositional, nameAmong } from './column-names';
 import { missing, readEmbeddings } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds } from './ids-for-texts';
 import { textItem } from './items';
 import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScoreColumn } from './scores';
-import { columnsOfIds, namedColumns, orderedColumns, type TupleColumns } from './tuple-columns';
+import { columnsOfIds, namedColumns, orderedColumns, QUERY_NAMES, type TupleColumns } from './tuple-columns';
 
 /** Finds the columns of an entry. By name: from the names alone. */
 type Finder = (names: readonly string[], value: JsonObject) => TupleColumns | null;
@@ -78,7 +78,7 @@ function readers(
   return {
     read(value) {
       const parts = byName ? remembered(value) : partsOf(Object.keys(value), value);
-      return parts === null ? tooFewColumns(Object.keys(value)) : readDraft(value, parts, digits);
+      return parts === null ? whatIsMissing(Object.keys(value)) : readDraft(value, parts, digits);
     },
     uses(value) {
       const columns = find(Object.keys(value), value);
@@ -134,8 +134,7 @@ function sampledColumns(samples: readonly JsonObject[]): (names: readonly string
   };
   return (names) => {
     if (!isPositional(names)) return orderedColumns(names, kind, null);
-    if (names.every((name) => kind(name) === 'number' && isIdColumn(name, samples)))
-      return columnsOfIds(names);
+    if (names.every((name) => holdsWholeNumbers(name, samples))) return columnsOfIds(names);
     const leading = isIdColumn('1', samples) ? orderedColumns(names, kind, '1') : null;
     return leading ?? orderedColumns(names, kind, null);
   };
@@ -164,7 +163,13 @@ function holdsStrings(value: JsonObject, { query, positive, negatives, list }: T
   );
 }
 
-function tooFewColumns(names: readonly string[]): Fault {
+/** The fault of a row whose names, or else whose number of columns, make no tuple. */
+function whatIsMissing(names: readonly string[]): Fault {
+  const isNamed = names.includes('positive') || names.some((name) => QUERY_NAMES.includes(name));
+  if (isNamed) {
+    if (nameAmong(names, QUERY_NAMES) === null) return missing(QUERY_NAMES.join('` or `'), 'a string');
+    return missing(names.includes('positive') ? 'negative' : 'positive', 'a string');
+  }
   const found = names.slice(0, 10).join(', ');
   return new Fault(
     'missing-field',

@@ -1,5 +1,6 @@
 import {
   Bool,
+  DateDay,
   Decimal,
   Field,
   FixedSizeBinary,
@@ -11,6 +12,7 @@ import {
   Struct,
   Table,
   TimestampMicrosecond,
+  TimestampMillisecond,
   Uint32,
   Utf8,
   makeBuilder,
@@ -37,6 +39,8 @@ export const types = {
   double: new Float64(),
   truth: new Bool(),
   moment: new TimestampMicrosecond('UTC'),
+  local: new TimestampMillisecond(),
+  day: new DateDay(),
   decimal: new Decimal(2, 9),
   id: new FixedSizeBinary(4),
   list: (item: DataType): List => new List(new Field('element', item, true)),
@@ -47,7 +51,7 @@ export const types = {
 /** A Parquet file made by another writer than ours: arrow-rs. */
 export function parquet(
   columns: Readonly<Record<string, readonly [DataType, readonly unknown[]]>>,
-  options: { groupRows?: number; codec?: Compression } = {},
+  options: { groupRows?: number; codec?: Compression; pageBytes?: number } = {},
 ): Uint8Array<ArrayBuffer> {
   const vectors = Object.entries(columns).map(([name, [type, values]]) => {
     const builder = makeBuilder({ type, nullValues: [null] });
@@ -58,6 +62,8 @@ export function parquet(
   const properties = new WriterPropertiesBuilder()
     .setCompression(options.codec ?? Compression.SNAPPY)
     .setMaxRowGroupSize(options.groupRows ?? 1000)
+    .setDataPageSizeLimit(options.pageBytes ?? 1_000_000)
+    .setWriteBatchSize(options.pageBytes === undefined ? 1024 : 8)
     .build();
   const written = writeParquet(ParquetTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
   return Uint8Array.from(written);

@@ -167,6 +167,7 @@ export class MemorySource implements CleanSource {
   readonly sampled: boolean;
   readonly sources: readonly { id: number; name: string }[];
   readonly #texts: string[] = [];
+  readonly #ids = new Map<string, number>();
 
   constructor(
     readonly opened: OpenFile,
@@ -238,8 +239,10 @@ export class MemorySource implements CleanSource {
   }
 
   #idOf(text: string): number {
-    const known = this.#texts.indexOf(text);
-    return known === -1 ? this.#texts.push(text) - 1 : known;
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    this.#ids.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
   }
 }
 

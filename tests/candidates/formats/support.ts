@@ -5,9 +5,9 @@ import Papa from 'papaparse';
 import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
 import { headerFits } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
-import { recognise } from '../../../src/candidates/formats/index';
+import { formatById, recognise } from '../../../src/candidates/formats/index';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { Container } from '../../../src/candidates/types';
+import type { Container, FormatId } from '../../../src/candidates/types';
 
 /** A file as this test's own plain reading of containers sees it. */
 export interface Opened {
@@ -82,6 +82,13 @@ export function recognised(path: string, content: string): string | null {
 export function jsonFormat(...entries: JsonObject[]): Format {
   const format = formatOf(opened('a.jsonl', 'JSONL', true, entries));
   if (format === null || 'kind' in format) throw new Error('not recognised as candidates');
+  return format;
+}
+
+/** A format of candidates by its id, without a file. */
+export function candidatesById(id: Exclude<FormatId, 'mapped'>): Format {
+  const format = formatById(id);
+  if ('kind' in format) throw new Error(`${id} is a companion`);
   return format;
 }
 

@@ -40,6 +40,8 @@ export class FakeWorkers implements WorkerAccess {
   /** The options of the last reading of each file, by its name. */
   readonly options = new Map<string, LoadOptions>();
   rejected: readonly { readonly id: number; readonly reject: Reject }[] = [];
+  /** Milliseconds that the next answers with rejects take; none once they are used up. */
+  delays: number[] = [];
   private nextId = 100;
   /** Names of sources, by their keys; the key of a file is the first of ten. */
   private readonly names = new Map<number, string>();
@@ -103,14 +105,16 @@ export class FakeWorkers implements WorkerAccess {
     return Promise.resolve(given);
   }
 
-  private page({ id, code, text }: RejectFilter, { offset, limit }: { offset: number; limit: number }) {
+  private async page({ id, code, text }: RejectFilter, { offset, limit }: { offset: number; limit: number }) {
     this.asked.push(`rejects ${JSON.stringify({ id, code, text })} from ${offset}`);
     const passing = this.rejected
       .filter((each) => id === undefined || each.id === id)
       .map(({ reject }) => reject)
       .filter((reject) => code === undefined || reject.code === code)
       .filter((reject) => text === undefined || reject.message.includes(text));
-    return Promise.resolve({ total: passing.length, rejects: passing.slice(offset, offset + limit) });
+    const delay = this.delays.shift();
+    if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
+    return { total: passing.length, rejects: passing.slice(offset, offset + limit) };
   }
 
   private counts(): RejectCount[] {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { COMPANION_FORMATS, isCompanionKind, labelInWords, RECORD_FORMATS } from '../../../src/pages/rank/format-words';
+import {
+  COMPANION_FORMATS,
+  isCompanionKind,
+  labelInWords,
+  RECORD_FORMATS,
+} from '../../../src/pages/rank/format-words';
 
 describe('format words', () => {
   it('has each format once', () => {

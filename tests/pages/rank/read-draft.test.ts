@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/types';
 import { knownOf, labelKey, ReadDraft, withSample } from '../../../src/pages/rank/read-draft.svelte';
-import {
-  companionFile,
-  interpretation,
-  loadedFile,
-  refusedFile,
-  waitingFile,
-} from '../../support/results';
+import { companionFile, interpretation, loadedFile, refusedFile, waitingFile } from '../../support/results';
 
 const OPTIONS = defaultLoadOptions('a.jsonl');
 const FIELDS = ['id', 'q', 'good', 'bad_1', 'bad_2', 'miner'];
@@ -43,7 +37,11 @@ function mapped(options: LoadOptions = OPTIONS): ReadDraft {
 
 describe('knownOf', () => {
   it('is what the last reading found', () => {
-    const loaded = { status: 'loaded' as const, id: 1, loaded: { ...loadedFile(1, 'a'), interpretation: keyed } };
+    const loaded = {
+      status: 'loaded' as const,
+      id: 1,
+      loaded: { ...loadedFile(1, 'a'), interpretation: keyed },
+    };
     expect(knownOf(loaded)).toBe(keyed);
     const waiting = waitingFile('run.trec');
     expect(knownOf({ status: 'waiting', id: 1, waiting })).toBe(waiting.interpretation);

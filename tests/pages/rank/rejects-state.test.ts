@@ -17,7 +17,10 @@ describe('RejectsState', () => {
   beforeEach(async () => {
     workers = new FakeWorkers();
     workers.rejected = [
-      { id: 1, reject: reject('a.jsonl', { place: 4, code: 'wrong-type', message: '`pos` must be a list.' }) },
+      {
+        id: 1,
+        reject: reject('a.jsonl', { place: 4, code: 'wrong-type', message: '`pos` must be a list.' }),
+      },
       { id: 1, reject: reject('a.jsonl', { place: 5 }) },
       { id: 2, reject: reject('a.jsonl', { place: 1 }) },
       { id: 2, reject: reject('a.jsonl', { place: 2, code: 'unknown-id', message: 'no pos' }) },
@@ -106,6 +109,7 @@ describe('RejectsState', () => {
   });
 
   it('drops an answer to an older question', async () => {
+    workers.delays = [20, 1];
     const slow = rejects.chooseFile(2);
     const quick = rejects.chooseFile(1);
     await Promise.all([slow, quick]);

@@ -219,7 +219,11 @@ describe('SourcesState', () => {
       file: new File(['x'], path.split('/').at(-1) ?? path),
     }));
     await sources.addAll([new File(['x'], 'single.jsonl')], [{ name: 'nq', files }]);
-    expect(sources.files.map(({ path }) => path)).toEqual(['single.jsonl', 'nq/qrels/test.tsv', 'nq/run.trec']);
+    expect(sources.files.map(({ path }) => path)).toEqual([
+      'single.jsonl',
+      'nq/qrels/test.tsv',
+      'nq/run.trec',
+    ]);
     expect(workers.options.get('test.tsv')?.path).toBe('nq/qrels/test.tsv');
     expect(sources.skipped).toEqual(['nq/README.md', 'nq/.git/HEAD']);
     await sources.addAll([new File(['x'], 'other.jsonl')], []);

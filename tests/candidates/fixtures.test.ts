@@ -1,0 +1,147 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions, type LoadedFile } from '../../src/candidates/types';
+import {
+  Bench,
+  fixtureBytes,
+  fixtureFile,
+  fixtures,
+  loadedOf,
+  optionsFor,
+  type ExpectedFile,
+  type Fixture,
+} from './fixtures';
+import { fileOf } from './support';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+const sum = (
+  loaded: LoadedFile,
+  key:
+    | 'blankNegativesRemoved'
+    | 'duplicateNegativesRemoved'
+    | 'furtherPositivesIgnored'
+    | 'negativeScores'
+    | 'missingScores',
+): number => loaded.sources.reduce((total, { counts }) => total + counts[key], 0);
+
+/** Records of all sources of a file, by place and label. */
+async function recordsOf(loaded: LoadedFile): Promise<Map<string, unknown>> {
+  const all = [];
+  for (const source of loaded.sources) all.push(...(await bench.recordsOf(source)));
+  return new Map(all.map((record) => [`${record.place} ${record.source ?? ''}`, record]));
+}
+
+async function expectRecords(loaded: LoadedFile, expected: ExpectedFile): Promise<void> {
+  const records = expected.records.map(({ embeddings: _, ...record }) => record);
+  expect(await recordsOf(loaded)).toEqual(
+    new Map(records.map((record) => [`${record.place} ${record.source ?? ''}`, record])),
+  );
+}
+
+describe.each(fixtures)('$name', (fixture: Fixture) => {
+  it.each([...fixture.files])('reads $file by $label.kind as a person does', async (expected) => {
+    const companions = await bench.loadCompanions(fixture);
+    for (const [index, { kind, words, entries }] of fixture.companions.entries()) {
+      expect(companions[index]).toMatchObject({
+        status: 'companion',
+        companion: { kind, words, entries, rejected: 0 },
+      });
+    }
+    const outcome = await bench.load(fixtureFile(fixture, expected.file), optionsFor(expected));
+    const loaded = loadedOf(outcome);
+    expect(loaded.interpretation).toMatchObject({
+      format: fixture.format,
+      words: expected.words,
+      label: expected.label,
+    });
+    await expectRecords(loaded, expected);
+    const { blank, duplicate, furtherPositives } = expected.removed;
+    expect(sum(loaded, 'blankNegativesRemoved')).toBe(blank);
+    expect(sum(loaded, 'duplicateNegativesRemoved')).toBe(duplicate);
+    expect(sum(loaded, 'furtherPositivesIgnored')).toBe(furtherPositives);
+    expect(sum(loaded, 'negativeScores')).toBe(expected.scores?.negative ?? 0);
+    expect(sum(loaded, 'missingScores')).toBe(expected.scores?.missing ?? 0);
+    for (const { counts } of loaded.sources) {
+      expect(counts.rejected).toBe(0);
+      expect(counts.read).toBe(counts.loaded + counts.merged + counts.leftOut + counts.rejected);
+    }
+    await bench.clear([outcome, ...companions]);
+  });
+
+  it('reads the same of gzip, of CR LF and behind a byte order mark', async () => {
+    const companions = await bench.loadCompanions(fixture);
+    for (const expected of fixture.files) {
+      const bytes = fixtureBytes(fixture, expected.file);
+      const text = new TextDecoder().decode(bytes);
+      const name = expected.file.split('/').at(-1) as string;
+      for (const [form, content] of [
+        [`${name}.gz`, gzipSync(bytes)],
+        [name, text.replaceAll('\n', '\r\n')],
+        [name, `\ufeff${text}`],
+      ] as const) {
+        const outcome = await bench.load(fileOf(form, content), optionsFor(expected));
+        await expectRecords(loadedOf(outcome), expected);
+        await bench.clear([outcome]);
+      }
+    }
+    await bench.clear(companions);
+  });
+});
+
+const needy = fixtures.filter(({ companions }) => companions.length > 0);
+
+describe.each(needy)('$name', (fixture: Fixture) => {
+  it('waits for its companions, and names them', async () => {
+    const [expected] = fixture.files as [ExpectedFile];
+    const load = () => bench.load(fixtureFile(fixture, expected.file), optionsFor(expected));
+    const waiting = await load();
+    if (waiting.status !== 'waiting') throw new Error(JSON.stringify(waiting));
+    const { needs, message } = waiting.waiting;
+    expect(needs.map(({ kind }) => kind).sort()).toEqual(
+      [...new Set(fixture.companions.map(({ kind }) => kind))].sort(),
+    );
+    for (const { example } of needs) {
+      expect(example).not.toBe('');
+      expect(message).toContain(example);
+    }
+    expect(message).toContain(expected.file.split('/').at(-1));
+    await bench.clear([waiting]);
+    const companions = await bench.loadCompanions(fixture);
+    const outcome = await load();
+    await expectRecords(loadedOf(outcome), expected);
+    await bench.clear([outcome, ...companions]);
+  });
+});
+
+describe('source labels', () => {
+  it('come from the file where that is chosen, lists and labels together', async () => {
+    for (const fixture of fixtures.filter(
+      ({ name }) => name === 'dpr' || name === 'msmarco-hard-negatives',
+    )) {
+      const companions = await bench.loadCompanions(fixture);
+      const [{ file }] = fixture.files as [ExpectedFile];
+      const options = { ...defaultLoadOptions(file), label: { kind: 'file' } as const };
+      const outcome = await bench.load(fixtureFile(fixture, file), options);
+      const { sources, interpretation } = loadedOf(outcome);
+      expect(sources.map(({ label }) => label)).toEqual([null]);
+      expect(interpretation.labels.length).toBeGreaterThan(1);
+      await bench.clear([outcome, ...companions]);
+    }
+  });
+
+  it('that a file does not have are refused', async () => {
+    const fixture = fixtures.find(({ name }) => name === 'tevatron') as Fixture;
+    const options = { ...defaultLoadOptions('train.jsonl'), label: { kind: 'keys' } as const };
+    const outcome = await bench.load(fixtureFile(fixture, 'train.jsonl'), options);
+    expect(outcome).toMatchObject({ status: 'refused', refused: { error: 'WrongLabelError' } });
+  });
+});

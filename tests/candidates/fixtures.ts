@@ -1,0 +1,138 @@
+/** The fixtures of candidate files, and what is read of them (fixtures/README.md). */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Companions } from '../../src/candidates/companions/companions';
+import { loadFile } from '../../src/candidates/loader';
+import { CandidateStore } from '../../src/candidates/store/store';
+import {
+  defaultLoadOptions,
+  type CompanionKind,
+  type FormatId,
+  type LabelChoice,
+  type LoadedFile,
+  type LoadedSource,
+  type LoadOptions,
+  type LoadOutcome,
+} from '../../src/candidates/types';
+import { fileOf, nodeEngine } from './support';
+
+const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));
+
+export interface ExpectedRecord {
+  readonly source: string | null;
+  readonly place: number;
+  readonly queryId: string | null;
+  readonly query: string;
+  readonly positive: string;
+  readonly negatives: readonly string[];
+  readonly embeddings?: {
+    readonly query: number[];
+    readonly positive: number[];
+    readonly negatives: number[][];
+  };
+}
+
+export interface ExpectedFile {
+  readonly file: string;
+  readonly words: string;
+  readonly label: LabelChoice;
+  readonly topK?: number;
+  readonly removed: { readonly blank: number; readonly duplicate: number; readonly furtherPositives: number };
+  readonly scores?: { readonly negative: number; readonly missing: number };
+  readonly records: readonly ExpectedRecord[];
+}
+
+export interface Fixture {
+  readonly name: string;
+  readonly format: FormatId;
+  readonly companions: readonly {
+    readonly file: string;
+    readonly kind: CompanionKind;
+    readonly words: string;
+    readonly entries: number;
+  }[];
+  readonly files: readonly ExpectedFile[];
+}
+
+export const fixtures: readonly Fixture[] = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({
+    name,
+    ...(JSON.parse(readFileSync(join(FOLDER, name, 'expected.json'), 'utf8')) as Omit<Fixture, 'name'>),
+  }));
+
+/** The bytes of a file of a fixture. */
+export function fixtureBytes(fixture: Fixture, file: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(readFileSync(join(FOLDER, fixture.name, file)));
+}
+
+/** A file of a fixture, as it comes out of a dropped folder. */
+export function fixtureFile(fixture: Fixture, file: string): File {
+  return fileOf(basename(file), fixtureBytes(fixture, file));
+}
+
+/** How a file of a fixture is to be loaded. */
+export function optionsFor({ file, label, topK }: ExpectedFile): LoadOptions {
+  const defaults = defaultLoadOptions(file);
+  return { ...defaults, label, topK: topK ?? defaults.topK };
+}
+
+/** A store and its companions, to load files into. */
+export class Bench {
+  readonly companions = new Companions();
+
+  private constructor(readonly store: CandidateStore) {}
+
+  static async start(): Promise<Bench> {
+    return new Bench(await CandidateStore.start(nodeEngine));
+  }
+
+  load(file: File, options: LoadOptions = defaultLoadOptions(file.name)): Promise<LoadOutcome> {
+    const { store, companions } = this;
+    const signal = new AbortController().signal;
+    return loadFile({ store, companions, signal, onProgress: () => undefined }, file, options);
+  }
+
+  async loadCompanions(fixture: Fixture): Promise<LoadOutcome[]> {
+    const outcomes: LoadOutcome[] = [];
+    for (const { file } of fixture.companions) {
+      outcomes.push(await this.load(fixtureFile(fixture, file), defaultLoadOptions(file)));
+    }
+    return outcomes;
+  }
+
+  /** Forgets everything that was loaded. */
+  async clear(outcomes: readonly LoadOutcome[]): Promise<void> {
+    for (const { id } of outcomes) {
+      if (this.companions.remove(id)) await this.store.dropRejects(id);
+      else await this.store.remove(id);
+    }
+  }
+
+  /** The records of a loaded source, read back from the store, without their embeddings. */
+  async recordsOf(source: LoadedSource): Promise<Omit<ExpectedRecord, 'embeddings'>[]> {
+    const { store } = this;
+    const { offsets, queries, positives, negatives } = await store.structure(source.id);
+    const { places, queryIds } = await store.cleanSource(source.fileId).recordHeads(source.id);
+    const queryTexts = await store.queryTexts(queries);
+    const positiveTexts = await store.passageTexts(positives);
+    const negativeTexts = await store.passageTexts(negatives);
+    return queryTexts.map((query, record) => ({
+      source: source.label,
+      place: places[record] as number,
+      queryId: queryIds[record] as string | null,
+      query,
+      positive: positiveTexts[record] as string,
+      negatives: negativeTexts.slice(offsets[record], offsets[record + 1]),
+    }));
+  }
+}
+
+/** The files that a loaded outcome gives; throws for any other. */
+export function loadedOf(outcome: LoadOutcome): LoadedFile {
+  if (outcome.status !== 'loaded') throw new Error(`not loaded: ${JSON.stringify(outcome)}`);
+  return outcome.loaded;
+}

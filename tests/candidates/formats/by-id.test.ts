@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+
+import { Ref, type Draft, type Hint } from '../../../src/candidates/formats/format';
+import { recognise } from '../../../src/candidates/formats/index';
+import { draftOf, faultOf, jsonFormat, placed, recognised } from './support';
+
+const corpus = (id: string): Ref => new Ref('corpus', id);
+
+describe('Tevatron with document ids', () => {
+  const row = {
+    query_id: 'q',
+    query_text: 'who',
+    positive_document_ids: [1, '2'],
+    negative_document_ids: ['3', null],
+  };
+  const format = jsonFormat(row);
+
+  it('reads ids as references to the corpus', () => {
+    expect(format).toMatchObject({ id: 'tevatron-ids', needs: ['corpus'] });
+    expect(draftOf(format, row)).toEqual({
+      queryId: 'q',
+      query: 'who',
+      positives: [corpus('1'), corpus('2')],
+      lists: [
+        {
+          key: null,
+          texts: [corpus('3'), null],
+          where: { kind: 'list', path: ['negative_document_ids'], indices: [0, 1], beside: [] },
+          ranks: null,
+        },
+      ],
+      embeddings: null,
+      scores: null,
+      fields: {
+        query: 'query_text',
+        positive: 'positive_document_ids[0]',
+        negatives: 'negative_document_ids',
+      },
+    });
+  });
+
+  it('reads the query under its older name, and names it in messages', () => {
+    const older = { query: 'who', positive_document_ids: [1], negative_document_ids: [2] };
+    expect(draftOf(format, older)).toMatchObject({ query: 'who', fields: { query: 'query' } });
+    expect(faultOf(format, { ...older, query: 5 })).toEqual(['wrong-type', 'query']);
+    expect(faultOf(format, { positive_document_ids: [1], negative_document_ids: [2] })).toEqual([
+      'missing-field',
+      'query_text',
+    ]);
+    expect(faultOf(format, { ...older, negative_document_ids: [{}] })).toEqual([
+      'wrong-type',
+      'negative_document_ids[0]',
+    ]);
+    expect(faultOf(format, { ...older, positive_document_ids: [''] })).toEqual([
+      'wrong-type',
+      'positive_document_ids[0]',
+    ]);
+  });
+});
+
+describe('msmarco-hard-negatives', () => {
+  const row = { qid: 1, pos: [2, 3], neg: { bm25: [4], 'a.b': ['5', 6] } };
+  const format = jsonFormat(row);
+
+  it('gives a list for each system', () => {
+    expect(format).toMatchObject({ apart: 'keys', needs: ['corpus', 'queries'] });
+    const draft = draftOf(format, row);
+    expect(draft).toMatchObject({
+      queryId: '1',
+      query: new Ref('queries', '1'),
+      positives: [corpus('2'), corpus('3')],
+    });
+    expect(draft.lists).toEqual([
+      {
+        key: 'bm25',
+        texts: [corpus('4')],
+        where: { kind: 'list', path: ['neg', 'bm25'], indices: [0], beside: [] },
+        ranks: null,
+      },
+      {
+        key: 'a.b',
+        texts: [corpus('5'), corpus('6')],
+        where: { kind: 'list', path: ['neg', 'a.b'], indices: [0, 1], beside: [] },
+        ranks: null,
+      },
+    ]);
+  });
+
+  it('names the system at fault', () => {
+    expect(faultOf(format, { ...row, neg: { bm25: 'text' } })).toEqual(['wrong-type', 'neg.bm25']);
+    expect(faultOf(format, { ...row, neg: { bm25: [1, true] } })).toEqual(['wrong-type', 'neg.bm25[1]']);
+    expect(faultOf(format, { ...row, neg: [1] })).toEqual(['wrong-type', 'neg']);
+    expect(faultOf(format, { ...row, neg: {} })).toEqual(['no-negatives', 'neg']);
+    expect(faultOf(format, { pos: [1], neg: {} })).toEqual(['missing-field', 'qid']);
+  });
+});
+
+describe('NeMo', () => {
+  it('reads ids in objects and alone', () => {
+    const row = {
+      question_id: 5,
+      question: 'q',
+      corpus_id: 'c',
+      pos_doc: [{ id: 1 }],
+      neg_doc: [{ id: 'x' }, 'y', 2],
+    };
+    const format = jsonFormat(row);
+    expect(format.id).toBe('nemo');
+    expect(draftOf(format, row)).toMatchObject({
+      queryId: '5',
+      query: 'q',
+      positives: [corpus('1')],
+      lists: [{ texts: [corpus('x'), corpus('y'), corpus('2')], where: { path: ['neg_doc'] } }],
+    });
+    expect(faultOf(format, { ...row, neg_doc: [{ docid: 1 }] })).toEqual(['missing-field', 'neg_doc[0].id']);
+    expect(faultOf(format, { ...row, neg_doc: [[1]] })).toEqual(['wrong-type', 'neg_doc[0]']);
+  });
+});
+
+describe('distillation', () => {
+  const row = { query_id: 7, document_ids: [1, 2, 3], scores: [0.9, 0.95, 0.1] };
+  const format = jsonFormat(row);
+
+  it('takes the first document as the positive, whatever the scores', () => {
+    expect(draftOf(format, row)).toMatchObject({
+      queryId: '7',
+      query: new Ref('queries', '7'),
+      positives: [corpus('1')],
+      lists: [
+        {
+          texts: [corpus('2'), corpus('3')],
+          where: { kind: 'list', path: ['document_ids'], indices: [1, 2], beside: [['scores']] },
+        },
+      ],
+      scores: null,
+    });
+  });
+
+  it('checks scores, and refuses lists written as texts', () => {
+    expect(draftOf(format, { ...row, scores: [1, 1] }).scores).toBe('missing');
+    expect(draftOf(format, { ...row, scores: [1, 1, -1] }).scores).toBe('negative');
+    expect(faultOf(format, { ...row, document_ids: '[1, 2]' })).toEqual(['wrong-type', 'document_ids']);
+    expect(faultOf(format, { ...row, document_ids: [] })).toEqual(['no-positive', 'document_ids']);
+  });
+});
+
+describe('ColBERT', () => {
+  const read = (...lines: unknown[][]): Draft => {
+    const samples = lines.map(placed);
+    const hint: Hint = { path: 'triples.jsonl', container: 'JSONL', named: false, samples };
+    const format = recognise(samples[0] ?? {}, hint);
+    if (format === null || 'kind' in format || format.id !== 'colbert') throw new Error('not ColBERT');
+    return draftOf(format, samples[0] ?? {});
+  };
+
+  it('reads query, positive and negatives from a list of ids', () => {
+    expect(read([7, 1, 2, '3', null])).toMatchObject({
+      queryId: '7',
+      query: new Ref('queries', '7'),
+      positives: [corpus('1')],
+      lists: [
+        {
+          texts: [corpus('2'), corpus('3'), null],
+          where: { kind: 'list', path: [], indices: [2, 3, 4], beside: [] },
+        },
+      ],
+      scores: null,
+    });
+  });
+
+  it('reads ids with scores beside them', () => {
+    expect(read(['q7', ['p1', 0.5], ['p2', 0.25]])).toMatchObject({
+      queryId: 'q7',
+      positives: [corpus('p1')],
+      lists: [{ texts: [corpus('p2')] }],
+      scores: null,
+    });
+    expect(read([7, [1, 0.5], [2, -0.25]]).scores).toBe('negative');
+    expect(read([7, [1, 0.5], 2]).scores).toBe('missing');
+  });
+
+  it('is told from texts, and names the item at fault', () => {
+    expect(recognised('a.jsonl', '["cat", "dog", "fish"]\n')).toBe('tuples');
+    expect(recognised('a.jsonl', '["a cat", "1", "2"]\n')).toBeNull();
+    expect(recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');
+    const samples = [placed([1, 2, 3])];
+    const format = recognise(samples[0] ?? {}, {
+      path: 'a.jsonl',
+      container: 'JSONL',
+      named: false,
+      samples,
+    });
+    expect(format).not.toBeNull();
+    if (format === null) return;
+    expect(faultOf(format, placed([1, 2, 3, true]))).toEqual(['wrong-type', '4']);
+    expect(faultOf(format, placed([1, null, 3]))).toEqual(['null-field', '2']);
+    expect(faultOf(format, placed([1]))).toEqual(['missing-field', '2']);
+  });
+});

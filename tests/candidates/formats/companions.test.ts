@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { formatById } from '../../../src/candidates/formats/index';
+import { faultOf, jsonl, placed, recognised } from './support';
+
+const long =
+  'A passage that is quite a bit longer than what people type into a search box, with a full stop.';
+
+describe('companions', () => {
+  it.each([
+    ['a title makes a corpus', 'a.jsonl', { _id: '1', title: '', text: 'short' }, 'corpus'],
+    ['docid makes a corpus', 'a.jsonl', { docid: 1, text: 'short' }, 'corpus'],
+    ['document_text makes a corpus', 'a.jsonl', { id: 1, document_text: 'short' }, 'corpus'],
+    ['contents makes a corpus', 'queries.jsonl', { id: 1, contents: 'short' }, 'corpus'],
+    ['query_id makes queries', 'corpus.jsonl', { query_id: '1', text: long }, 'queries'],
+    ['query makes queries', 'a.jsonl', { _id: '1', query: long }, 'queries'],
+    ['question makes queries', 'a.jsonl', { id: '1', question: 'who' }, 'queries'],
+    ['the name of the file', 'docs/queries.jsonl', { _id: '1', text: long }, 'queries'],
+    ['the name of the folder', 'topics/a.jsonl', { _id: '1', text: long }, 'queries'],
+    ['a corpus by its name', 'questions/corpus.jsonl', { _id: '1', text: 'short' }, 'corpus'],
+    ['short texts', 'a.jsonl', { _id: '1', text: 'short' }, 'queries'],
+    ['long texts', 'a.jsonl', { _id: '1', text: long }, 'corpus'],
+    ['texts with other fields', 'corpus.jsonl', { _id: '1', text: 'x', url: 'u', metadata: {} }, 'corpus'],
+    ['labels do not matter to a text', 'corpus.jsonl', { _id: '1', text: 'x', lang: 'de' }, 'corpus'],
+    [
+      'negatives are no companion',
+      'corpus.jsonl',
+      { id: 1, query: 'q', positive: 'p', negatives: [] },
+      'plain',
+    ],
+    [
+      'a tuple is no companion',
+      'queries.jsonl',
+      { id: 1, query: 'q', positive: 'p', negative: 'n' },
+      'tuples',
+    ],
+    ['nor is one of other names', 'a.jsonl', { id: 1, question: 'q', good: 'p', bad: 'n' }, 'tuples'],
+    ['a query beside a document is a pair', 'a.jsonl', { id: 1, query: 'q', document: 'd' }, null],
+  ])('are told by fields, then path, then length: %s', (_, path, entry, kind) => {
+    expect(recognised(path, jsonl(entry))).toBe(kind);
+  });
+
+  it('decide by the median length of the first texts', () => {
+    const entries = ['short', 'short too', long].map((text, id) => ({ _id: String(id), text }));
+    expect(recognised('a.jsonl', jsonl(...entries))).toBe('queries');
+    expect(recognised('a.jsonl', jsonl(...entries, { _id: 'x', text: long }, { _id: 'y', text: long }))).toBe(
+      'corpus',
+    );
+  });
+
+  it.each([
+    ['queries', 'a.tsv', '101\twho wrote it\n102\twhat for\n', 'queries'],
+    ['a collection', 'collection.tsv', '101\twho wrote it\n102\twhat for\n', 'corpus'],
+    ['a collection of long texts', 'a.tsv', `d1\t${long}\nd2\t${long}\n`, 'corpus'],
+    ['a collection with titles', 'a.tsv', '0\ta text\ta title\n1\tb text\t\n', 'corpus'],
+    ['texts without blanks', 'queries.tsv', '1\t東京の人口は\n2\t大阪の人口は\n', 'queries'],
+    ['pairs of ids', 'truth.tsv', '56beb43\tp0-copy\n56d6f35\tp0-copy\n', null],
+    ['ids that come twice', 'a.tsv', '1\tsome text\n1\tother text\n', null],
+    ['a table with a header', 'a.csv', 'docid,text\n1,"a, b and c"\n', 'corpus'],
+    ['triplets of words', 'a.tsv', 'cat\tthe cat sat\tthe dog\nsun\tthe sun set\tthe moon\n', 'tuples'],
+  ])('stand in tables: %s', (_, path, content, kind) => {
+    expect(recognised(path, content)).toBe(kind);
+  });
+
+  it('are read by id and text, with the title in front', () => {
+    const corpus = formatById('corpus');
+    expect(corpus.read({ _id: 8412682, title: 'T', text: ' x ' })).toEqual({ id: '8412682', text: 'T  x' });
+    expect(corpus.read({ docid: ' a ', title: null, text: ' x ' })).toEqual({ id: 'a', text: 'x' });
+    expect(corpus.read({ pid: '1', passage: 'x' })).toEqual({ id: '1', text: 'x' });
+    expect(corpus.read({ 'corpus-id': '1', text: '' })).toEqual({ id: '1', text: '' });
+    expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: 'T x' });
+    expect(corpus.read(placed(['1', 'x']))).toEqual({ id: '1', text: 'x' });
+    const queries = formatById('queries');
+    expect(queries.read({ 'query-id': 5, text: 'q ' })).toEqual({ id: '5', text: 'q' });
+    expect(queries.read({ qid: 5, query_text: 'q' })).toEqual({ id: '5', text: 'q' });
+    expect(queries.read(placed(['5', 'q']))).toEqual({ id: '5', text: 'q' });
+  });
+
+  it('name the field at fault', () => {
+    const corpus = formatById('corpus');
+    expect(faultOf(corpus, { title: 'T', text: 'x' })).toEqual(['missing-field', 'docid']);
+    expect(faultOf(corpus, { docid: '1' })).toEqual(['missing-field', 'text']);
+    expect(faultOf(corpus, { docid: '', text: 'x' })).toEqual(['null-field', 'docid']);
+    expect(faultOf(corpus, { docid: true, text: 'x' })).toEqual(['wrong-type', 'docid']);
+    expect(faultOf(corpus, { docid: '1', text: null })).toEqual(['null-field', 'text']);
+    expect(faultOf(corpus, { docid: '1', text: ['x'] })).toEqual(['wrong-type', 'text']);
+    expect(faultOf(corpus, { docid: '1', title: 5, text: 'x' })).toEqual(['wrong-type', 'title']);
+    expect(faultOf(corpus, placed(['1']))).toEqual(['missing-field', '2']);
+  });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { Fault } from '../../../src/candidates/fault';
+import { candidateFormats } from '../../../src/candidates/formats/index';
+import { formatOf, open } from './support';
+
+const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
+const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(text) ?? [];
+const examples = [...section.matchAll(/^\*\*(.+?)\*\*[^]*?\n```(\w*)\n([^]*?)```/gm)].map(
+  ([, name = '', language = '', code = '']) => ({ name, language, code }),
+);
+
+describe('the examples in docs/FORMATS.md', () => {
+  it('are one for each format', () => {
+    expect(examples.map(({ name }) => name).sort()).toEqual(candidateFormats.map(({ name }) => name).sort());
+  });
+
+  it.each(examples)('is recognised and read: $name', ({ name, language, code }) => {
+    const opened = open(...asFile(language, code));
+    const format = formatOf(opened);
+    expect(format?.name).toBe(name);
+    for (const entry of opened.entries) expect(format?.read(entry)).not.toBeInstanceOf(Fault);
+  });
+});
+
+/** Name and content of the file that an example stands for: a record may be broken over lines. */
+function asFile(language: string, code: string): [string, string] {
+  if (language !== 'json') return [code.includes(',') ? 'a.csv' : 'a.trec', code];
+  const value = JSON.parse(code) as unknown;
+  const isFile = (Array.isArray(value) && typeof value[0] === 'object') || code.includes('"data"');
+  return isFile ? ['a.json', code] : ['a.jsonl', JSON.stringify(value)];
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+
+import { Ref } from '../../../src/candidates/formats/format';
+import { mappedFormat } from '../../../src/candidates/formats/index';
+import { candidatesById, draftOf, faultOf, jsonFormat } from './support';
+
+const corpus = (id: string): Ref => new Ref('corpus', id);
+
+describe('ids where texts are due', () => {
+  it('are numbers, wherever they stand', () => {
+    const row = { query: 'q', pos: ['p'], neg: ['n', 5] };
+    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+      query: 'q',
+      positives: ['p'],
+      lists: [{ texts: ['n', corpus('5')] }],
+    });
+  });
+
+  it('are strings of digits where all passages are', () => {
+    const row = { query: 'who', pos: ['1', ' 2 '], neg: ['3', '', null, '4'] };
+    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+      query: 'who',
+      positives: [corpus('1'), corpus('2')],
+      lists: [{ texts: [corpus('3'), '', null, corpus('4')] }],
+    });
+    const mixed = { query: '77', pos: ['1'], neg: ['3', 4] };
+    expect(draftOf(jsonFormat(mixed), mixed)).toMatchObject({
+      query: new Ref('queries', '77'),
+      positives: [corpus('1')],
+      lists: [{ texts: [corpus('3'), corpus('4')] }],
+    });
+    const textAmong = { query: '77', pos: ['1'], neg: ['3', 'three'] };
+    expect(draftOf(jsonFormat(textAmong), textAmong)).toMatchObject({
+      query: '77',
+      positives: ['1'],
+      lists: [{ texts: ['3', 'three'] }],
+    });
+  });
+
+  it('are told from answers of digits by the other records of the file', () => {
+    const years = { query: 'when did the war end', positive: '1945', negatives: ['1944', '1918'] };
+    const others = ['a', 'b', 'c'].map((query) => ({ query, positive: 'a text', negatives: ['another'] }));
+    expect(draftOf(jsonFormat(...others, years), years)).toMatchObject({
+      positives: ['1945'],
+      lists: [{ texts: ['1944', '1918'] }],
+    });
+    expect(draftOf(candidatesById('plain'), years).positives).toEqual([corpus('1945')]);
+  });
+
+  it('make a number of the query an id too, and a fault where passages are texts', () => {
+    const ids = { query: 9, document: 1, negatives: [2] };
+    const format = jsonFormat(ids);
+    expect(draftOf(format, ids)).toMatchObject({ query: new Ref('queries', '9'), positives: [corpus('1')] });
+    expect(faultOf(format, { query: 9, document: 'd', negatives: ['n'] })).toEqual(['wrong-type', 'query']);
+    expect(faultOf(format, { query: 9, document: 'd', negatives: [4] })).toEqual(['wrong-type', 'query']);
+  });
+
+  it('are not booleans, objects or lists', () => {
+    const format = jsonFormat({ query: 'q', positive: 'p', negatives: ['n'] });
+    expect(faultOf(format, { query: 'q', positive: true, negatives: [] })).toEqual([
+      'wrong-type',
+      'positive',
+    ]);
+    expect(faultOf(format, { query: 'q', positive: 'p', negatives: [{ id: 1 }] })).toEqual([
+      'wrong-type',
+      'negatives[0]',
+    ]);
+    expect(faultOf(format, { query: 'q', positive: 'p', negatives: ['n', [1]] })).toEqual([
+      'wrong-type',
+      'negatives[1]',
+    ]);
+  });
+
+  it('stand in labeled pairs and lists too', () => {
+    const pair = { query: 'q', passage: 31, label: 0 };
+    expect(draftOf(jsonFormat(pair), pair)).toMatchObject({
+      positives: [],
+      lists: [{ texts: [corpus('31')] }],
+    });
+    const list = { query: 'q', docs: [1, 2], labels: [0, 1] };
+    expect(draftOf(jsonFormat(list), list)).toMatchObject({
+      positives: [corpus('2')],
+      lists: [{ texts: [corpus('1')] }],
+    });
+  });
+
+  it('stand in mapped columns too', () => {
+    const format = mappedFormat({ query: 'q', positive: 'p', negatives: ['n'], queryId: null });
+    expect(draftOf(format, { q: '1', p: 2, n: '3' })).toMatchObject({
+      query: new Ref('queries', '1'),
+      positives: [corpus('2')],
+      lists: [{ texts: [corpus('3')] }],
+    });
+  });
+});

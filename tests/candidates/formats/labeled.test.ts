@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import { draftOf, faultOf, jsonFormat, jsonl, recognised } from './support';
+
+describe('labeled pairs', () => {
+  const row = { sentence1: 'q', sentence2: 'd', label: 1 };
+  const format = jsonFormat(row);
+
+  it('give a positive or a negative', () => {
+    expect(format).toMatchObject({ id: 'labeled-pairs', joins: 'same-query' });
+    const none = { key: null, texts: [], where: { kind: 'entry' }, ranks: null };
+    const fields = { query: 'sentence1', positive: 'sentence2', negatives: 'sentence2' };
+    const shared = { queryId: null, query: 'q', embeddings: null, scores: null, fields };
+    expect(draftOf(format, row)).toEqual({ ...shared, positives: ['d'], lists: [none] });
+    expect(draftOf(format, { ...row, label: 0 })).toEqual({
+      ...shared,
+      positives: [],
+      lists: [{ ...none, texts: ['d'] }],
+    });
+    expect(draftOf(format, { ...row, label: 0, sentence2: null }).lists[0]?.texts).toEqual([null]);
+  });
+
+  it.each([
+    [1, 1],
+    ['1', 1],
+    ['1.0', 1],
+    [true, 1],
+    ['True', 1],
+    [0, 0],
+    ['0', 0],
+    [false, 0],
+    [0n, 0],
+  ])('read the label %s', (label, positives) => {
+    expect(draftOf(format, { ...row, label }).positives).toHaveLength(positives);
+  });
+
+  it('refuse every other label', () => {
+    expect(format.read({ ...row, label: 0.5 })).toMatchObject({
+      code: 'wrong-type',
+      field: 'label',
+      message: '`label` must be 0 or 1, found the number 0.5. Correct the field.',
+    });
+    expect(faultOf(format, { ...row, label: 'yes' })).toEqual(['wrong-type', 'label']);
+    expect(faultOf(format, { ...row, label: '' })).toEqual(['wrong-type', 'label']);
+    expect(faultOf(format, { ...row, label: null })).toEqual(['null-field', 'label']);
+    expect(faultOf(format, { ...row, sentence2: null })).toEqual(['null-field', 'sentence2']);
+  });
+
+  it('know query and document by name where there are more columns', () => {
+    const wide = { subset: 'x', query: 'q', notes: 'n', document: 'd', id: 4, score: '0' };
+    expect(draftOf(jsonFormat(wide), wide)).toMatchObject({
+      queryId: '4',
+      query: 'q',
+      positives: [],
+      lists: [{ texts: ['d'] }],
+    });
+  });
+
+  it('are not pairs with scores of similarity', () => {
+    const pair = (score: number): object => ({ sentence1: 'a', sentence2: 'b', score });
+    expect(recognised('a.jsonl', jsonl(...[1, 0.8, 0.2, 0.5].map(pair)))).toBeNull();
+    expect(recognised('a.jsonl', jsonl(...[1, 0, 0, 0.5].map(pair)))).toBe('labeled-pairs');
+    expect(
+      recognised('a.csv', 'sentence1,sentence2,score\na b c d,e f g h,0.5\ni j k l,m n o p,0.25\n'),
+    ).toBeNull();
+  });
+
+  it('stand in tables without header too', () => {
+    const rows = 'what is a b c\ta long text\t1\nwhat is a b c\tanother text\t0\n';
+    expect(recognised('a.tsv', rows)).toBe('labeled-pairs');
+  });
+});
+
+describe('labeled lists', () => {
+  const row = { query: 'q', docs: ['a', 'b', 'c'], labels: [0, 1, 0] };
+  const format = jsonFormat(row);
+
+  it('give documents with a label above 0 as positives, the others as negatives', () => {
+    expect(format.id).toBe('labeled-lists');
+    expect(draftOf(format, row)).toEqual({
+      queryId: null,
+      query: 'q',
+      positives: ['b'],
+      lists: [
+        {
+          key: null,
+          texts: ['a', 'c'],
+          where: { kind: 'list', path: ['docs'], indices: [0, 2], beside: [['labels']] },
+          ranks: null,
+        },
+      ],
+      embeddings: null,
+      scores: null,
+      fields: { query: 'query', positive: 'docs', negatives: 'docs' },
+    });
+    expect(draftOf(format, { ...row, labels: [2, 1, false] }).positives).toEqual(['a', 'b']);
+  });
+
+  it('take the first document with the highest score, unless scores are 0 and 1', () => {
+    const scored = { text: 'q', list: ['a', 'b', 'c'], scores: [0.2, 0.7, 0.7] };
+    const read = jsonFormat(scored);
+    expect(draftOf(read, scored)).toMatchObject({
+      query: 'q',
+      positives: ['b'],
+      lists: [{ texts: ['a', 'c'], where: { path: ['list'], indices: [0, 2], beside: [['scores']] } }],
+    });
+    expect(draftOf(read, { ...scored, scores: [1, 0, 1] }).positives).toEqual(['a', 'c']);
+    expect(draftOf(read, { ...scored, scores: [-1, -2, -3] })).toMatchObject({
+      positives: ['a'],
+      scores: 'negative',
+    });
+  });
+
+  it('name what is at fault', () => {
+    expect(format.read({ ...row, labels: [1, 0] })).toMatchObject({
+      code: 'wrong-type',
+      field: 'labels',
+      message: '`labels` has 2 items, `docs` has 3. Expected one for each document; add or remove items.',
+    });
+    expect(faultOf(format, { ...row, labels: [1, 0, 'x'] })).toEqual(['wrong-type', 'labels[2]']);
+    expect(faultOf(format, { ...row, labels: [0, 0, 0] })).toEqual(['no-positive', 'labels']);
+    expect(faultOf(format, { ...row, docs: 'a b c' })).toEqual(['wrong-type', 'docs']);
+    expect(faultOf(format, { ...row, docs: ['a', null, 'c'] })).toEqual(['null-field', 'docs[1]']);
+    expect(faultOf(format, { ...row, docs: ['a', 'b', {}] })).toEqual(['wrong-type', 'docs[2]']);
+    expect(faultOf(format, { query: 'q', docs: ['a'] })).toEqual(['missing-field', 'labels']);
+  });
+});

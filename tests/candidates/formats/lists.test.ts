@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+
+import { draftOf, faultOf, jsonFormat } from './support';
+
+describe('plain JSON', () => {
+  const row = { query: ' q', positive: 'p', negatives: ['a', null, ''] };
+
+  it('reads query, positive, negatives and embeddings', () => {
+    const embeddings = {
+      query_embedding: [1],
+      positive_embedding: [1],
+      negative_embeddings: [[1], [1], [1]],
+    };
+    expect(draftOf(jsonFormat(row), { ...row, ...embeddings, score: 3 })).toEqual({
+      queryId: null,
+      query: ' q',
+      positives: ['p'],
+      lists: [
+        {
+          key: null,
+          texts: ['a', null, ''],
+          where: { kind: 'list', path: ['negatives'], indices: [0, 1, 2], beside: [['negative_embeddings']] },
+          ranks: null,
+        },
+      ],
+      embeddings: { query: [1], positive: [1], negatives: [[1], [1], [1]] },
+      scores: null,
+      fields: { query: 'query', positive: 'positive', negatives: 'negatives' },
+    });
+  });
+
+  it('takes an id under any of its names', () => {
+    const format = jsonFormat(row);
+    const idOf = (fields: object): string | null => draftOf(format, { ...row, ...fields }).queryId;
+    expect(idOf({ query_id: 'q1' })).toBe('q1');
+    expect(idOf({ qid: 7, id: 'x' })).toBe('7');
+    expect(idOf({ id: 12n })).toBe('12');
+    expect(idOf({ id: '', _id: null })).toBeNull();
+    expect(faultOf(format, { ...row, id: { a: 1 } })).toEqual(['wrong-type', 'id']);
+  });
+
+  it('refuses a string where a list is due', () => {
+    const fault = jsonFormat(row).read({ ...row, negatives: 'text' });
+    expect(fault).toMatchObject({
+      code: 'wrong-type',
+      field: 'negatives',
+      message: '`negatives` must be a list, found the string "text". Write ["text"].',
+    });
+  });
+
+  it('names the first field at fault, in the order query, positive, negatives, id', () => {
+    const format = jsonFormat(row);
+    expect(faultOf(format, { positive: null, negatives: 5 })).toEqual(['missing-field', 'query']);
+    expect(faultOf(format, { query: null, positive: null })).toEqual(['null-field', 'query']);
+    expect(faultOf(format, { query: 'q', positive: null, negatives: 5 })).toEqual(['null-field', 'positive']);
+    expect(faultOf(format, { query: 'q', negatives: 5 })).toEqual(['missing-field', 'positive']);
+    expect(faultOf(format, { query: 'q', positive: 'p', id: [] })).toEqual(['missing-field', 'negatives']);
+    expect(faultOf(format, { query: 'q', positive: 'p', negatives: null })).toEqual([
+      'null-field',
+      'negatives',
+    ]);
+    expect(faultOf(format, { query: 'q', positive: 'p', negatives: 5 })).toEqual(['wrong-type', 'negatives']);
+  });
+});
+
+describe('contrastors', () => {
+  it('reads the document as the positive', () => {
+    const row = { query: 'q', document: 'd', negatives: ['a'] };
+    const format = jsonFormat(row);
+    expect(format.id).toBe('contrastors');
+    expect(draftOf(format, row)).toMatchObject({
+      positives: ['d'],
+      lists: [{ texts: ['a'], where: { path: ['negatives'] } }],
+      fields: { positive: 'document' },
+    });
+    expect(faultOf(format, { query: 'q', negatives: ['a'] })).toEqual(['missing-field', 'document']);
+  });
+});
+
+describe('FlagEmbedding', () => {
+  const row = { query: 'q', pos: ['p1', 'p2'], neg: ['a', 'b'] };
+  const format = jsonFormat(row);
+
+  it('reads all positives; what stands beside the negatives goes with them', () => {
+    const scored = { ...row, pos_scores: [1, 2], neg_scores: [0.5, 0.25], prompt: 'x', type: 'y' };
+    expect(draftOf(format, scored)).toMatchObject({
+      positives: ['p1', 'p2'],
+      lists: [{ texts: ['a', 'b'], where: { path: ['neg'], indices: [0, 1], beside: [['neg_scores']] } }],
+      scores: null,
+      fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
+    });
+    expect(draftOf(format, row).lists[0]?.where).toMatchObject({ beside: [] });
+    expect(format.uses(scored)).toEqual(['query', 'pos', 'neg', 'pos_scores', 'neg_scores', 'prompt']);
+  });
+
+  it.each([
+    [{}, null],
+    [{ pos_scores: null, neg_scores: [] }, null],
+    [{ pos_scores: [1, 1], neg_scores: [0, 0] }, null],
+    [{ pos_scores: [1] }, 'missing'],
+    [{ pos_scores: [1, null] }, 'missing'],
+    [{ neg_scores: [1, '2'] }, 'missing'],
+    [{ neg_scores: 3 }, 'missing'],
+    [{ neg_scores: [1, -0.001] }, 'negative'],
+    [{ pos_scores: [-1, 1], neg_scores: [1] }, 'missing'],
+  ])('checks scores: %j', (scores, check) => {
+    expect(draftOf(format, { ...row, ...scores }).scores).toBe(check);
+  });
+
+  it('names the item at fault', () => {
+    expect(faultOf(format, { ...row, pos: [] })).toEqual(['no-positive', 'pos']);
+    expect(faultOf(format, { ...row, pos: [null, 'p'] })).toEqual(['null-field', 'pos[0]']);
+    expect(faultOf(format, { ...row, pos: ['p', {}] })).toEqual(['wrong-type', 'pos[1]']);
+    expect(faultOf(format, { ...row, pos: 'p' })).toEqual(['wrong-type', 'pos']);
+    expect(faultOf(format, { ...row, neg: ['n', false] })).toEqual(['wrong-type', 'neg[1]']);
+  });
+});
+
+describe('Tevatron', () => {
+  const row = { query: 'q', positive_passages: [{ text: 'p' }], negative_passages: [{ text: 'n' }] };
+  const format = jsonFormat(row);
+
+  it('joins title and text; a title may be blank, null or missing; null texts stay null', () => {
+    expect(
+      draftOf(format, {
+        query_id: 12,
+        query: 'q',
+        positive_passages: [{ docid: '1', title: 'Title', text: ' text ' }, { text: 'further' }, null],
+        negative_passages: [
+          { docid: '2', title: '', text: ' a' },
+          { docid: '3', title: null, text: 'b' },
+          { docid: '5', title: 'T', text: '' },
+          { docid: '6', title: '', text: null },
+          null,
+        ],
+      }),
+    ).toMatchObject({
+      queryId: '12',
+      positives: ['Title  text', 'further', ''],
+      lists: [
+        {
+          texts: ['a', 'b', 'T', null, null],
+          where: { path: ['negative_passages'], indices: [0, 1, 2, 3, 4] },
+        },
+      ],
+    });
+  });
+
+  it('checks the scores of each list: all or none', () => {
+    const scored = (positive: unknown[], negative: unknown[]): object => ({
+      ...row,
+      positive_passages: positive.map((score) => ({ text: 'p', score })),
+      negative_passages: negative.map((score) => ({ text: 'n', score })),
+    });
+    const check = (positive: unknown[], negative: unknown[]): string | null =>
+      draftOf(format, scored(positive, negative) as never).scores;
+    expect(check([undefined], [1, 2])).toBeNull();
+    expect(check([1], [1, null])).toBe('missing');
+    expect(check([1], ['high'])).toBe('missing');
+    expect(check([1], [1, -2])).toBe('negative');
+  });
+
+  it('names the field inside a passage that is at fault', () => {
+    const fault = (fields: object): [string, string | null] => faultOf(format, { ...row, ...fields });
+    expect(fault({ positive_passages: [] })).toEqual(['no-positive', 'positive_passages']);
+    expect(fault({ positive_passages: [{ title: 'only' }] })).toEqual([
+      'missing-field',
+      'positive_passages[0].text',
+    ]);
+    expect(fault({ positive_passages: [{ text: null }] })).toEqual([
+      'null-field',
+      'positive_passages[0].text',
+    ]);
+    expect(fault({ positive_passages: ['text'] })).toEqual(['wrong-type', 'positive_passages[0]']);
+    expect(fault({ negative_passages: [{ text: 'n' }, { text: 5 }] })).toEqual([
+      'wrong-type',
+      'negative_passages[1].text',
+    ]);
+    expect(fault({ negative_passages: [{ title: 3, text: 'n' }] })).toEqual([
+      'wrong-type',
+      'negative_passages[0].title',
+    ]);
+    expect(fault({ negative_passages: { text: 'n' } })).toEqual(['wrong-type', 'negative_passages']);
+  });
+});
+
+describe('DPR', () => {
+  const context = [{ title: 't', text: 'n' }];
+  const row = { question: 'q', answers: [], positive_ctxs: [{ title: '', text: 'p' }] };
+
+  it('keeps the two lists apart, whichever comes first; an empty one beside a full one is no list', () => {
+    const both = { ...row, hard_negative_ctxs: context, negative_ctxs: [{ text: 'easy' }] };
+    const format = jsonFormat(both);
+    expect(format).toMatchObject({ id: 'dpr', apart: 'fields' });
+    const list = (key: string, text: string): object => ({
+      key,
+      texts: [text],
+      where: { kind: 'list', path: [key], indices: [0], beside: [] },
+      ranks: null,
+    });
+    expect(draftOf(format, both).lists).toEqual([
+      list('negative_ctxs', 'easy'),
+      list('hard_negative_ctxs', 't n'),
+    ]);
+    const hard = [list('hard_negative_ctxs', 't n')];
+    expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: context }).lists).toEqual(hard);
+    expect(draftOf(format, { ...row, negative_ctxs: null, hard_negative_ctxs: context }).lists).toEqual(hard);
+    expect(draftOf(format, { ...row, hard_negative_ctxs: context }).lists).toEqual(hard);
+    expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: [] }).lists).toMatchObject([
+      { texts: [] },
+    ]);
+  });
+
+  it('needs one of them', () => {
+    const format = jsonFormat({ ...row, negative_ctxs: context });
+    expect(faultOf(format, row)).toEqual(['missing-field', 'negative_ctxs` or `hard_negative_ctxs']);
+    expect(faultOf(format, { ...row, negative_ctxs: 'n' })).toEqual(['wrong-type', 'negative_ctxs']);
+  });
+});

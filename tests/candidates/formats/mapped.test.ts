@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { labelColumns, mappedFormat } from '../../../src/candidates/formats/index';
+import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
+
+describe('a mapping', () => {
+  it('reads texts', () => {
+    const format = mappedFormat({ query: 'a', positive: 'b', negatives: ['c'], queryId: 'k' });
+    expect(format).toMatchObject({ id: 'mapped', joins: 'same-positive', apart: null, needs: [] });
+    expect(draftOf(format, { a: 'q', b: 'p', c: 'n', k: 5, id: 'not this' })).toEqual({
+      queryId: '5',
+      query: 'q',
+      positives: ['p'],
+      lists: [{ key: null, texts: ['n'], where: { kind: 'entry' }, ranks: null }],
+      embeddings: null,
+      scores: null,
+      fields: { query: 'a', positive: 'b', negatives: 'c' },
+    });
+  });
+
+  it('reads columns without names', () => {
+    const format = mappedFormat({ query: '2', positive: '1', negatives: ['3', '4'], queryId: null });
+    expect(format.apart).toBeNull();
+    expect(draftOf(format, placed(['p', 'q', 'a', null]))).toMatchObject({
+      query: 'q',
+      positives: ['p'],
+      lists: [{ key: null, texts: ['a', null], where: { kind: 'fields', names: ['3', '4'] } }],
+    });
+  });
+
+  it('reads lists, of texts and of passages', () => {
+    const format = mappedFormat({ query: 'q', positive: 'p', negatives: ['n'], queryId: null });
+    expect(
+      draftOf(format, { q: 'q', p: ['a', 'b'], n: ['c', null, { title: 'T', text: 'd' }] }),
+    ).toMatchObject({
+      positives: ['a', 'b'],
+      lists: [
+        {
+          key: null,
+          texts: ['c', null, 'T d'],
+          where: { kind: 'list', path: ['n'], indices: [0, 1, 2], beside: [] },
+        },
+      ],
+    });
+  });
+
+  it('keeps fields of different names apart, and joins a series', () => {
+    const two = mappedFormat({ query: 'q', positive: 'p', negatives: ['bm25', 'dense'], queryId: null });
+    expect(two.apart).toBe('fields');
+    expect(draftOf(two, { q: 'q', p: 'p', bm25: 'a', dense: ['b', 'c'] }).lists).toMatchObject([
+      { key: 'bm25', texts: ['a'], where: { kind: 'fields', names: ['bm25'] } },
+      { key: 'dense', texts: ['b', 'c'], where: { kind: 'list', path: ['dense'] } },
+    ]);
+    expect(draftOf(two, { q: 'q', p: 'p', dense: ['b'] }).lists).toMatchObject([{ key: 'dense' }]);
+    const series = mappedFormat({ query: 'q', positive: 'p', negatives: ['n1', 'n2'], queryId: null });
+    expect(series.apart).toBeNull();
+    expect(draftOf(series, { q: 'q', p: 'p', n1: 'a', n2: 'b' }).lists).toMatchObject([
+      { texts: ['a', 'b'] },
+    ]);
+  });
+
+  it('names the field at fault', () => {
+    const format = mappedFormat({ query: 'q', positive: 'p', negatives: ['n1', 'n2'], queryId: null });
+    expect(faultOf(format, { p: 'p', n1: 'a' })).toEqual(['missing-field', 'q']);
+    expect(faultOf(format, { q: 'q', n1: 'a' })).toEqual(['missing-field', 'p']);
+    expect(faultOf(format, { q: 'q', p: [], n1: 'a' })).toEqual(['no-positive', 'p']);
+    expect(faultOf(format, { q: 'q', p: ['a', false], n1: 'a' })).toEqual(['wrong-type', 'p[1]']);
+    expect(faultOf(format, { q: 'q', p: 'p' })).toEqual(['missing-field', 'n1` or `n2']);
+    expect(faultOf(format, { q: 'q', p: 'p', n2: { body: 'x' } })).toEqual(['missing-field', 'n2.text']);
+  });
+});
+
+describe('columns for the source label', () => {
+  it('are plain, short, and neither used nor ids nor scores', () => {
+    const row = {
+      query_id: '1',
+      query: 'q',
+      positive_passages: [{ text: 'p' }],
+      negative_passages: [{ text: 'n' }],
+      subset: 'bm25',
+      answers: ['a'],
+      fold: 3,
+      hard: true,
+      score: 0.5,
+      doc_id: 'd',
+      empty: null,
+      note: 'x'.repeat(81),
+    };
+    expect(labelColumns([row, { ...row, late: 'y' }], jsonFormat(row))).toEqual([
+      'subset',
+      'fold',
+      'hard',
+      'late',
+    ]);
+  });
+
+  it('of tables are the columns that are left', () => {
+    const tuples = candidatesById('tuples');
+    expect(labelColumns([{ miner: 'x', anchor: 'q', positive: 'p', negative: 'n' }], tuples)).toEqual([
+      'miner',
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+
+import { Ref, type Hint } from '../../../src/candidates/formats/format';
+import { formatById, recognise } from '../../../src/candidates/formats/index';
+import { faultOf, formatOf, open, placed, recognised } from './support';
+
+const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
+
+describe('runs', () => {
+  it('give one hit a row', () => {
+    const format = formatOf(open('bm25.trec', 'q1 Q0 d1 1 14.5 bm25\nq1 Q0 d2 2 13.5 bm25\n'));
+    expect(format).toMatchObject({ id: 'run', joins: 'run', needs: ['corpus', 'queries', 'qrels'] });
+    expect(format?.read(placed(['q1', 'Q0', 'd1', '1', '14.5', 'bm25']))).toEqual({
+      queryId: 'q1',
+      query: new Ref('queries', 'q1'),
+      positives: [],
+      lists: [{ key: null, texts: [new Ref('corpus', 'd1')], where: { kind: 'entry' }, ranks: [14.5] }],
+      embeddings: null,
+      scores: null,
+      fields: { query: '1', positive: '1', negatives: '3' },
+    });
+  });
+
+  it('rank by the score of three columns, or by ranks that count from 0 or 1', () => {
+    const ranksOf = (path: string, rows: string[][]): unknown => {
+      const opened = open(path, lines(...rows));
+      const format = formatOf(opened);
+      if (format === null || 'kind' in format || format.id !== 'run') return format;
+      return opened.entries.map((entry) => {
+        const draft = format.read(entry);
+        return 'lists' in draft ? draft.lists[0]?.ranks?.[0] : draft;
+      });
+    };
+    const scores = [
+      ['q1', 'd1', '2.5'],
+      ['q1', 'd2', '0.5'],
+      ['q2', 'd1', '-1'],
+    ];
+    expect(ranksOf('a.tsv', scores)).toEqual([2.5, 0.5, -1]);
+    const ranks = [
+      ['q1', 'd1', '1'],
+      ['q1', 'd2', '2'],
+      ['q2', 'd1', '1'],
+    ];
+    expect(ranksOf('a.tsv', ranks)).toEqual([-1, -2, -1]);
+    const zero = [
+      ['1', '11', '0'],
+      ['1', '12', '1'],
+      ['1', '13', '2'],
+    ];
+    expect(ranksOf('a.tsv', zero)).toEqual([-0, -1, -2]);
+    const falling = [
+      ['1', '11', '30'],
+      ['1', '12', '20'],
+      ['2', '13', '25'],
+    ];
+    expect(ranksOf('a.tsv', falling)).toEqual([30, 20, 25]);
+  });
+
+  it('have a header where they like', () => {
+    const scored = open('runs/a.tsv', lines(['qid', 'docid', 'rank', 'score'], ['1', '7', '1', '9.5']));
+    expect(formatOf(scored)?.read(scored.entries[0] ?? {})).toMatchObject({ lists: [{ ranks: [9.5] }] });
+    const ranked = open('a.csv', 'Query-ID,Doc_ID,Rank\n1,7,3\n');
+    expect(formatOf(ranked)?.read(ranked.entries[0] ?? {})).toMatchObject({
+      query: new Ref('queries', '1'),
+      lists: [{ texts: [new Ref('corpus', '7')], ranks: [-3] }],
+    });
+  });
+
+  it('name the column at fault', () => {
+    const rows = [placed(['q', 'd', '0.5'])];
+    const hint: Hint = { path: 'a.tsv', container: 'TSV', named: false, samples: rows };
+    const format = recognise(rows[0] ?? {}, hint);
+    expect(format).toMatchObject({ id: 'run' });
+    if (format === null) return;
+    expect(faultOf(format, placed(['q', 'd', 'high']))).toEqual(['wrong-type', '3']);
+    expect(faultOf(format, placed(['q', ' ', '1']))).toEqual(['null-field', '2']);
+    expect(faultOf(format, { a: 1 })).toEqual(['missing-field', 'score']);
+  });
+});
+
+describe('runs and qrels', () => {
+  const header = ['query-id', 'corpus-id', 'score'];
+
+  it.each([
+    ['BEIR qrels', 'qrels/test.tsv', lines(header, ['q1', 'd1', '1']), 'qrels'],
+    ['whole grades under a header', 'test.tsv', lines(header, ['q1', 'd1', '2'], ['q1', 'd2', '0']), 'qrels'],
+    ['scores under a header', 'dense.tsv', lines(header, ['q1', 'd1', '0.75']), 'run'],
+    ['whole scores in a folder of runs', 'runs/bm25.tsv', lines(header, ['q1', 'd1', '12']), 'run'],
+    ['a grade by name', 'truth.tsv', lines(['query_id', 'docid', 'grade'], ['1', '7', '3']), 'qrels'],
+    ['TREC qrels', 'qrels.txt', '301 0 FT911-1 1\n301 0 FT911-2 0\n', 'qrels'],
+    ['TREC qrels with tabs', 'dev.tsv', lines(['1185869', '0', '0', '1']), 'qrels'],
+    ['three columns in a qrels file', 'qrels.dev.tsv', lines(['1', '7', '1'], ['1', '8', '2']), 'qrels'],
+    ['three columns of grades', 'dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'qrels'],
+    ['three columns of grades in runs', 'runs/dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'run'],
+    ['three columns of ids', 'triples.tsv', lines(['1', '7', '912'], ['2', '8', '1034']), 'tuples'],
+    ['judged pairs of texts', 'a.csv', 'qid,query,passage,label\n1,a b,c d,1\n', 'labeled-pairs'],
+  ])('are told apart: %s', (_, path, content, kind) => {
+    expect(recognised(path, content)).toBe(kind);
+  });
+
+  it('are read as judgements', () => {
+    const judgement = { queryId: 'q1', documentId: 'd1', relevance: 2 };
+    const qrels = formatById('qrels');
+    expect(qrels.read({ 'query-id': 'q1', 'corpus-id': 'd1', score: 2 })).toEqual(judgement);
+    expect(qrels.read({ Query_ID: 'q1', docid: 'd1', Relevance: '2' })).toEqual(judgement);
+    expect(qrels.read(placed(['q1', '0', 'd1', '2']))).toEqual(judgement);
+    expect(qrels.read(placed(['q1', 'd1', '2']))).toEqual(judgement);
+    expect(faultOf(qrels, placed(['q1', 'd1', 'yes']))).toEqual(['wrong-type', '3']);
+    expect(faultOf(qrels, { qid: null, docid: 'd', score: 1 })).toEqual(['null-field', 'qid']);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+
+import { Ref, type Hint } from '../../../src/candidates/formats/format';
+import { formatById, recognise } from '../../../src/candidates/formats/index';
+import { draftOf, faultOf, jsonFormat, placed, recognised } from './support';
+
+describe('tuples by name', () => {
+  it('read a triplet as one entry', () => {
+    const row = { anchor: 'q', positive: ' p', negative: 'n' };
+    expect(draftOf(jsonFormat(row), row)).toEqual({
+      queryId: null,
+      query: 'q',
+      positives: [' p'],
+      lists: [{ key: null, texts: ['n'], where: { kind: 'entry' }, ranks: null }],
+      embeddings: null,
+      scores: null,
+      fields: { query: 'anchor', positive: 'positive', negatives: 'negative' },
+    });
+  });
+
+  it('take negative_0 … in column order, whatever stands between and before', () => {
+    const row = {
+      subset: 'a text that is no query',
+      negative_1: 'n1',
+      doc_id: 'd',
+      question: 'q',
+      notes: 'more text',
+      positive: 'p',
+      negative_0: null,
+      qid: 12,
+    };
+    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+      queryId: '12',
+      query: 'q',
+      positives: ['p'],
+      lists: [{ texts: ['n1', null], where: { kind: 'fields', names: ['negative_1', 'negative_0'] } }],
+      fields: { negatives: 'negative_1, negative_0' },
+    });
+  });
+
+  it('take the negatives that a row has, also where the rows before had fewer', () => {
+    const first = { query: 'q', positive: 'p', negative_1: 'a' };
+    const format = jsonFormat(first);
+    const longer = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b' };
+    expect(draftOf(format, longer).lists[0]?.texts).toEqual(['a', 'b']);
+    expect(draftOf(format, first).lists[0]).toMatchObject({ texts: ['a'], where: { kind: 'entry' } });
+  });
+
+  it('keep embeddings, and read a list of negatives', () => {
+    const row = {
+      anchor: 'q',
+      positive: 'p',
+      negatives: ['a', 'b'],
+      query_embedding: [1],
+      positive_embedding: [1],
+      negative_embeddings: [[1], [1]],
+    };
+    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+      lists: [
+        {
+          texts: ['a', 'b'],
+          where: { kind: 'list', path: ['negatives'], indices: [0, 1], beside: [['negative_embeddings']] },
+        },
+      ],
+      embeddings: { query: [1], positive: [1], negatives: [[1], [1]] },
+    });
+  });
+
+  it('check scores', () => {
+    const row = { anchor: 'q', positive: 'p', negative: 'n', score: 0.5 };
+    const format = jsonFormat(row);
+    const checks = [0, -0.1, '-1', '', null, 'high', [0.1, 0.2], [-1], '[0.5, -0.5]', '[]'].map(
+      (score) => draftOf(format, { ...row, score }).scores,
+    );
+    expect(checks).toEqual([
+      ...[null, 'negative', 'negative', 'missing', 'missing', 'missing', null, 'negative', 'negative', null],
+    ]);
+  });
+
+  it('name what is missing or of the wrong type', () => {
+    const format = jsonFormat({ anchor: 'q', positive: 'p', negative: 'n' });
+    expect(faultOf(format, { positive: 'p', negative: 'n' })).toEqual([
+      'missing-field',
+      'query` or `anchor` or `question',
+    ]);
+    expect(faultOf(format, { anchor: 'q', negative: 'n' })).toEqual(['missing-field', 'positive']);
+    expect(faultOf(format, { anchor: 'q', positive: 'p' })).toEqual(['missing-field', 'negative']);
+    expect(faultOf(format, { anchor: 'q', positive: null, negative: 'n' })).toEqual([
+      'null-field',
+      'positive',
+    ]);
+    expect(faultOf(format, { anchor: 'q', positive: 'p', negative: ['n'] })).toEqual([
+      'wrong-type',
+      'negative',
+    ]);
+    expect(faultOf(format, { anchor: 5, positive: 'p', negative: 'n' })).toEqual(['wrong-type', 'anchor']);
+    expect(faultOf(format, { anchor: 'q', positive: true, negative: 'n' })).toEqual([
+      'wrong-type',
+      'positive',
+    ]);
+  });
+});
+
+describe('tuples by order', () => {
+  it('take text columns in order; ids, labels, scores, numbers and lists are none', () => {
+    const row = {
+      id: 'i7',
+      a: 'q',
+      margin: 0.25,
+      b: 'p',
+      pos_id: 'x',
+      c: 'n1',
+      label: 'hard',
+      d: null,
+      tags: ['t'],
+      d_embedding: [1],
+    };
+    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+      queryId: 'i7',
+      query: 'q',
+      positives: ['p'],
+      lists: [{ texts: ['n1', null], where: { kind: 'fields', names: ['c', 'd'] } }],
+      fields: { query: 'a', positive: 'b', negatives: 'c, d' },
+    });
+  });
+
+  it('take a list of texts in third place', () => {
+    const row = { a: 'q', b: 'p', c: ['n1', null, 'n2'] };
+    expect(draftOf(jsonFormat(row), row).lists).toEqual([
+      {
+        key: null,
+        texts: ['n1', null, 'n2'],
+        where: { kind: 'list', path: ['c'], indices: [0, 1, 2], beside: [] },
+        ranks: null,
+      },
+    ]);
+  });
+
+  it('leave a column out that says where a row comes from, unless too few are left', () => {
+    const four = { source: 'bm25 run', a: 'q', b: 'p', c: 'n' };
+    expect(draftOf(jsonFormat(four), four)).toMatchObject({ query: 'q', positives: ['p'] });
+    const three = { source: 'q', target: 'p', other: 'n' };
+    expect(draftOf(jsonFormat(three), three)).toMatchObject({ query: 'q', positives: ['p'] });
+  });
+
+  it('need three columns of texts', () => {
+    expect(recognised('a.jsonl', '{"a": "q", "b": "p"}')).toBeNull();
+    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "n": 3}')).toBeNull();
+    expect(recognised('a.jsonl', '{"a": ["q"], "b": "p", "c": "n"}')).toBeNull();
+    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "c": "n"}')).toBe('tuples');
+  });
+
+  it('look at huge fields without delay', () => {
+    const digits = `${'1'.repeat(300_000)}x`;
+    const row = { a: digits, b: `${' '.repeat(300_000)}x`, c: `["${'" '.repeat(100_000)}` };
+    const start = performance.now();
+    expect(recognised('a.jsonl', JSON.stringify(row))).toBe('tuples');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('know from the first rows of a table which columns are numbers', () => {
+    const csv = (rows: string): string => `text,year,good,bad\n${rows}`;
+    expect(recognised('a.csv', csv('some q,1984,a p,a n\nother q,1985,b p,b n\n'))).toBe('tuples');
+    expect(recognised('a.csv', 'text,year,good\nsome q,1984,a p\nother q,1985,b p\n')).toBeNull();
+  });
+
+  it('refuse lists that a table holds as text', () => {
+    const packed = `text,good,bad\nsome q,a p,"['a', 'b']"\nother q,b p,"[""c""]"\n`;
+    expect(recognised('a.csv', packed)).toBeNull();
+  });
+
+  it('take an id in front of a table without header as the id of the query', () => {
+    const rows = ['q1', 'q2'].map((id) => placed([id, `what is ${id}`, 'a p', 'a n']));
+    const hint: Hint = { path: 'a.tsv', container: 'TSV', named: false, samples: rows };
+    const format = recognise(rows[0] ?? {}, hint);
+    expect(format?.read(rows[0] ?? {})).toMatchObject({
+      queryId: 'q1',
+      query: 'what is q1',
+      lists: [{ texts: ['a n'], where: { kind: 'entry' } }],
+    });
+  });
+
+  it('name items of a JSON list by their index', () => {
+    const rows = [placed(['a q', 'a p', 'a n', 'b n'])];
+    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: false, samples: rows };
+    const format = recognise(rows[0] ?? {}, hint);
+    expect(format?.read(rows[0] ?? {})).toMatchObject({
+      lists: [{ where: { kind: 'list', path: [], indices: [2, 3], beside: [] } }],
+    });
+  });
+
+  it('read three columns of whole numbers as ids', () => {
+    const rows = [
+      ['1185869', '0', '4917'],
+      ['1185868', '16', '83210'],
+    ].map(placed);
+    const hint: Hint = { path: 'qidpidtriples.tsv', container: 'TSV', named: false, samples: rows };
+    const format = recognise(rows[0] ?? {}, hint);
+    expect(format).toMatchObject({ id: 'tuples' });
+    expect(format?.read(rows[1] ?? {})).toMatchObject({
+      query: new Ref('queries', '1185868'),
+      positives: [new Ref('corpus', '16')],
+      lists: [{ texts: [new Ref('corpus', '83210')] }],
+    });
+  });
+});
+
+describe('tuples by choice', () => {
+  it('read rows with names and without, with samples and without', () => {
+    const named = { notes: 'x', anchor: 'q', positive: 'p', negative: 'n' };
+    const row = placed(['q', 'p', '1984']);
+    const alone = formatById('tuples');
+    expect(alone.read(named)).toMatchObject({ query: 'q', positives: ['p'] });
+    expect(alone.read(row)).toMatchObject({ query: 'q', lists: [{ texts: ['1984'] }] });
+    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples: [named] };
+    expect(formatById('tuples', hint).read(named)).toMatchObject({ query: 'q', positives: ['p'] });
+  });
+});

@@ -1,0 +1,70 @@
+/** A store that keeps nothing but counts, for reading thousands of files where DuckDB is not what is looked at. */
+
+import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
+import type { RecordOfSource } from '../../src/candidates/store/source-writer';
+import type { LoadedFile, Reject } from '../../src/candidates/types';
+
+export class MemoryStore {
+  readonly capacity = 1e9;
+  /** Rejects that were kept, by file. */
+  readonly kept = new Map<number, Reject[]>();
+  /** Records that were written since the last `write`, by source. */
+  written = new Map<number, number>();
+  #next = 1;
+
+  readonly rejects = {
+    add: (id: number, rejects: readonly Reject[]): Promise<void> => {
+      this.kept.set(id, [...(this.kept.get(id) ?? []), ...rejects]);
+      return Promise.resolve();
+    },
+  };
+
+  /** As the loader takes it. */
+  get store(): CandidateStore {
+    return this as unknown as CandidateStore;
+  }
+
+  newKey(): number {
+    return this.#next++;
+  }
+
+  write() {
+    this.written = new Map();
+    return Promise.resolve({
+      add: (records: readonly RecordOfSource[]): Promise<void> => {
+        for (const { source } of records) this.written.set(source, (this.written.get(source) ?? 0) + 1);
+        return Promise.resolve();
+      },
+      rollback: () => Promise.resolve(),
+    });
+  }
+
+  check() {
+    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0 });
+  }
+
+  commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {
+    return Promise.resolve(loaded);
+  }
+
+  dropRejects(id: number): Promise<void> {
+    this.kept.delete(id);
+    return Promise.resolve();
+  }
+
+  keepWithout(): void {
+    // Nothing is removed from this store.
+  }
+
+  files(): readonly StoredFile[] {
+    return [];
+  }
+
+  sourceWithEmbeddings(): null {
+    return null;
+  }
+
+  memory(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
