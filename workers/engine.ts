@@ -17,6 +17,7 @@ const face: EngineForPage = {
   cancelRun: () => engine.cancelRun(),
   regate: (request) => engine.regate(request),
   rescore: (request, scope) => engine.rescore(request, scope),
+  findPairs: (criteria) => engine.findPairs(criteria),
   cacheSize: () => engine.cacheSize(),
   clearCache: () => engine.clearCache(),
 };

@@ -33,6 +33,7 @@ export function inWords(value: unknown): string {
     case 'string':
       return `the string ${quoted(value)}`;
     case 'number':
+    case 'bigint':
       return `the number ${value}`;
     case 'boolean':
       return `${value}`;

@@ -5,7 +5,7 @@ import { MappingMissingError, WrongLabelError } from './errors';
 import { Fault, type JsonObject } from './fault';
 import { formatById, labelColumns, mappedFormat, recognise } from './formats/index';
 import type { CompanionFormat, Format, Hint } from './formats/format';
-import type { CompanionKind, FormatId, Interpretation, LabelChoice, LoadOptions } from './types';
+import type { Interpretation, LabelChoice, LoadOptions } from './types';
 
 /** Entries that are looked at to find the format of a file. */
 const LOOKAHEAD = 100;
@@ -81,7 +81,7 @@ export async function planFile(
   return {
     open,
     format,
-    joins: format.joins === 'same-positive' && !isTable ? 'none' : format.joins,
+    joins: joinsOf(format, isTable, samples),
     label,
     apart: label.kind === 'keys' || label.kind === 'fields',
     expectsObjects: named && !isTable,
@@ -97,6 +97,16 @@ export async function planFile(
       topK: format.joins === 'run' ? options.topK : null,
     },
   };
+}
+
+/** JSON records are kept as they come, and rows with embeddings too: these belong to their place. */
+function joinsOf(format: Format, isTable: boolean, samples: readonly JsonObject[]): Format['joins'] {
+  if (format.joins !== 'same-positive') return format.joins;
+  const embedded = (sample: JsonObject): boolean => {
+    const draft = format.read(sample);
+    return !(draft instanceof Fault) && draft.embeddings !== null;
+  };
+  return isTable && !samples.some(embedded) ? 'same-positive' : 'none';
 }
 
 /** A label choice in words, for messages. */
@@ -131,18 +141,14 @@ function chosenFormat(
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new MappingMissingError(hint.path, fields);
-    return mappedFormat(mapping);
+    return mappedFormat(mapping, hint);
   }
-  if (format !== null) return chosenById(format);
+  if (format !== null) return formatById(format, hint);
   for (const sample of hint.samples) {
     const found = recognise(sample, hint);
     if (found !== null) return found;
   }
   return null;
-}
-
-function chosenById(id: Exclude<FormatId, 'mapped'> | CompanionKind): Format | CompanionFormat {
-  return formatById(id);
 }
 
 /** The choices that a file offers, its format's own first. */

@@ -25,17 +25,24 @@ async function writeLine(
   line: Uint8Array,
   parse: (text: string) => JsonObject | Fault,
 ): Promise<void> {
+  if (line.every(isBlank)) {
+    await job.output.write(line);
+    return;
+  }
   const text = once(() => decode(withoutLineEnd(line).content).text);
-  const blank = (): boolean => text().trim() === '';
   const left = job.rewritten<Uint8Array | string>(
     place,
     line,
-    () => (blank() ? null : parse(text())),
+    () => parse(text()),
     (draft, removed) => cutEntry(text(), draft, removed),
   );
   if (left === null) return;
   await job.output.write(left);
   if (typeof left === 'string') await job.output.write(withoutLineEnd(line).end);
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
 function columns(text: string): JsonObject {

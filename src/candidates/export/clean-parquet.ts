@@ -1,20 +1,41 @@
 import type { FileMetaData } from 'hyparquet';
 
-import { LoadCancelledError } from '../errors';
+import { CandidatesError, LoadCancelledError } from '../errors';
 import type { Entry } from '../entries/entries';
 import { Fault } from '../fault';
 import { cutEntry } from './entry-cutter';
-import { FileChangedError } from './errors';
+import { ExportError, FileChangedError } from './errors';
+import type { CleanedAs } from './file-names';
 import type { Job } from './job';
-import { storedRows } from './parquet-file';
+import { parquetFooter, storedRows } from './parquet-file';
 import { columnNames, ParquetOutput } from './parquet-out';
+import { whyNotParquet } from './parquet-schema';
 import { cutStoredRow } from './row-cutter';
 
 /**
- * Writes a Parquet file as Parquet: rows as they were stored, in row groups of bounded size, packed with snappy.
+ * Writes a Parquet file as Parquet: rows as they were stored, in row groups of bounded size, packed with snappy. One
+ * whose schema cannot be written goes out as JSON lines.
+ * @returns how it was written
  * Errors: `ExportError`.
  */
-export async function cleanParquet(job: Job, metadata: FileMetaData): Promise<void> {
+export async function cleanParquet(job: Job): Promise<CleanedAs> {
+  const { file } = job.opened;
+  try {
+    const metadata = await parquetFooter(file);
+    if (whyNotParquet(metadata) !== null) {
+      await writeAsJson(job);
+      return 'jsonl';
+    }
+    await writeStored(job, metadata);
+    return 'same';
+  } catch (error) {
+    if (error instanceof CandidatesError) throw error;
+    const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
+    throw new ExportError(file.name, reason, 'Choose another format for the cleaned file', { cause: error });
+  }
+}
+
+async function writeStored(job: Job, metadata: FileMetaData): Promise<void> {
   const { file } = job.opened;
   const output = new ParquetOutput(metadata, job.output);
   const columns = columnNames(metadata);
@@ -43,11 +64,8 @@ export async function cleanParquet(job: Job, metadata: FileMetaData): Promise<vo
   await output.finish();
 }
 
-/**
- * Writes the rows of a Parquet file as JSON lines, as they were read; a row with a text that is not UTF-8 has no place
- * in JSON. Errors: `ExportError`.
- */
-export async function cleanParquetAsJson(job: Job): Promise<void> {
+/** Rows as they were read; one with a text that is not UTF-8 has no place in JSON. */
+async function writeAsJson(job: Job): Promise<void> {
   for await (const { place, value } of entriesOf(job, job.onBytes)) {
     if (value instanceof Fault) continue;
     const text = JSON.stringify(value, exact);

@@ -4,7 +4,7 @@ import { isGzip } from '../entries/file-bytes';
 import { CandidatesError, LoadCancelledError, UnknownSourceError } from '../errors';
 import { cleanArray } from './clean-array';
 import { cleanLines } from './clean-lines';
-import { cleanParquet, cleanParquetAsJson } from './clean-parquet';
+import { cleanParquet } from './clean-parquet';
 import { cleanRows } from './clean-rows';
 import type { CleanSource } from './clean-source';
 import { EntryFates } from './entry-fates';
@@ -14,8 +14,6 @@ import { cleanedName, reasonsName, type CleanedAs } from './file-names';
 import { Job } from './job';
 import { recordBatches } from './kept-records';
 import { BlobOutput } from './output';
-import { parquetFooter } from './parquet-file';
-import { whyNotParquet } from './parquet-schema';
 import { reasonRows } from './reason-rows';
 import { writeReasons } from './reasons';
 import { keptRecords, removalsOf, sourceCuts, type SourceCut } from './source-cuts';
@@ -96,15 +94,8 @@ async function writeContainer(job: Job, container: Job['opened']['container']): 
     case 'TSV':
       await cleanRows(job);
       return 'same';
-    case 'Parquet': {
-      const metadata = await parquetFooter(job.opened.file);
-      if (whyNotParquet(metadata) !== null) {
-        await cleanParquetAsJson(job);
-        return 'jsonl';
-      }
-      await cleanParquet(job, metadata);
-      return 'same';
-    }
+    case 'Parquet':
+      return cleanParquet(job);
   }
 }
 

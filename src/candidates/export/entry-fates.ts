@@ -1,7 +1,6 @@
 /** What becomes of each entry of a file that is written anew in its own format. */
 
-import type { Draft } from '../formats/format';
-import { Ref } from '../formats/format';
+import { Ref, type Draft, type Text } from '../formats/format';
 import { AscendingPlaces, type Removals } from './ascending';
 import { hasNegative } from './removal';
 
@@ -18,10 +17,18 @@ export interface RunRule {
   readonly sampled: boolean;
 }
 
-/** Queries all of whose negatives go: rows that hold but a positive of theirs go too. */
-export interface EmptiedQueries {
+/** Queries by their texts, and by their ids where a file has these in place of texts. */
+export interface QuerySet {
   readonly texts: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
+}
+
+/** Of rows that are joined by query some hold but a positive, which is worth nothing without a negative. */
+export interface JoinRule {
+  /** Queries all of whose negatives go. */
+  readonly emptied: QuerySet;
+  /** Queries that have a record: rows of others are part of a reject, and go. Null where these stay. */
+  readonly recorded: QuerySet | null;
 }
 
 export interface FateRules {
@@ -31,8 +38,8 @@ export interface FateRules {
   readonly withoutRejects: boolean;
   /** Null where the file is no run. */
   readonly run: RunRule | null;
-  /** Null where no rows are joined by query, or none of their queries is emptied. */
-  readonly emptied: EmptiedQueries | null;
+  /** Null where no rows are joined by query, or none of them need go. */
+  readonly joined: JoinRule | null;
 }
 
 /** Decides entry by entry, in file order. */
@@ -50,13 +57,13 @@ export class EntryFates {
    * @param read gives what the format reads in the entry; null for one that it cannot read
    */
   of(place: number, read: () => Draft | null): Fate {
-    const { removals, withoutRejects, run, emptied } = this.rules;
+    const { removals, withoutRejects, run, joined } = this.rules;
     const rejected = this.#rejected.has(place);
     if (run !== null) return this.#stays(place, rejected, run, read) ? 'keep' : 'drop';
     const removed = removals.at(place);
     if (removed.size > 0) return removed;
     if (rejected) return withoutRejects ? 'drop' : 'keep';
-    return emptied !== null && isLeftover(read(), emptied) ? 'drop' : 'keep';
+    return joined !== null && isWorthNothing(read(), joined) ? 'drop' : 'keep';
   }
 
   #stays(place: number, rejected: boolean, run: RunRule, read: () => Draft | null): boolean {
@@ -70,8 +77,12 @@ export class EntryFates {
   }
 }
 
-function isLeftover(draft: Draft | null, { texts, ids }: EmptiedQueries): boolean {
-  if (draft === null || hasNegative(draft)) return false;
-  const { query } = draft;
+function isWorthNothing(draft: Draft | null, { emptied, recorded }: JoinRule): boolean {
+  if (draft === null) return false;
+  if (recorded !== null && !has(recorded, draft.query)) return true;
+  return !hasNegative(draft) && has(emptied, draft.query);
+}
+
+function has({ texts, ids }: QuerySet, query: Text): boolean {
   return query instanceof Ref ? ids.has(query.id) : texts.has(query.trim());
 }

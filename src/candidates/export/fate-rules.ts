@@ -2,7 +2,7 @@
 
 import type { Removals } from './ascending';
 import type { CleanSource } from './clean-source';
-import type { EmptiedQueries, FateRules, RunRule } from './entry-fates';
+import type { FateRules, JoinRule, QuerySet, RunRule } from './entry-fates';
 import { keptPlaces, keptRecords, type SourceCut } from './source-cuts';
 
 export async function fateRules(
@@ -17,7 +17,7 @@ export async function fateRules(
     rejected: await source.rejectedPlaces(),
     withoutRejects,
     run: joins === 'run' ? await runRule(source, cuts) : null,
-    emptied: joins === 'same-query' ? await emptiedQueries(source, cuts) : null,
+    joined: joins === 'same-query' ? await joinRule(source, cuts, withoutRejects) : null,
   };
 }
 
@@ -30,10 +30,11 @@ async function runRule(source: CleanSource, cuts: readonly SourceCut[]): Promise
 }
 
 /** A query that keeps a negative in one of the file's sources is not emptied. */
-async function emptiedQueries(
+async function joinRule(
   source: CleanSource,
   cuts: readonly SourceCut[],
-): Promise<EmptiedQueries | null> {
+  withoutRejects: boolean,
+): Promise<JoinRule | null> {
   const emptied = new Set<number>();
   const kept = new Set<number>();
   for (const cut of cuts) {
@@ -41,8 +42,18 @@ async function emptiedQueries(
       (keeps ? kept : emptied).add(cut.structure.queries[record] as number);
     }
   }
-  const queries = new Set([...emptied].filter((query) => !kept.has(query)));
-  if (queries.size === 0) return null;
+  for (const query of kept) emptied.delete(query);
+  const goes = withoutRejects && !source.sampled;
+  if (emptied.size === 0 && !goes) return null;
+  const recorded = goes ? await querySet(source, cuts, new Set([...kept, ...emptied])) : null;
+  return { emptied: await querySet(source, cuts, emptied), recorded };
+}
+
+async function querySet(
+  source: CleanSource,
+  cuts: readonly SourceCut[],
+  queries: ReadonlySet<number>,
+): Promise<QuerySet> {
   const ids = new Set<string>();
   for (const { id, structure } of cuts) {
     const { queryIds } = await source.recordHeads(id);

@@ -47,7 +47,7 @@ export class Job {
   rewritten<Entry>(
     place: number,
     entry: Entry,
-    parse: () => JsonObject | Fault | null,
+    parse: () => JsonObject | Fault,
     cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
   ): Entry | null {
     const fate = this.fates.of(place, () => this.#draft(parse()));
@@ -60,7 +60,7 @@ export class Job {
   #cut<Entry>(
     place: number,
     removed: ReadonlySet<number>,
-    parse: () => JsonObject | Fault | null,
+    parse: () => JsonObject | Fault,
     cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
   ): Entry | null {
     const { file } = this.opened;
@@ -78,8 +78,8 @@ export class Job {
     }
   }
 
-  #draft(value: JsonObject | Fault | null): Draft | null {
-    if (value === null || value instanceof Fault) return null;
+  #draft(value: JsonObject | Fault): Draft | null {
+    if (value instanceof Fault) return null;
     const draft = this.format.read(value);
     return draft instanceof Fault ? null : draft;
   }

@@ -27,6 +27,7 @@ export async function* storedRows(file: File, metadata: FileMetaData): AsyncGene
   let bytesRead = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
+    if (rowEnd === rowStart) continue;
     let rows: unknown[][] = [];
     await parquetRead({
       file: bufferOf(file),

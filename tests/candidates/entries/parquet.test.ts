@@ -143,7 +143,7 @@ describe('values', () => {
   it.each(ways)('come out as they were written: %o', async (options) => {
     const { entries } = await readParquet(parquetFixture(columnsOf(50), options));
     expect(entries.map(({ place }) => place)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
-    for (const [index, { value }] of entries.entries()) expect(value).toEqual(expectedRow(index));
+    for (const [index, { value }] of entries.entries()) expect(value).toStrictEqual(expectedRow(index));
   });
 
   it.each(Object.entries(OTHER_WRITERS))('of lists and maps by %s', async (_, file) => {

@@ -82,6 +82,8 @@ describe('JSON lines', () => {
     // The query that never had a negative stays as it was: a reject.
     expect(text).toBe(`${[rows[0], rows[4], rows[5]].join('\n')}\n`);
     expect(again).toEqual(await expected('l.jsonl', content, JSONL, loading, removed));
+    const strict = await roundTrip('l.jsonl', content, JSONL, loading, removed, { withoutRejects: true });
+    expect(strict.text).toBe(`${[rows[0], rows[4]].join('\n')}\n`);
   });
 
   it('lose ids of ColBERT lists and of systems', async () => {

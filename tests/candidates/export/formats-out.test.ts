@@ -1,29 +1,20 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { ExportCancelledError, ExportError, FileChangedError } from '../../../src/candidates/export/errors';
 import { run } from '../../../src/candidates/formats/run';
 import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
 import { msmarcoHardNegatives } from '../../../src/candidates/formats/msmarco-hard-negatives';
 import { plain } from '../../../src/candidates/formats/plain';
 import { tevatron } from '../../../src/candidates/formats/tevatron';
-import { clean, essence, load, MemorySource, opened, pairs, removedPairs, type Loading } from './support';
+import { load } from './loading';
+import { MemorySource } from './memory-source';
+import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
 
 const RECORDS = [
   { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
   { query: 'q2', pos: ['p2'], neg: ['<script>'] },
   { query: 'q3', pos: ['p1'], neg: ['b, "c"', 'd'] },
 ];
-
-async function source(
-  records: readonly object[],
-  loading: Loading = { format: flagEmbedding },
-): Promise<MemorySource> {
-  const content = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const file = opened('nq.jsonl', content, { container: 'JSONL' });
-  const loaded = await load(file, loading);
-  return new MemorySource(file, loading.format, loaded.records, loaded.rejected);
-}
 
 async function lines(blob: Blob): Promise<unknown[]> {
   return (await blob.text())
@@ -174,88 +165,6 @@ describe('a sampled run', () => {
     const strict = { withoutRejects: true };
     expect(await (await clean(sampled, [removedPairs(10, pairs('0:0'))], strict)).content.text()).toBe(
       'q2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n',
-    );
-  });
-});
-
-describe('progress', () => {
-  it('comes in bytes, and ends at the whole file', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({
-      query: `q${i}`,
-      pos: ['p'],
-      neg: ['x'.repeat(100_000)],
-    }));
-    const file = await source(many);
-    for (const format of ['same', 'triplets'] as const) {
-      const seen: number[] = [];
-      await clean(file, [], { format }, ({ bytesRead, bytesTotal }) => {
-        expect(bytesTotal).toBe(file.opened.file.size);
-        seen.push(bytesRead);
-      });
-      expect(seen).toEqual([...seen].sort((a, b) => a - b));
-      expect(seen.at(-1)).toBe(file.opened.file.size);
-      if (format === 'same') expect(seen.length).toBeGreaterThan(3);
-    }
-  });
-
-  it('may be the last one: a cancelled export says so', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({
-      query: `q${i}`,
-      pos: ['p'],
-      neg: ['x'.repeat(100_000)],
-    }));
-    for (const format of ['same', 'triplets'] as const) {
-      const controller = new AbortController();
-      const cleaning = clean(await source(many), [], { format }, () => controller.abort(), controller.signal);
-      await expect(cleaning).rejects.toThrow(ExportCancelledError);
-      await expect(cleaning).rejects.toThrow(
-        'nq.jsonl: the cleaned file was not written: the writing was cancelled.',
-      );
-    }
-  });
-});
-
-describe('an export that cannot be', () => {
-  it('of which nothing would be left', async () => {
-    const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);
-    for (const format of ['same', 'triplets'] as const) {
-      await expect(clean(file, [removedPairs(10, pairs('0:0'))], { format })).rejects.toThrow(
-        'nothing of it would be left. Remove fewer pairs',
-      );
-    }
-  });
-
-  it('with pairs that are not of the file', async () => {
-    const file = await source(RECORDS);
-    await expect(clean(file, [removedPairs(99, pairs('0:0'))])).rejects.toThrow('no source 99 comes from it');
-    await expect(clean(file, [removedPairs(10, pairs('1:1'))])).rejects.toThrow(
-      'record 2 of "whole" has no such',
-    );
-    await expect(clean(file, [removedPairs(10, pairs('9:0'))])).rejects.toThrow(ExportError);
-  });
-
-  it('of a file that has changed', async () => {
-    const before = await source(RECORDS);
-    const changed = (content: string): MemorySource =>
-      new MemorySource(opened('nq.jsonl', content, { container: 'JSONL' }), flagEmbedding, before.records);
-    const removed = [removedPairs(10, pairs('0:2'))];
-    await expect(clean(changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
-      'entry 1 has no negative number 3: the file has changed since it was loaded',
-    );
-    await expect(clean(changed('broken\n'), removed)).rejects.toThrow(FileChangedError);
-  });
-
-  it('of a file that is gone', async () => {
-    const file = await source(RECORDS);
-    const gone = Object.assign(new File([await file.opened.file.text()], 'nq.jsonl'), {
-      stream: () =>
-        new ReadableStream({ start: (controller) => controller.error(new Error('it was moved')) }),
-    });
-    const lost = new MemorySource({ ...file.opened, file: gone }, flagEmbedding, file.records);
-    const cleaning = clean(lost, []);
-    await expect(cleaning).rejects.toThrow(ExportError);
-    await expect(cleaning).rejects.toThrow(
-      /could not be read again \(The file could not be read \(it was moved\)/,
     );
   });
 });

@@ -1,0 +1,274 @@
+/** What is checked over whole files, through the real store. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions, type LoadOptions, type LoadOutcome } from '../../src/candidates/types';
+import { Bench, loadedOf } from './fixtures';
+import { fileOf, jsonl, refusedOf, sourceOf, type Content } from './support';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+const load = (name: string, content: Content, options: Partial<LoadOptions> = {}): Promise<LoadOutcome> =>
+  bench.load(fileOf(name, content), { ...defaultLoadOptions(name), ...options });
+
+const corpus = (...ids: string[]): string =>
+  jsonl(...ids.map((id) => ({ docid: id, title: `T${id}`, text: `text ${id}` })));
+
+describe('records', () => {
+  it('whose negatives are all known positives are counted, wherever the positive stands', async () => {
+    const source = sourceOf(
+      await load(
+        'known.jsonl',
+        jsonl(
+          { query: 'q1', pos: ['p1', 'further'], neg: ['further', 'p1 '] },
+          { query: 'q2', pos: ['a'], neg: ['b', 'c'] },
+          { query: 'q2', pos: ['b'], neg: ['a'] },
+          { query: 'q2', pos: ['c'], neg: ['a', 'other'] },
+          { query: 'q3', pos: ['x'], neg: ['p1'] },
+        ),
+      ),
+    );
+    // The first three: by their own positives, and by those of other records with the query.
+    expect(source.counts).toMatchObject({
+      records: 5,
+      recordsOfKnownPositives: 3,
+      negativesEqualPositive: 2,
+    });
+  });
+
+  it('with a query id that came before are counted', async () => {
+    const record = { query: 'q', pos: ['p'], neg: ['n'] };
+    const ids = ['1', '2', '1', null, null, '1'];
+    const source = sourceOf(
+      await load('ids.jsonl', jsonl(...ids.map((id) => ({ ...record, query_id: id })))),
+    );
+    expect(source.counts.duplicateQueryIds).toBe(2);
+  });
+
+  it('keep markup and formulas as text', async () => {
+    const content = 'query,positive,negative\n<b>q</b>,=1+1,"<script>alert(""x"")</script>"\n';
+    const [record] = await bench.recordsOf(sourceOf(await load('text.csv', content)));
+    expect(record).toMatchObject({
+      query: '<b>q</b>',
+      positive: '=1+1',
+      negatives: ['<script>alert("x")</script>'],
+    });
+  });
+
+  it('with a field of an odd name do no harm', async () => {
+    const line = '{"query":"q","pos":["p"],"neg":["n"],"__proto__":{"query":"x"},"constructor":1}\n';
+    expect((await bench.recordsOf(sourceOf(await load('odd.jsonl', line))))[0]?.query).toBe('q');
+  });
+});
+
+describe('a file', () => {
+  it('that holds the bytes of another one says so, and is loaded', async () => {
+    const content = jsonl({ query: 'twice', pos: ['p'], neg: ['n'] });
+    const first = loadedOf(await load('one.jsonl', content));
+    const second = loadedOf(await load('two.jsonl', content));
+    const third = loadedOf(await load('three.jsonl', content.replace('twice', 'other')));
+    expect([first.sameAs, second.sameAs, third.sameAs]).toEqual([null, 'one.jsonl', null]);
+  });
+
+  it('of labels is one source a label; rejects belong to the file', async () => {
+    const record = (subset: unknown, query: string) => ({ query, pos: ['p'], neg: ['n'], subset });
+    const outcome = await load(
+      'labels.jsonl',
+      jsonl(record('nq', 'a'), record('hotpot', 'b'), record(null, 'c'), record('nq', 'd'), record({}, 'e')),
+      { label: { kind: 'column', column: 'subset' } },
+    );
+    const { sources } = loadedOf(outcome);
+    expect(sources.map(({ name, counts }) => [name, counts.records, counts.rejected, counts.read])).toEqual([
+      ['nq', 2, 2, 5],
+      ['hotpot', 1, 2, 5],
+    ]);
+    const { total, rejects } = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 });
+    expect(total).toBe(2);
+    expect(rejects.map(({ place, code, field }) => [place, code, field])).toEqual([
+      [3, 'no-label', 'subset'],
+      [5, 'no-label', 'subset'],
+    ]);
+    const [nq, hotpot] = sources;
+    await bench.store.remove(nq?.id ?? -1);
+    expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(2);
+    await bench.store.remove(hotpot?.id ?? -1);
+    expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(0);
+  });
+
+  it('whose labels are texts is refused', async () => {
+    const records = Array.from({ length: 101 }, (_, i) => ({ query: `q${i}`, pos: ['p'], neg: ['n'] }));
+    const refused = refusedOf(
+      await load('many.jsonl', jsonl(...records), { label: { kind: 'column', column: 'query' } }),
+    );
+    expect(refused.error).toBe('TooManyLabelsError');
+    expect(refused.message).toContain('many.jsonl');
+  });
+
+  it('of no known format says its fields, and is read by a mapping of them', async () => {
+    const content = jsonl({ schlecht: ['n', 'm'], frage: 'q', gut: 'p', quelle: 'bm25' });
+    const refused = refusedOf(await load('other.jsonl', content));
+    expect(refused).toMatchObject({
+      error: 'UnknownFormatError',
+      fields: ['schlecht', 'frage', 'gut', 'quelle'],
+      read: 1,
+      rejected: 1,
+    });
+    const outcome = await load('other.jsonl', content, {
+      format: 'mapped',
+      mapping: { query: 'frage', positive: 'gut', negatives: ['schlecht'], queryId: null },
+      label: { kind: 'column', column: 'quelle' },
+    });
+    const [source] = loadedOf(outcome).sources;
+    expect(source).toMatchObject({ name: 'bm25', counts: { records: 1, pairs: 2 } });
+    const missing = refusedOf(await load('other.jsonl', content, { format: 'mapped' }));
+    expect(missing.error).toBe('MappingMissingError');
+  });
+});
+
+describe('ids', () => {
+  const ids = (positive: string, ...negatives: string[]) => ({
+    ...{ query_id: `q${positive}`, query_text: `query ${positive}` },
+    positive_document_ids: [positive],
+    negative_document_ids: negatives,
+  });
+
+  it('that no corpus has reject their records, by name; the others are loaded', async () => {
+    const companion = await load('corpus.jsonl', corpus('1', '2', '3'));
+    const outcome = await load('ids.jsonl', jsonl(ids('1', '2', '3'), ids('2', '8412682'), ids('9', '1')));
+    const source = sourceOf(outcome);
+    expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
+    expect((await bench.recordsOf(source))[0]).toMatchObject({
+      positive: 'T1 text 1',
+      negatives: ['T2 text 2', 'T3 text 3'],
+    });
+    const { rejects } = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 });
+    expect(rejects.map(({ code, record }) => [code, record])).toEqual([
+      ['unknown-id', 'q2'],
+      ['unknown-id', 'q9'],
+    ]);
+    expect(rejects[0]?.message).toContain('needs a corpus with docid 8412682');
+    await bench.clear([outcome, companion]);
+  });
+
+  it('none of which a corpus has let the file wait for another one', async () => {
+    const wrong = await load('corpus.jsonl', corpus('1'));
+    const waiting = await load('ids.jsonl', jsonl(ids('77', '78')));
+    expect(waiting).toMatchObject({
+      status: 'waiting',
+      waiting: { needs: [{ kind: 'corpus', example: '77' }] },
+    });
+    const right = await load('more.jsonl', corpus('77', '78'));
+    expect(sourceOf(await load('ids.jsonl', jsonl(ids('77', '78')))).counts.records).toBe(1);
+    await bench.clear([waiting, wrong, right]);
+  });
+
+  it('where texts are due ask for the corpus', async () => {
+    const content = jsonl({ query: 'who', pos: [8412682], neg: [8412683] });
+    const waiting = await load('numbers.jsonl', content);
+    expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'corpus' }] } });
+    const companion = await load('corpus.jsonl', corpus('8412682', '8412683'));
+    const [record] = await bench.recordsOf(sourceOf(await load('numbers.jsonl', content)));
+    expect(record).toMatchObject({ query: 'who', positive: 'T8412682 text 8412682' });
+    await bench.clear([waiting, companion]);
+  });
+
+  it('of a corpus with faults are read all the same; the faults are rejects of the corpus', async () => {
+    const companion = await load('corpus.jsonl', `${corpus('1', '2')}{"docid": "3"}\n\nnot JSON\n`);
+    expect(companion).toMatchObject({
+      status: 'companion',
+      companion: { kind: 'corpus', read: 4, entries: 2, rejected: 2, blankLines: 1 },
+    });
+    const { rejects } = await bench.store.rejects.find({ id: companion.id }, { offset: 0, limit: 9 });
+    expect(rejects.map(({ place, code }) => [place, code])).toEqual([
+      [3, 'missing-field'],
+      [5, 'broken-json'],
+    ]);
+    await bench.clear([companion]);
+  });
+});
+
+describe('a sample of a file', () => {
+  const records = Array.from({ length: 500 }, (_, i) => ({ query: `q${i}`, pos: ['p'], neg: [`n${i}`] }));
+
+  it('is counted to the last line, and the same every time', async () => {
+    const content = `${jsonl(...records)}broken\n`;
+    const sample = { records: 50, seed: 42 };
+    const first = sourceOf(await load('all.jsonl', content, { sample }));
+    expect(first.counts).toMatchObject({ read: 501, loaded: 50, records: 50, leftOut: 450, rejected: 1 });
+    const again = sourceOf(await load('all.jsonl', content, { sample }));
+    expect(await bench.recordsOf(again)).toEqual(await bench.recordsOf(first));
+  });
+
+  it('of rows takes whole records', async () => {
+    const rows = records.flatMap(({ query, neg }) => [`${query},p,${neg[0] ?? ''}`, `${query},p,m`]);
+    const content = `query,positive,negative\n${rows.join('\n')}\n`;
+    const source = sourceOf(await load('rows.csv', content, { sample: { records: 50, seed: 42 } }));
+    expect(source.counts).toMatchObject({ read: 1000, loaded: 50, merged: 500, leftOut: 450, pairs: 100 });
+    const lines = sourceOf(
+      await load('lines.jsonl', jsonl(...records), { sample: { records: 50, seed: 42 } }),
+    );
+    const queries = async (of: typeof lines) => (await bench.recordsOf(of)).map(({ query }) => query);
+    expect(await queries(source)).toEqual(await queries(lines));
+  });
+
+  it('asks companions only for what it takes', async () => {
+    const companion = await load('corpus.jsonl', corpus('1', '2'));
+    const content = jsonl(
+      ...records.map(({ query }) => ({
+        ...{ query_id: query, query, positive_document_ids: ['1'], negative_document_ids: ['2'] },
+      })),
+    );
+    const source = sourceOf(await load('ids.jsonl', content, { sample: { records: 7, seed: 1 } }));
+    expect(source.counts).toMatchObject({ records: 7, leftOut: 493, rejected: 0 });
+    await bench.clear([companion]);
+  });
+});
+
+describe('rejects', () => {
+  it('are found by file, code and text, and counted by code', async () => {
+    const bad = await load(
+      'bad.jsonl',
+      jsonl(
+        { query: 'q', pos: ['p'], neg: ['n'] },
+        { query: 'q', pos: 'Text', neg: ['n'], query_id: 'r7' },
+        { query: 'q', pos: ['p'], neg: [] },
+        { query: ' ', pos: ['p'], neg: ['n'] },
+        { query: 'q', pos: ['p'], neg: [''] },
+      ),
+    );
+    const find = async (filter: object) => {
+      const found = await bench.store.rejects.find({ id: bad.id, ...filter }, { offset: 0, limit: 2 });
+      return [found.total, found.rejects.map(({ place }) => place)];
+    };
+    expect(await find({})).toEqual([4, [2, 3]]);
+    expect(await find({ code: 'no-negatives' })).toEqual([2, [3, 5]]);
+    expect(await find({ text: 'FOUND THE STRING "TEXT"' })).toEqual([1, [2]]);
+    expect(await find({ text: 'r7' })).toEqual([1, [2]]);
+    expect(await find({ text: "100%' OR true --" })).toEqual([0, []]);
+    expect((await bench.store.rejects.counts()).filter(({ id }) => id === bad.id)).toEqual([
+      { id: bad.id, file: 'bad.jsonl', code: 'no-negatives', count: 2 },
+      { id: bad.id, file: 'bad.jsonl', code: 'blank-query', count: 1 },
+      { id: bad.id, file: 'bad.jsonl', code: 'wrong-type', count: 1 },
+    ]);
+  });
+});
+
+describe('the texts of pairs', () => {
+  it('come in the order asked, with the line of each negative', async () => {
+    const content = 'query,positive,negative\nq1,p1,a\nq2,p2,b\nq1,p1,c\n';
+    const source = sourceOf(await load('pairs.csv', content));
+    const texts = await bench.store.pairTexts(source.id, Int32Array.of(1, 0, 0), Int32Array.of(0, 1, 0));
+    expect(texts).toEqual([
+      { place: 2, queryId: null, query: 'q2', positive: 'p2', negative: 'b' },
+      { place: 3, queryId: null, query: 'q1', positive: 'p1', negative: 'c' },
+      { place: 1, queryId: null, query: 'q1', positive: 'p1', negative: 'a' },
+    ]);
+    expect(await bench.store.pairTexts(source.id, new Int32Array(0), new Int32Array(0))).toEqual([]);
+  });
+});
