@@ -37,19 +37,20 @@ function demo() {
  * @throws {DriveError} where nothing could be ranked
  */
 async function rankOnPage(page, args) {
-  const chosen = args.files.length > 0 ? args : demo();
-  const files = chosen.files;
+  const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
   const reference = args.reference ?? chosen.reference;
   await page.setOptions(args);
-  const loaded = await page.loadFiles(files);
-  if (loaded.names.length === 0) throw new DriveError(loaded.refused.join('\n'));
+  for (const folder of chosen.folders) await page.loadFolder(folder);
+  const loaded = await page.loadFiles(chosen.files);
+  const left = [...loaded.refused, ...loaded.waiting];
+  if (loaded.names.length === 0) throw new DriveError(left.join('\n') || 'No file gave a source.');
   if (reference !== null) {
     const unknown = reference.filter((name) => !loaded.names.includes(name));
     if (unknown.length > 0) {
       throw new UsageError(
         [
           `--reference: there is no source ${unknown.join(', ')}. The sources are ${loaded.names.join(', ')}.`,
-          ...loaded.refused,
+          ...left,
         ].join('\n'),
       );
     }
@@ -78,7 +79,7 @@ async function rank(args) {
   try {
     const page = new RankPage(await browser.newPage(), { onProgress: line.show });
     try {
-      await page.open(server.url, args.device);
+      await page.open(server.url, args);
       return await rankOnPage(page, args);
     } catch (error) {
       line.end();
@@ -105,7 +106,8 @@ await runMain(async () => {
     if (args.report !== null) writeFileSync(args.report, text);
     for (const note of fileNotes(report)) console.error(note);
     console.log(rankTable(report));
-    return report.files.some(({ status }) => status === 'refused') ? FILE_REFUSED : RANKED;
+    const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
+    return left ? FILE_REFUSED : RANKED;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof DriveError) console.error(`Nothing was ranked.\n${error.message}`);

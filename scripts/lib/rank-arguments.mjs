@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util';
 
 import { fromInvocation } from './paths.mjs';
 
-export const USAGE = `usage: npm run rank -- [FILE…] [options]
+export const USAGE = `usage: npm run rank -- [FILE or FOLDER…] [options]
 
-Ranks candidate files, one source a file, in a browser without a window. With no file it ranks the demo.
+Ranks candidate files of any format of docs/FORMATS.md, in a browser without a window. Companion files (corpus,
+queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
   --model DIR            encoder folder with an ONNX file; else the bundled encoder
   --report FILE          write the whole report as JSON
@@ -17,12 +18,15 @@ Ranks candidate files, one source a file, in a browser without a window. With no
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --seed S               seed of the sample, 42 by default
+  --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
+  --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
   --help
 
 The table goes to standard output, all else to standard error.
-Exit status: 0 every file ranked, 2 ranked but a whole file was refused, 1 nothing ranked or wrong usage.`;
+Exit status: 0 every file ranked, 2 ranked but a whole file was refused or lacks its companions, 1 nothing ranked or
+wrong usage.`;
 
 /** The command line cannot be understood, or names what does not exist: exit status 1. */
 export class UsageError extends Error {
@@ -33,7 +37,10 @@ export class UsageError extends Error {
 /**
  * @typedef {object} RankArguments
  * @property {boolean} help
- * @property {string[]} files absolute paths; none: the demo
+ * @property {string[]} files absolute paths; none, and no folder: the demo
+ * @property {string[]} folders absolute paths
+ * @property {string | null} label as the page's address takes it
+ * @property {number | null} topK
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
  * @property {string[] | null} reference names of sources
@@ -59,9 +66,13 @@ export function parseRankArguments(argv) {
     );
   }
   const report = values.report === undefined ? null : writable(values.report);
+  const given = positionals.map(fileOrFolder);
   return {
     help: values.help,
-    files: positionals.map((path) => existing(path, 'file', 'FILE')),
+    files: given.filter(({ folder }) => !folder).map(({ path }) => path),
+    folders: given.filter(({ folder }) => folder).map(({ path }) => path),
+    label: values.label === undefined ? null : label(values.label),
+    topK: number(values['top-k'], '--top-k', { whole: true, least: 1 }),
     model,
     report,
     reference: values.reference === undefined ? null : names(values.reference),
@@ -90,6 +101,8 @@ function parse(argv) {
         sample: { type: 'string' },
         seed: { type: 'string' },
         batch: { type: 'string' },
+        label: { type: 'string' },
+        'top-k': { type: 'string' },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -97,6 +110,22 @@ function parse(argv) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** @param {string} path @returns {{ path: string, folder: boolean }} absolute */
+function fileOrFolder(path) {
+  const absolute = fromInvocation(path, 'rank');
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw new UsageError(`FILE ${path}: there is no such file or folder (${absolute}).`);
+  }
+  return { path: absolute, folder: stats.isDirectory() };
+}
+
+/** @param {string} text @returns {string} */
+function label(text) {
+  if (/^(file|keys|fields|column:.+)$/.test(text)) return text;
+  throw new UsageError(`--label ${text}: expected file, keys, fields or column:NAME.`);
 }
 
 /**

@@ -25,6 +25,13 @@ export class DriveError extends Error {
  * @property {boolean} [normalise]
  */
 
+/**
+ * @typedef {object} FilesRead all files that the page has
+ * @property {string[]} names of all sources, in load order
+ * @property {string[]} refused what the page says of each refused file
+ * @property {string[]} waiting what the page says of each file that lacks companions
+ */
+
 const POLL_MS = 100;
 const STALL_MS = 10 * 60 * 1000;
 
@@ -49,6 +56,10 @@ export class RankPage {
     this.progressBar = page.getByRole('progressbar');
     this.sources = page.locator('li[data-source]');
     this.refused = page.locator('ul[aria-label="Refused files"] > li');
+    this.waiting = page.locator('ul[aria-label="Waiting files"] > li');
+    this.sourcesPanel = page.getByRole('region', { name: 'Sources', exact: true });
+    /** One for each file, whatever became of it. */
+    this.fileItems = this.sourcesPanel.locator('li[id^="file-"]');
     page.on('crash', () => (this.#failure ??= 'The browser tab crashed: it may have run out of memory.'));
     page.on('close', () => (this.#failure ??= 'The browser was closed.'));
     page.on('pageerror', (error) => (this.#failure ??= `The page failed: ${error.message}`));
@@ -64,11 +75,14 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {'auto' | 'wasm' | 'webgpu'} [device]
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', label?: string | null, topK?: number | null }} [options] label and
+   *   topK: how files are read unless the page is told otherwise
    */
-  async open(url, device = 'auto') {
+  async open(url, { device = 'auto', label = null, topK = null } = {}) {
     const address = new URL(url);
     if (device !== 'auto') address.searchParams.set('device', device);
+    if (label !== null) address.searchParams.set('label', label);
+    if (topK !== null) address.searchParams.set('top-k', String(topK));
     await this.page.goto(address.href);
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('#result'));
@@ -97,38 +111,54 @@ export class RankPage {
   }
 
   /**
-   * Picks source files and waits until each is loaded or refused.
+   * Picks source files and waits until each is read.
    *
    * @param {readonly string[] | readonly FilePayload[]} files paths, or files in memory
-   * @returns {Promise<{ names: string[], refused: string[] }>} names of all sources, and what the page says of
-   *   each refused file
+   * @returns {Promise<FilesRead>}
    */
   async loadFiles(files) {
+    if (files.length === 0) return this.#filesRead();
     return this.whileReading(files.length, () => this.page.getByLabel('Source files').setInputFiles(files));
   }
 
   /**
-   * Waits until each of the files that `give` hands to the page is loaded or refused.
+   * Picks a folder and waits until the files in it are read.
    *
-   * @param {number} files how many
+   * @param {string} folder
+   * @returns {Promise<FilesRead>}
+   */
+  async loadFolder(folder) {
+    return this.whileReading(1, () => this.page.getByLabel('Folder of files').setInputFiles(folder));
+  }
+
+  /**
+   * Waits until the files that `give` hands to the page are read, whatever becomes of them.
+   *
+   * @param {number} files how many, at the least
    * @param {() => Promise<void>} give
-   * @returns {Promise<{ names: string[], refused: string[] }>} as `loadFiles`
+   * @returns {Promise<FilesRead>}
    */
   async whileReading(files, give) {
-    const before = (await this.sources.count()) + (await this.refused.count());
+    const before = await this.fileItems.count();
     await give();
     const reading = this.page.getByText(/^Reading /);
     await this.#until('the files to be read', async () => {
       await this.#refuseAlerts(this.page.locator('#result'));
-      await this.#refuseAlerts(this.page.getByRole('region', { name: 'Sources' }));
+      await this.#refuseAlerts(this.sourcesPanel);
       const [line] = await reading.allInnerTexts();
       if (line !== undefined) this.#moved(line);
-      const now = (await this.sources.count()) + (await this.refused.count());
-      return line === undefined && now >= before + files;
+      const busy = (await this.sourcesPanel.getAttribute('aria-busy')) === 'true';
+      return !busy && (await this.fileItems.count()) >= before + files;
     });
+    return this.#filesRead();
+  }
+
+  /** @returns {Promise<FilesRead>} */
+  async #filesRead() {
     return {
       names: await this.sourceNames(),
       refused: await this.refused.locator('p:first-child').allInnerTexts(),
+      waiting: await this.waiting.locator('p:first-child').allInnerTexts(),
     };
   }
 

@@ -42,7 +42,10 @@ export function rankTable(report) {
  *   repair, and for each warning of the run
  */
 export function fileNotes(report) {
-  const refused = report.files.flatMap((f) => (f.status === 'refused' ? [`refused ${withFile(f)}`] : []));
+  const refused = report.files.flatMap((f) => {
+    if (f.status === 'refused') return [`refused ${withFile(f)}`];
+    return f.status === 'waiting' ? [`waiting: ${f.message}`] : [];
+  });
   const sources = Object.entries(report.sources).flatMap(([name, source]) => {
     const counts = source.file_counts;
     const remarks = /** @type {const} */ ([
@@ -51,6 +54,12 @@ export function fileNotes(report) {
       [counts.blank_negatives_removed, 'blank negative', 'removed'],
       [counts.duplicate_negatives_removed, 'duplicate negative', 'removed'],
       [counts.further_positives_ignored, 'further positive', 'ignored'],
+      [counts.left_out, 'record', 'left out by the sample of the file'],
+      [counts.negatives_equal_positive, 'negative', 'with the text of the positive'],
+      [counts.records_of_known_positives, 'record', 'with known positives for all its negatives'],
+      [counts.negative_scores, 'record', 'with a score below zero'],
+      [counts.missing_scores, 'record', 'with a score missing'],
+      [counts.duplicate_query_ids, 'record', 'with a query id that came before'],
     ])
       .filter(([count]) => count > 0)
       .map(([count, noun, what]) => `${count} ${noun}${count === 1 ? '' : 's'} ${what}`);

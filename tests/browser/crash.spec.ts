@@ -49,7 +49,7 @@ test('the encoder worker does not start: the run fails in words, the next one wo
   baseURL,
 }) => {
   const rankPage = new RankPage(page);
-  await rankPage.open(baseURL ?? '', 'wasm');
+  await rankPage.open(baseURL ?? '', { device: 'wasm' });
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
   await rankPage.setOptions({ sample: 4 });
   await context.route('**/encoder-*.js', (route) => route.fulfill({ status: 404 }));

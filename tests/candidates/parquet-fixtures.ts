@@ -1,14 +1,18 @@
 import {
+  Field,
+  Float32,
+  LargeUtf8,
+  List,
   makeData,
   RecordBatch,
   Schema,
   Struct,
   Table,
   tableToIPC,
+  Utf8,
   vectorFromArray,
-  Field,
+  type DataType,
 } from 'apache-arrow';
-import type { DataType } from 'apache-arrow';
 import {
   Compression,
   Table as WasmTable,
@@ -73,6 +77,50 @@ export function parquetFixture(
   if (options.version2 === true) builder = builder.setWriterVersion(WriterVersion.V2);
   if (options.pageBytes !== undefined) builder = builder.setDataPageSizeLimit(options.pageBytes);
   return new Uint8Array(writeParquet(WasmTable.fromIPCStream(ipc), builder.build()));
+}
+
+/** Small files of records in several shapes, one for each way of packing. */
+export function parquetFixtures(): { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] {
+  const rows = Array.from({ length: 30 }, (_, index) => index);
+  const column = (name: string, type: DataType, value: (row: number) => unknown): FixtureColumn => ({
+    ...{ name, type, values: rows.map(value) },
+  });
+  const list = (type: DataType): List => new List(new Field('item', type, true));
+  const text = new Utf8();
+  const passage = new Struct(['docid', 'title', 'text'].map((name) => new Field(name, text, true)));
+  const passages = (row: number, count: number): object[] =>
+    Array.from({ length: count }, (_, k) => ({
+      docid: `${row}-${k}`,
+      title: null,
+      text: `text ${k} of ${row}`,
+    }));
+  const tevatron = [
+    column('query_id', text, (row) => `${row}`),
+    column('query', text, (row) => `query ${row}`),
+    column('positive_passages', list(passage), (row) => passages(row, 1)),
+    column('negative_passages', list(passage), (row) => passages(row + 100, 1 + (row % 4))),
+  ];
+  const tuples = [
+    column('anchor', text, (row) => `query ${row}`),
+    column('positive', text, (row) => `positive ${row}`),
+    column('negative_1', text, (row) => `negative ${row}`),
+    column('negative_2', new LargeUtf8(), (row) => `another negative ${row}`),
+  ];
+  const unit = (row: number): number[] => (row % 2 === 0 ? [1, 0] : [0, 1]);
+  const embedded = [
+    column('query', text, (row) => `query ${row}`),
+    column('positive', text, (row) => `positive ${row}`),
+    column('negatives', list(text), (row) => [`negative ${row}`, `another ${row}`]),
+    column('query_embedding', list(new Float32()), unit),
+    column('positive_embedding', list(new Float32()), unit),
+    column('negative_embeddings', list(list(new Float32())), (row) => [unit(row), unit(row + 1)]),
+  ];
+  return [
+    { name: 'tevatron-snappy.parquet', bytes: parquetFixture(tevatron, { codec: 'snappy', groupRows: 10 }) },
+    { name: 'tevatron-gzip.parquet', bytes: parquetFixture(tevatron, { codec: 'gzip', version2: true }) },
+    { name: 'tuples-none.parquet', bytes: parquetFixture(tuples, { groupRows: 10 }) },
+    { name: 'embedded-zstd.parquet', bytes: parquetFixture(embedded, { codec: 'zstd', dictionary: false }) },
+  ];
 }
 
 export interface ReadParquet {

@@ -30,6 +30,7 @@ async function lexicon(task = new Task()) {
       id: source,
       name: '',
       structure,
+      indices: Int32Array.from(structure.queries, (_, record) => record),
       priorities: new Float64Array(),
       columns,
       vectors: null,

@@ -25,6 +25,9 @@ describe('parseRankArguments', () => {
     expect(parseRankArguments([])).toEqual({
       help: false,
       files: [],
+      folders: [],
+      label: null,
+      topK: null,
       model: null,
       report: null,
       reference: null,
@@ -38,10 +41,13 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
+      folders: [folder],
+      label: 'column:subset',
+      topK: 20,
       model: folder,
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
@@ -63,6 +69,8 @@ describe('parseRankArguments', () => {
     [['--sample', '2.5'], '--sample 2.5: expected a whole number from 1 on.'],
     [['--seed=-1'], '--seed -1: expected a whole number from 0 on to 4294967295.'],
     [['--seed', '4294967296'], '--seed 4294967296: expected a whole number from 0 on to 4294967295.'],
+    [['--top-k', '0'], '--top-k 0: expected a whole number from 1 on.'],
+    [['--label', 'column:'], '--label column:: expected file, keys, fields or column:NAME.'],
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
     [['--device', 'gpu'], '--device gpu: expected auto, wasm or webgpu.'],
     [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
@@ -77,7 +85,6 @@ describe('parseRankArguments', () => {
   it('refuses files and folders that are not there, and takes neither for the other', () => {
     const missing = join(folder, 'dense.jsonl');
     expect(() => parseRankArguments([missing])).toThrow(/dense\.jsonl: there is no such file/);
-    expect(() => parseRankArguments([folder])).toThrow(/expected a file, found a folder/);
     expect(() => parseRankArguments(['--model', missing])).toThrow(/--model .*no such folder/);
     expect(() => parseRankArguments(['--model', file])).toThrow(/expected a folder, found a file/);
     expect(() => parseRankArguments(['--report', join(missing, 'out.json')])).toThrow(/there is no folder/);

@@ -15,6 +15,13 @@ const COUNTS = {
   duplicate_negatives_removed: 0,
   further_positives_ignored: 0,
   normalised_records: 0,
+  loaded: 97,
+  left_out: 0,
+  negatives_equal_positive: 0,
+  records_of_known_positives: 0,
+  negative_scores: 0,
+  missing_scores: 0,
+  duplicate_query_ids: 0,
 };
 
 /** The parts of a report that are printed. */

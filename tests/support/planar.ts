@@ -54,6 +54,7 @@ export function planarSource(records: readonly PlanarRecord[]): SourceData {
       offsets: columns.offsets,
       negatives: Int32Array.from(negatives, (_, i) => i),
     },
+    indices: Int32Array.from(records, (_, i) => i),
     priorities: Float64Array.from(records, (_, i) => i / records.length),
     columns,
     vectors,

@@ -9,7 +9,7 @@ import { RowAssembler, type BadTextInRow } from './parquet-rows';
 
 /** Rows given at once, and their bytes, as far as they are known beforehand. */
 const SLICE_ROWS = { least: 16, most: 2000 } as const;
-const SLICE_BYTES = 4 * 2 ** 20;
+const SLICE_BYTES = 2 ** 20;
 
 /** Longest stretch of work before messages, such as a cancellation, are let in. */
 const STRETCH_MS = 50;

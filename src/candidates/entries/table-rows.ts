@@ -104,11 +104,21 @@ export class TableReader implements EntryReader {
     } else if (cells === 'unclosed') {
       if (this.#heldCharacters > MAX_ROW_CHARACTERS)
         yield* this.#giveUpFirst('A quote is opened and not closed');
+    } else if (this.#isStrayQuote(cells)) {
+      yield* this.#giveUpFirst('A quote is opened and not closed');
     } else {
       const undecodable = this.#held.find((line) => line.fault !== null)?.fault ?? null;
       this.#release();
       yield* this.#emit(text, undecodable ?? cells);
     }
+  }
+
+  /** Whether lines of a tab-separated file were joined by a quote that is no quoting: split plainly, the first is a row. */
+  #isStrayQuote(cells: readonly string[]): boolean {
+    const [first, ...others] = this.#held;
+    if (this.#parser.delimiter !== '\t' || first === undefined || others.length === 0) return false;
+    const width = this.#names?.length;
+    return cells.length !== width && first.text.split('\t').length === width;
   }
 
   /** Gives up on the first held line (or takes it without quoting, if tabs allow) and reads the others anew. */

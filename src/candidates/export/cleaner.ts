@@ -40,7 +40,9 @@ export async function cleanFile(
   signal: AbortSignal,
 ): Promise<CleanedFile> {
   const { file } = source.opened;
-  const gzip = source.opened.container !== 'Parquet' && (await isGzip(file));
+  const gzip = await isGzip(file).catch((error: unknown) => {
+    throw asExportError(file.name, error);
+  });
   const outputs: Outputs = { content: new BlobOutput(gzip), reasons: new BlobOutput(false) };
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
   try {

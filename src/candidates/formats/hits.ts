@@ -114,7 +114,7 @@ function isTrecJudgement(value: JsonObject): boolean {
 
 /**
  * What the third column of rows without header means; null where the rows are no hits, but for example three ids.
- * Ranks are whole numbers that count from 0 or 1 within a query, grades are small whole numbers, and whole numbers that
+ * Ranks are whole numbers that rise within a query (a cleaned run has gaps), grades are small whole numbers, and whole numbers that
  * fall within a query are scores.
  */
 function meaningOfThird(all: readonly JsonObject[], path: string): HitColumns['means'] | null {
@@ -125,7 +125,7 @@ function meaningOfThird(all: readonly JsonObject[], path: string): HitColumns['m
   if (!rows.every((row) => isWholeNumber(row['3']))) return 'score';
   const numbers = rows.map((row) => numberOf(row['3']) as number);
   const steps = stepsWithinQueries(rows, numbers);
-  if (steps.length > 0 && steps.every((step) => step === 1) && startsCount(rows, numbers)) return 'rank';
+  if (steps.length > 0 && steps.every((step) => step > 0) && areRanks(rows, numbers)) return 'rank';
   if (told === 'run') return 'score';
   if (numbers.every((number) => number >= 0 && number <= HIGHEST_GRADE)) return 'grade';
   if (steps.length > 0 && steps.every((step) => step <= 0)) return 'score';
@@ -146,7 +146,12 @@ function stepsWithinQueries(rows: readonly JsonObject[], numbers: readonly numbe
   return steps;
 }
 
-/** Whether the numbers of every query begin with 0 or 1. */
-function startsCount(rows: readonly JsonObject[], numbers: readonly number[]): boolean {
-  return rows.every((row, i) => (i > 0 && row['1'] === rows[i - 1]?.['1']) || (numbers[i] as number) <= 1);
+/** Largest number with which the ranks of a query may begin: a cleaned run may have lost its first hits. */
+const HIGHEST_FIRST_RANK = 1000;
+
+/** Whether the numbers of every query begin as ranks do, and are no ids. */
+function areRanks(rows: readonly JsonObject[], numbers: readonly number[]): boolean {
+  const firsts = numbers.filter((_, i) => i === 0 || rows[i]?.['1'] !== rows[i - 1]?.['1']);
+  const most = firsts.length === 1 || firsts.some((first) => first <= 1) ? HIGHEST_FIRST_RANK : 1;
+  return firsts.every((first) => first >= 0 && first <= most);
 }

@@ -1,7 +1,9 @@
 /** What cleaning would do, and what it did, in words. */
 
 import type { CleanedFile, CleanFormat } from '../../candidates/export/types';
+import type { PairCriteria } from '../../engine/types';
 import { countOf, formatCount, listInWords } from '../format';
+import { GATES } from './gate-words';
 import type { PairSelection } from './pair-selection';
 
 export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
@@ -21,6 +23,17 @@ export function choiceInWords({
   const pairs = `${formatCount(chosen)} of ${countOf(of, 'pair')} in ${countOf(sources, 'source')} would go`;
   const records = emptied === 0 ? 'no record' : countOf(emptied, 'record');
   return `${pairs}; ${records} would lose all ${emptied === 1 || emptied === 0 ? 'its' : 'their'} negatives.`;
+}
+
+/** `ρ ≤ 0.3, 0.2 ≤ ψ ≤ 0.5`: the ends that restrict a gate. */
+export function rangesInWords(ranges: PairCriteria['gates']): string {
+  return GATES.flatMap(({ id, sign }) => {
+    const range = ranges[id];
+    if (!range) return [];
+    const from = range.from > 0 ? `${range.from} ≤ ` : '';
+    const to = range.to < 1 ? ` ≤ ${range.to}` : '';
+    return [from === '' && to === '' ? `${sign} of any value` : `${from}${sign}${to}`];
+  }).join(', ');
 }
 
 /** `26–50 of 1,234`. */

@@ -12,7 +12,8 @@ import type { WorkerPair } from '../workers';
 import { ask, type WorkerAccess } from './ask';
 import { BUCKETS } from './buckets';
 import type { CleanSubject } from './clean-subjects';
-import { writtenInWords } from './clean-words';
+import { rangesInWords, writtenInWords } from './clean-words';
+import { GATES, type Gate } from './gate-words';
 import { PairSelection, type FoundPair } from './pair-selection';
 
 /** Pairs that the table shows at a time. */
@@ -21,22 +22,13 @@ export const PAIRS_PAGE = 25;
 /** Why a pair goes that the user chose from all pairs. */
 const BY_HAND = 'chosen by hand';
 
-export type Gate = 'rho' | 'eta' | 'psi';
-
-/** The gates whose ranges can be asked for. */
-export const GATES: readonly { readonly id: Gate; readonly sign: string }[] = [
-  { id: 'rho', sign: 'ρ' },
-  { id: 'eta', sign: 'η' },
-  { id: 'psi', sign: 'ψ' },
-];
-
 /** Null at an end: the range has none there. */
-export interface GateRange {
+export interface OpenRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-const NO_RANGE: GateRange = { from: null, to: null };
+const NO_RANGE: OpenRange = { from: null, to: null };
 
 /** The pairs found in a file. */
 export interface FoundPairs {
@@ -51,7 +43,7 @@ export class CleaningState {
   /** Key of the file on the page; null: the first one. */
   fileKey = $state<number | null>(null);
   buckets = $state.raw<readonly (keyof Buckets)[]>([]);
-  ranges = $state.raw<Readonly<Record<Gate, GateRange>>>({ rho: NO_RANGE, eta: NO_RANGE, psi: NO_RANGE });
+  ranges = $state.raw<Readonly<Record<Gate, OpenRange>>>({ rho: NO_RANGE, eta: NO_RANGE, psi: NO_RANGE });
   flagged = $state(false);
   found = $state.raw<FoundPairs | null>(null);
   /** 0-based page of the table. */
@@ -118,13 +110,19 @@ export class CleaningState {
     );
   }
 
-  setRange(gate: Gate, range: Partial<GateRange>): void {
+  setRange(gate: Gate, range: Partial<OpenRange>): void {
     this.ranges = { ...this.ranges, [gate]: { ...this.ranges[gate], ...range } };
   }
 
   /** Looks for the pairs that were asked for; all of them are to go at first. */
   find(subject: CleanSubject): Promise<void> {
-    return this.look(subject, this.criteria(subject), PAIR_REASONS);
+    const criteria = this.criteria(subject);
+    const ranges = rangesInWords(criteria.gates);
+    // The engine says that the gates are in the ranges asked for; the list of reasons says in which.
+    const reasons = PAIR_REASONS.map((words) =>
+      ranges !== '' && words.startsWith('gates') ? `gates: ${ranges}` : words,
+    );
+    return this.look(subject, criteria, reasons);
   }
 
   /** Shows all pairs of the file, none of which is to go at first. */

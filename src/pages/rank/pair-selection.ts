@@ -23,9 +23,7 @@ export interface FoundPair {
 /** The pairs of one source with the choice made of them. */
 interface Part {
   readonly findings: PairFindings;
-  /** Rows of the findings, ascending by record and position. */
-  readonly order: Int32Array;
-  /** 1 for each row of `order` that is to go. */
+  /** 1 for each row of the findings that is to go. */
   readonly chosen: Uint8Array;
   /** How many negatives each record keeps. */
   readonly kept: Int32Array;
@@ -48,7 +46,7 @@ export class PairSelection {
   private emptiedCount = 0;
 
   /**
-   * @param findings what was found, one for each source
+   * @param findings what was found, one for each source, ascending by record and position
    * @param whole all pairs of the same sources, to know how many negatives each record has
    * @param chosen whether all of them are to go at first, or none
    */
@@ -59,7 +57,6 @@ export class PairSelection {
       const all = whole.find(({ source }) => source === each.source);
       const part: Part = {
         findings: each,
-        order: ascending(each),
         chosen: new Uint8Array(size),
         kept: negativesOfRecords(all?.records ?? each.records),
         start,
@@ -90,7 +87,7 @@ export class PairSelection {
 
   chooseAll(chosen: boolean): void {
     for (const part of this.parts)
-      for (let row = 0; row < part.order.length; row++) this.set(part, row, chosen);
+      for (let row = 0; row < part.chosen.length; row++) this.set(part, row, chosen);
   }
 
   /** Pairs from one place to before another, source by source, each in file order. */
@@ -107,29 +104,26 @@ export class PairSelection {
   removed(): RemovedPairs[] {
     return this.parts
       .filter(({ chosen }) => chosen.includes(1))
-      .map(({ findings, order, chosen }) => {
-        const rows = order.filter((_row, i) => chosen[i] === 1);
-        const pick = <T extends Int32Array | Uint8Array | Float64Array>(column: T, into: T): T => {
-          rows.forEach((row, i) => (into[i] = column[row] as number));
-          return into;
-        };
+      .map(({ findings, chosen }) => {
+        const { source, records, positions, reasons, rho, eta, psi } = findings;
+        const rows = chosenRows(chosen);
         const { length } = rows;
         return {
-          source: findings.source,
-          records: pick(findings.records, new Int32Array(length)),
-          positions: pick(findings.positions, new Int32Array(length)),
-          reasons: pick(findings.reasons, new Uint8Array(length)),
-          rho: pick(findings.rho, new Float64Array(length)),
-          eta: pick(findings.eta, new Float64Array(length)),
-          psi: pick(findings.psi, new Float64Array(length)),
+          source,
+          records: take(records, rows, new Int32Array(length)),
+          positions: take(positions, rows, new Int32Array(length)),
+          reasons: take(reasons, rows, new Uint8Array(length)),
+          rho: take(rho, rows, new Float64Array(length)),
+          eta: take(eta, rows, new Float64Array(length)),
+          psi: take(psi, rows, new Float64Array(length)),
         };
       });
   }
 
-  private set({ findings, order, chosen, kept }: Part, row: number, value: boolean): void {
+  private set({ findings, chosen, kept }: Part, row: number, value: boolean): void {
     if (chosen[row] === Number(value)) return;
     chosen[row] = Number(value);
-    const record = findings.records[order[row] as number] as number;
+    const record = findings.records[row] as number;
     const before = kept[record] as number;
     const after = before + (value ? -1 : 1);
     kept[record] = after;
@@ -139,12 +133,12 @@ export class PairSelection {
   }
 
   private partOf(index: number): Part | undefined {
-    return this.parts.find(({ start, order }) => index >= start && index < start + order.length);
+    return this.parts.find(({ start, chosen }) => index >= start && index < start + chosen.length);
   }
 }
 
-function pairAt({ findings, order, chosen, start }: Part, index: number): FoundPair {
-  const row = order[index - start] as number;
+function pairAt({ findings, chosen, start }: Part, index: number): FoundPair {
+  const row = index - start;
   return {
     index,
     source: findings.source,
@@ -154,7 +148,7 @@ function pairAt({ findings, order, chosen, start }: Part, index: number): FoundP
     rho: findings.rho[row] as number,
     eta: findings.eta[row] as number,
     psi: findings.psi[row] as number,
-    chosen: chosen[index - start] === 1,
+    chosen: chosen[row] === 1,
   };
 }
 
@@ -165,10 +159,15 @@ function negativesOfRecords(records: Int32Array): Int32Array {
   return counts;
 }
 
-function ascending({ records, positions }: PairFindings): Int32Array {
-  const order = Int32Array.from(records, (_record, i) => i);
-  return order.sort(
-    (a, b) =>
-      (records[a] as number) - (records[b] as number) || (positions[a] as number) - (positions[b] as number),
-  );
+function chosenRows(chosen: Uint8Array): Int32Array {
+  const rows = new Int32Array(chosen.length);
+  let count = 0;
+  for (let row = 0; row < chosen.length; row++) if (chosen[row] === 1) rows[count++] = row;
+  return rows.subarray(0, count);
+}
+
+/** The given rows of a column, in `out`. Plain loops: hundreds of thousands of rows must not hold the page up. */
+function take<T extends Int32Array | Uint8Array | Float64Array>(column: T, rows: Int32Array, out: T): T {
+  for (let i = 0; i < rows.length; i++) out[i] = column[rows[i] as number] as number;
+  return out;
 }

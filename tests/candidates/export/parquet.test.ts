@@ -1,27 +1,14 @@
-import { parquetMetadataAsync, type FileMetaData, type SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { Compression } from 'parquet-wasm/node';
 import { describe, expect, it } from 'vitest';
 
 import { parquetFooter } from '../../../src/candidates/export/parquet-file';
-import { columnNames } from '../../../src/candidates/export/parquet-out';
-import { physicalSchema, whyNotParquet } from '../../../src/candidates/export/parquet-schema';
 import type { CleanedFile } from '../../../src/candidates/export/types';
 import { contrastors } from '../../../src/candidates/formats/contrastors';
 import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
 import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { parquet, readBack, types } from './parquet-support';
-import {
-  clean,
-  expected,
-  load,
-  MemorySource,
-  opened,
-  pairs,
-  removedPairs,
-  roundTrip,
-  type FileShape,
-} from './support';
+import { expected, pairs, roundTrip, type FileShape } from './support';
 
 const PARQUET: FileShape = { container: 'Parquet' };
 

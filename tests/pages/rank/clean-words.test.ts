@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { choiceInWords, pageInWords, writtenInWords } from '../../../src/pages/rank/clean-words';
+import {
+  choiceInWords,
+  pageInWords,
+  rangesInWords,
+  writtenInWords,
+} from '../../../src/pages/rank/clean-words';
 
 describe('choiceInWords', () => {
   it('says what would go', () => {
@@ -13,6 +18,15 @@ describe('choiceInWords', () => {
     expect(choiceInWords({ chosen: 0, of: 1, sources: 1, emptied: 0 })).toBe(
       '0 of 1 pair in 1 source would go; no record would lose all its negatives.',
     );
+  });
+});
+
+describe('rangesInWords', () => {
+  it('says the ends that restrict a gate', () => {
+    const ranges = { rho: { from: 0, to: 0.3 }, eta: { from: 0.9, to: 1 }, psi: { from: 0.2, to: 0.5 } };
+    expect(rangesInWords(ranges)).toBe('ρ ≤ 0.3, 0.9 ≤ η, 0.2 ≤ ψ ≤ 0.5');
+    expect(rangesInWords({ eta: { from: 0, to: 1 } })).toBe('η of any value');
+    expect(rangesInWords({})).toBe('');
   });
 });
 

@@ -101,6 +101,8 @@ describe('CleaningState', () => {
       },
     ]);
     expect(cleaning.choice).toEqual({ found: 31, chosen: 31, of: 33, sources: 2, emptied: 31 });
+    expect(cleaning.found?.reasons).toContain('gates: ρ ≤ 0.3, 0.9 ≤ ψ');
+    expect(cleaning.found?.reasons[0]).toBe('inverted: ρ < 0.5');
     expect(cleaning.busy).toBeNull();
   });
 

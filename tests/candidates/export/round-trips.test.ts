@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import { dpr } from '../../../src/candidates/formats/dpr';
+import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { namedTuples, orderedTuples } from '../../../src/candidates/formats/tuples';
+import { load, type Loading } from './loading';
+import { expected, gzipped, opened, roundTrip, type Again, type FileShape } from './support';
+
+/** Whole numbers below n, the same in every run. */
+function seeded(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => (state = (state * 48271) % 2147483647) % n;
+}
+
+/** Cleans a file of about one pair in three, reads it again and compares it with the records without these pairs. */
+async function check(
+  name: string,
+  content: BlobPart,
+  shape: FileShape,
+  loading: Loading,
+  random: (n: number) => number,
+): Promise<{ removed: number; left: number }> {
+  const { records } = await load(opened(name, content, shape), loading);
+  const removed = records.flatMap(({ negatives }, record) =>
+    negatives.flatMap((_, position) => (random(3) === 0 ? [[record, position] as const] : [])),
+  );
+  const left = await expected(name, content, shape, loading, removed);
+  if (left.length === 0) return { removed: 0, left: 0 };
+  const { again, cleaned } = await roundTrip(name, content, shape, loading, removed);
+  // A record of several rows stands where its first row does: without that row it comes later.
+  const inOrder = (all: Again[]): Again[] => (loading.format.joins === 'none' ? all : all.toSorted(byText));
+  expect(inOrder(again)).toEqual(inOrder(left));
+  expect(cleaned.pairsRemoved).toBe(removed.length);
+  expect(cleaned.recordsRemoved).toBe(records.length - left.length);
+  return { removed: removed.length, left: left.length };
+}
+
+function byText(a: Again, b: Again): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
+
+const TEXTS = ['a', ' a', 'b "c"', '', ' ', 'd\\', ',]}', 'é\ud83d\ude00', '\u2028', 'x\ty', 'l1\nl2', '=1'];
+
+describe('files written at random', () => {
+  const random = seeded(17);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+  const texts = (): string[] => Array.from({ length: 1 + random(5) }, () => pick(TEXTS));
+  const many = <Item>(make: () => Item): Item[] => Array.from({ length: 1 + random(6) }, make);
+  const end = (): string => pick(['\n', '\r\n', '\n\n']);
+
+  /** JSON in any spacing, with keys in any order, some of them twice. */
+  const record = (): string => {
+    const spacing = pick([0, 1, '\t']);
+    const lone = { neg: ['old'] };
+    const value = {
+      query: `q${random(1e6)}`,
+      pos: [pick(['p', 'a'])],
+      neg: texts(),
+      neg_scores: texts().map(() => 0.5),
+    };
+    const json = JSON.stringify(value, null, spacing).replaceAll(/\n\s*/g, ' ');
+    return random(4) === 0 ? `{${JSON.stringify(lone).slice(1, -1)}, ${json.slice(1)}` : json;
+  };
+
+  it('are, read again, the records that should be left: JSON lines', async () => {
+    let removed = 0;
+    for (let i = 0; i < 150; i += 1) {
+      const content = many(() => pick([record, record, record, () => '{"broken'])() + end()).join('');
+      removed += (await check('a.jsonl', content, { container: 'JSONL' }, { format: flagEmbedding }, random))
+        .removed;
+    }
+    expect(removed).toBeGreaterThan(200);
+  });
+
+  it('JSON arrays', async () => {
+    let removed = 0;
+    for (let i = 0; i < 150; i += 1) {
+      const content = `${pick(['', ' '])}[${pick(['', '\n '])}${many(record).join(pick([',', ' , ', ',\n  ']))}${pick(['', '\n'])}]`;
+      removed += (
+        await check('a.json', content, { container: 'JSON array' }, { format: flagEmbedding }, random)
+      ).removed;
+    }
+    expect(removed).toBeGreaterThan(200);
+  });
+
+  it('tables of one and of many negatives', async () => {
+    let removed = 0;
+    const cell = (text: string): string =>
+      /["\n,]/.test(text) || random(3) === 0 ? `"${text.replaceAll('"', '""')}"` : text;
+    for (let i = 0; i < 150; i += 1) {
+      const header = [
+        'query',
+        'positive',
+        ...pick([['negative'], ['negative_1', 'negative_2', 'negative_3']]),
+      ];
+      const row = (): string =>
+        [pick(['q', 'r']), pick(['p', 's']), ...header.slice(2).map(() => pick(TEXTS))].map(cell).join(',') +
+        end();
+      const shape: FileShape = { container: 'CSV', table: { delimiter: ',', header: 'first' }, header };
+      const content = `${header.join(',')}${end()}${many(row).join('')}`;
+      removed += (await check('a.csv', content, shape, { format: namedTuples }, random)).removed;
+    }
+    expect(removed).toBeGreaterThan(150);
+  });
+});
+
+const SHARED = '/work/shared/data/formats';
+
+describe.skipIf(!existsSync(SHARED))('shared files', () => {
+  const FILES: readonly (readonly [string, FileShape, Loading])[] = [
+    ['dpr_bm25.json', { container: 'JSON array' }, { format: dpr }],
+    ['nq.jsonl', { container: 'JSONL' }, { format: flagEmbedding }],
+    ['nli.jsonl', { container: 'JSONL' }, { format: flagEmbedding }],
+    ['msmarco.jsonl', { container: 'JSONL' }, { format: flagEmbedding }],
+    [
+      'triplets_bm25.csv',
+      {
+        container: 'CSV',
+        table: { delimiter: ',', header: 'first' },
+        header: ['anchor', 'positive', 'negative'],
+      },
+      { format: namedTuples },
+    ],
+    [
+      'triplets_dense.tsv',
+      { container: 'TSV', table: { delimiter: '\t', header: 'none' } },
+      { format: orderedTuples },
+    ],
+  ];
+
+  it.each(FILES)('%s', async (name, shape, loading) => {
+    const content = readFileSync(`${SHARED}/${name}`);
+    const { removed, left } = await check(name, content, shape, loading, seeded(3));
+    expect(removed).toBeGreaterThan(2);
+    expect(left).toBeGreaterThan(5);
+    const whole = await roundTrip(name, content, shape, loading, []);
+    expect(Buffer.from(whole.bytes).equals(content)).toBe(true);
+    const packed = gzipped(content.toString('utf8'));
+    expect((await roundTrip(`${name}.gz`, packed, shape, loading, [])).text).toBe(content.toString('utf8'));
+  });
+});
