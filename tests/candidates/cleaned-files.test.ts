@@ -1,0 +1,129 @@
+/** Cleaned files read again: the same records without what was removed, by the real store, for every format. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cleanFile } from '../../src/candidates/export/cleaner';
+import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/export/types';
+import { defaultLoadOptions, type LoadedFile, type LoadedSource } from '../../src/candidates/types';
+import { Bench, fixtureFile, fixtures, loadedOf, optionsFor, type ExpectedRecord } from './fixtures';
+
+type ReadRecord = Omit<ExpectedRecord, 'embeddings'>;
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+/** The pairs to remove from a source: the first of its first record that has two, and all of its last record. */
+function choose(source: LoadedSource, records: readonly ReadRecord[]): RemovedPairs {
+  const chosen: [number, number][] = [];
+  const first = records.findIndex(({ negatives }) => negatives.length > 1);
+  const last = records.length - 1;
+  if (first !== -1 && (first !== last || records.length === 1)) chosen.push([first, 0]);
+  if (records.length > 1) {
+    for (const position of records[last]?.negatives.keys() ?? []) chosen.push([last, position]);
+  }
+  const zeros = new Float64Array(chosen.length);
+  return {
+    source: source.id,
+    records: Int32Array.from(chosen, ([record]) => record),
+    positions: Int32Array.from(chosen, ([, position]) => position),
+    reasons: new Uint8Array(chosen.length),
+    ...{ rho: zeros, eta: zeros, psi: zeros },
+  };
+}
+
+/** What is left of the records of a source, without their places. */
+function without(records: readonly ReadRecord[], removed: RemovedPairs): Omit<ReadRecord, 'place'>[] {
+  const gone = new Set(
+    Array.from(removed.records, (record, i) => `${record} ${removed.positions[i] as number}`),
+  );
+  return records
+    .map(({ place: _, ...record }, index) => ({
+      ...record,
+      negatives: record.negatives.filter((__, position) => !gone.has(`${index} ${position}`)),
+    }))
+    .filter(({ negatives }) => negatives.length > 0);
+}
+
+function clean(
+  loaded: LoadedFile,
+  removed: readonly RemovedPairs[],
+  format: CleanFormat,
+): Promise<CleanedFile> {
+  const request = { fileId: loaded.id, removed, reasons: ['chosen'], format, withoutRejects: false };
+  return cleanFile(
+    bench.store.cleanSource(loaded.id),
+    request,
+    () => undefined,
+    new AbortController().signal,
+  );
+}
+
+const byQuery = (a: { query: string; source: string | null }, b: typeof a): number =>
+  `${a.source ?? ''} ${a.query}` < `${b.source ?? ''} ${b.query}` ? -1 : 1;
+
+describe.each(fixtures)('$name', (fixture) => {
+  it.each([...fixture.files])('$file comes back without what was removed', async (expected) => {
+    const companions = await bench.loadCompanions(fixture);
+    const options = optionsFor(expected);
+    const outcome = await bench.load(fixtureFile(fixture, expected.file), options);
+    const loaded = loadedOf(outcome);
+    const removed: RemovedPairs[] = [];
+    const left: Omit<ReadRecord, 'place'>[] = [];
+    for (const source of loaded.sources) {
+      const records = await bench.recordsOf(source);
+      const chosen = choose(source, records);
+      removed.push(chosen);
+      left.push(...without(records, chosen));
+    }
+    const pairs = removed.reduce((sum, { records }) => sum + records.length, 0);
+    expect(pairs).toBeGreaterThan(0);
+
+    const cleaned = await clean(loaded, removed, 'same');
+    expect(cleaned.pairsRemoved).toBe(pairs);
+    expect((await cleaned.reasons.text()).trimEnd().split('\n').length).toBeGreaterThan(pairs);
+    const again = await bench.load(new File([cleaned.content], cleaned.name), {
+      ...options,
+      path: cleaned.name,
+      format: fixture.format,
+    });
+    const records: Omit<ReadRecord, 'place'>[] = [];
+    for (const source of loadedOf(again).sources) {
+      records.push(...(await bench.recordsOf(source)).map(({ place: _, ...record }) => record));
+    }
+    expect(records.sort(byQuery)).toEqual(left.sort(byQuery));
+    for (const { counts } of loadedOf(again).sources) expect(counts.rejected).toBe(0);
+
+    for (const format of ['triplets', 'flag-embedding', 'tevatron'] as const) {
+      const other = await clean(loaded, removed, format);
+      const read = await bench.load(new File([other.content], other.name), defaultLoadOptions(other.name));
+      const pairsRead = loadedOf(read).sources.reduce((sum, { counts }) => sum + counts.pairs, 0);
+      const pairsLeft = left.reduce((sum, { negatives }) => sum + negatives.length, 0);
+      expect(pairsRead, format).toBe(pairsLeft);
+      await bench.clear([read]);
+    }
+    await bench.clear([again, outcome, ...companions]);
+  });
+});
+
+describe('a file from which nothing is removed', () => {
+  it('comes back byte for byte', async () => {
+    for (const fixture of fixtures.filter(({ format }) => format !== 'run')) {
+      const companions = await bench.loadCompanions(fixture);
+      for (const expected of fixture.files) {
+        const file = fixtureFile(fixture, expected.file);
+        const outcome = await bench.load(file, optionsFor(expected));
+        const { content } = await clean(loadedOf(outcome), [], 'same');
+        expect(new Uint8Array(await content.arrayBuffer()), expected.file).toEqual(
+          new Uint8Array(await file.arrayBuffer()),
+        );
+        await bench.clear([outcome]);
+      }
+      await bench.clear(companions);
+    }
+  });
+});
