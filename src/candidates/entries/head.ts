@@ -42,6 +42,7 @@ function isUtf16(head: Uint8Array): boolean {
 const BINARY: readonly { magic: string; what: string }[] = [
   { magic: 'PK\u0003\u0004', what: 'a ZIP archive or an Excel workbook' },
   { magic: 'ARROW1', what: 'an Arrow file' },
+  { magic: 'PAR1', what: 'a Parquet file inside gzip' },
   { magic: '\u0028\u00b5\u002f\u00fd', what: 'a file packed with zstd' },
   { magic: 'BZh', what: 'a file packed with bzip2' },
 ];
