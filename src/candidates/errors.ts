@@ -198,7 +198,9 @@ export class StoreFullError extends CandidatesError {
 export class LoadCancelledError extends CandidatesError {
   override readonly name = 'LoadCancelledError';
   constructor(file: string) {
-    super(`${file}: reading was cancelled. Nothing of it is kept; drop the file again to read it.`);
+    super(
+      `${file}: reading was cancelled. Nothing of it is kept; choose "Try again" or drop the file again to read it.`,
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   WaitingFile,
 } from '../../candidates/types';
 import { defaultLoadOptions } from '../../candidates/types';
+import type { ReadingDefaults } from './reading-defaults';
 
 /** The setting in which all sources start. */
 export const FIRST_SETTING = 'default';
@@ -73,12 +74,12 @@ export class FileEntry {
   /** The rejects of a file that was removed while a result shows it, for the report. */
   keptRejects: readonly Reject[] = [];
 
-  constructor(key: number, { file, path, note }: GivenFile) {
+  constructor(key: number, { file, path, note }: GivenFile, defaults: ReadingDefaults = {}) {
     this.key = key;
     this.file = file;
     this.path = path;
     this.note = note;
-    this.options = $state.raw(defaultLoadOptions(path));
+    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults });
   }
 
   get loaded(): LoadedFile | null {

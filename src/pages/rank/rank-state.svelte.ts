@@ -13,6 +13,7 @@ import { BUNDLED, EncoderState, served } from './encoder-state.svelte';
 import { singleFile, type FileEntry, type SourceEntry } from './file-entries.svelte';
 import { isModelFolder, readDrop } from './picked-folder';
 import { rankingView } from './ranking-view';
+import { readingDefaults } from './reading-defaults';
 import { RejectsState } from './rejects-state.svelte';
 import { reportOfRun } from './run-report';
 import { fingerprint } from './run-request';
@@ -27,7 +28,7 @@ export type PagePhase = 'opening' | 'running' | 'done';
 
 export class RankState {
   readonly workers = new WorkerState();
-  readonly sources = new SourcesState(this.workers);
+  readonly sources: SourcesState;
   readonly rejects = new RejectsState(this.workers);
   readonly settings: SettingsState;
   readonly encoder: EncoderState;
@@ -93,6 +94,7 @@ export class RankState {
   });
 
   constructor(search: string) {
+    this.sources = new SourcesState(this.workers, readingDefaults(search));
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.workers, this.sources, (tau) =>
       this.settings.suggestTemperature(tau),

@@ -13,6 +13,8 @@ import { isCompanionKind } from './format-words';
 /** Seed of the sample of a file: that of a run that is not told otherwise. */
 const SAMPLE_SEED = 42;
 
+const COLUMN = 'column:';
+
 /** What is known of a file from its last reading; of a refused file or a companion little. */
 export interface KnownOfFile {
   /** Null where the file was refused. */
@@ -42,7 +44,14 @@ export function knownOf(outcome: LoadOutcome): KnownOfFile {
 
 /** A label choice as the value of an option. */
 export function labelKey(label: LabelChoice): string {
-  return label.kind === 'column' ? `column:${label.column}` : label.kind;
+  return label.kind === 'column' ? `${COLUMN}${label.column}` : label.kind;
+}
+
+/** The label choice of such a value; null where it is none. */
+export function labelOfKey(key: string): LabelChoice | null {
+  if (key === 'file' || key === 'keys' || key === 'fields') return { kind: key };
+  const column = key.startsWith(COLUMN) ? key.slice(COLUMN.length) : '';
+  return column === '' ? null : { kind: 'column', column };
 }
 
 /** `''` in a select of fields: none is chosen. */
@@ -155,11 +164,8 @@ export class ReadDraft {
   /** Null where nothing was chosen: the format's own choice. */
   private labelOption(): LabelChoice | null {
     const { labelChosen, known, base } = this;
-    if (labelChosen === '') return null;
     if (this.sameFormat && known.label && labelChosen === labelKey(known.label)) return base.label;
-    const column = labelChosen.startsWith('column:') ? labelChosen.slice('column:'.length) : null;
-    if (column !== null) return { kind: 'column', column };
-    return this.labels.find((label) => labelKey(label) === labelChosen) ?? null;
+    return labelOfKey(labelChosen);
   }
 
   private mapping(): Mapping {

@@ -17,6 +17,7 @@ import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entri
 import { FileLists } from './file-lists.svelte';
 import { folderFiles } from './folder-files';
 import type { PickedFolder } from './picked-folder';
+import type { ReadingDefaults } from './reading-defaults';
 import { companionsFirst } from './reading-order';
 import { matchSources } from './source-matching';
 
@@ -44,13 +45,17 @@ export class SourcesState extends FileLists {
   /** True where a companion was loaded since the waiting files were last read. */
   private companionCame = false;
 
-  constructor(private readonly workers: WorkerAccess) {
+  constructor(
+    private readonly workers: WorkerAccess,
+    /** How files are read unless the user says otherwise. */
+    private readonly defaults: ReadingDefaults = {},
+  ) {
     super();
   }
 
   /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
   add(given: readonly GivenFile[]): Promise<void> {
-    const files = given.map((each) => new FileEntry(this.nextKey++, each));
+    const files = given.map((each) => new FileEntry(this.nextKey++, each, this.defaults));
     this.files = [...this.files, ...files];
     return this.enqueue(files);
   }
@@ -95,10 +100,8 @@ export class SourcesState extends FileLists {
       file.outcome = null;
       file.unread = true;
     }
-    return this.reread(
-      read.filter((file) => file.outcome),
-      false,
-    );
+    const kept = read.filter((file) => file.outcome);
+    return this.reread(kept, false);
   }
 
   /** Forgets a source; with its last one the file and its rejects. */

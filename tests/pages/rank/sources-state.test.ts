@@ -134,6 +134,14 @@ describe('SourcesState', () => {
     expect(workers.asked.filter((what) => what.startsWith('remove'))).toEqual(['remove 100', 'remove 110']);
   });
 
+  it('reads files as the address of the page asks for, until they are told otherwise', async () => {
+    sources = new SourcesState(workers, { label: { kind: 'keys' }, topK: 3 });
+    await sources.add(given('a.jsonl'));
+    expect(workers.options.get('a.jsonl')).toMatchObject({ label: { kind: 'keys' }, topK: 3, format: null });
+    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, topK: 5 });
+    expect(workers.options.get('a.jsonl')).toMatchObject({ label: { kind: 'keys' }, topK: 5 });
+  });
+
   it('reads companions first into a fresh store, whatever they are called', async () => {
     workers.outcomes = { 'texts.tsv': asCompanion };
     await sources.add(given('a.jsonl', 'queries-of-mine.jsonl', 'texts.tsv'));

@@ -1,0 +1,238 @@
+/** Files of many formats on the page: companions, labels, mapping, samples, rejects, cleaned files. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import type { Reject } from '../../src/candidates/types';
+import { embedded, jsonlFile, textFile } from './files';
+import { expect, sharedData, test } from './helpers';
+
+const FIXTURES = resolve(import.meta.dirname, '../candidates/fixtures');
+
+/** A fixture without what only tests read, as a folder of its own. */
+function folderOf(fixture: string, into: string): string {
+  const expected = JSON.parse(readFileSync(join(FIXTURES, fixture, 'expected.json'), 'utf8')) as {
+    files: { file: string }[];
+    companions: { file: string }[];
+  };
+  const folder = join(into, fixture);
+  for (const { file } of [...expected.files, ...expected.companions]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), readFileSync(join(FIXTURES, fixture, file)));
+  }
+  writeFileSync(join(folder, 'README.md'), 'About this folder.');
+  return folder;
+}
+
+/** The item of a file on the left. */
+const itemOf = (page: Page, file: string) => page.locator('li[id^="file-"]').filter({ hasText: file });
+
+test('a BEIR folder with its runs is ranked, one source a run', async ({ page, rankPage }, testInfo) => {
+  const folder = folderOf('beir', testInfo.outputPath('beir-folder'));
+  const { names, refused, waiting } = await rankPage.loadFolder(folder);
+  expect([names, refused, waiting]).toEqual([['bm25', 'dense'], [], []]);
+  await expect(page.getByText(/1 file skipped: .*README\.md/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Companion files' }).getByRole('listitem')).toHaveCount(3);
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.sources['bm25']).toMatchObject({ records: 3, format: 'retrieval run columns', rejected: 0 });
+  expect(report.files.map(({ status }) => status).sort()).toEqual([
+    ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
+  ]);
+  rmSync(folder, { recursive: true });
+});
+
+test('a file of ids waits for its corpus by name, and is read when that comes', async ({
+  page,
+  rankPage,
+}) => {
+  const ids = textFile(
+    'ids.jsonl',
+    '{"query_id":"1","query":"who","positive_document_ids":["8412682"],"negative_document_ids":["7","8"]}\n',
+  );
+  const { waiting } = await rankPage.loadFiles([ids]);
+  expect(waiting[0]).toContain('needs a corpus with docid 8412682');
+  const corpus = ['8412682', '7', '8'].map((id) =>
+    JSON.stringify({ docid: id, title: '', text: `text ${id}` }),
+  );
+  const read = await rankPage.loadFiles([textFile('passages.jsonl', `${corpus.join('\n')}\n`)]);
+  expect(read.waiting).toEqual([]);
+  expect(read.names).toEqual(['ids']);
+  await expect(itemOf(page, 'passages.jsonl')).toContainText('3 entries');
+});
+
+test('the source label is a choice: the lists of a DPR file, or the file', async ({ page, rankPage }) => {
+  const { names } = await rankPage.loadFiles([join(FIXTURES, 'dpr/train.json')]);
+  expect(names).toEqual(['train/negative_ctxs', 'train/hard_negative_ctxs']);
+  const item = itemOf(page, 'train.json').first();
+  await item.getByText('How it was read').click();
+  await item
+    .getByLabel('Source label from')
+    .selectOption({ label: 'the file: one source' })
+    .catch(async () => {
+      const options = await item.getByLabel('Source label from').locator('option').allInnerTexts();
+      throw new Error(`the choices are: ${options.join(' | ')}`);
+    });
+  await item.getByRole('button', { name: 'Read again' }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['train']);
+});
+
+test('a file of unknown columns is read by a mapping of them', async ({ page, rankPage }) => {
+  const line = JSON.stringify({ schlecht: ['n', 'm'], frage: 'q', gut: 'p' });
+  const { refused } = await rankPage.loadFiles([textFile('fremd.jsonl', `${line}\n`)]);
+  expect(refused[0]).toContain('fremd.jsonl');
+  const item = itemOf(page, 'fremd.jsonl');
+  await item.getByText('Say which column is which').click();
+  await item.getByLabel('Read as').selectOption('mapped');
+  await item.getByLabel('Query', { exact: true }).selectOption('frage');
+  await item.getByLabel('Positive', { exact: true }).selectOption('gut');
+  await item.getByRole('group', { name: 'Negatives' }).getByLabel('schlecht').check();
+  await item.getByRole('button', { name: 'Read again' }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['fremd']);
+  await expect(itemOf(page, 'fremd')).toContainText('1 record, 2 pairs');
+});
+
+test('a sample of a file can be asked for', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([jsonlFile('many.jsonl', embedded(50, 3, 'many'))]);
+  const item = itemOf(page, 'many').first();
+  await item.getByText('How it was read').click();
+  await item.getByLabel('Keep a sample of').fill('20');
+  await item.getByRole('button', { name: 'Read again' }).click();
+  await expect(itemOf(page, 'many').first()).toContainText('20 records');
+  await expect(itemOf(page, 'many').first()).toContainText('30 records left out by the sample');
+});
+
+test('rejects are a table: filtered by file, code and text, and exported', async ({ page, rankPage }) => {
+  const good = { query: 'q', pos: ['p'], neg: ['n'] };
+  const lines = [
+    good,
+    { ...good, pos: 'text' },
+    { ...good, neg: [] },
+    { ...good, query: '<b>x</b>', neg: 'n' },
+  ];
+  await rankPage.loadFiles([
+    jsonlFile('bad.jsonl', lines),
+    jsonlFile('worse.jsonl', [{ ...good, query: ' ' }, good]),
+  ]);
+  const table = page.getByRole('table', { name: 'Rejects' });
+  const rows = table.getByRole('row');
+  await expect(rows).toHaveCount(1 + 4);
+  await expect(table).toContainText('"query":"<b>x</b>"');
+  const filter = page.getByRole('search', { name: 'Filter of the rejects' });
+  await filter.getByLabel('Code').selectOption('wrong-type');
+  await expect(rows).toHaveCount(1 + 2);
+  await filter.getByLabel('Text').fill('<b>');
+  await expect(rows).toHaveCount(1 + 1);
+  const exported = await rankPage.download('Export rejects as JSONL');
+  const rejects = exported
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Reject);
+  expect(rejects).toMatchObject([{ file: 'bad.jsonl', place: 4, code: 'wrong-type', field: 'neg' }]);
+  await filter.getByLabel('Text').fill('');
+  await filter.getByLabel('Code').selectOption('');
+  await filter.getByLabel('File').selectOption({ label: 'worse.jsonl (1)' });
+  await expect(rows).toHaveCount(1 + 1);
+  await expect(table).toContainText('blank-query');
+});
+
+test('pairs are found, unticked, taken out of the file, and the cleaned file is read again', async ({
+  page,
+  rankPage,
+}) => {
+  const records = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
+  await rankPage.loadFiles([jsonlFile('dirty.jsonl', records)]);
+  await rankPage.rank();
+  const panel = page.getByRole('region', { name: 'Clean and export' });
+  await panel.getByRole('checkbox', { name: /^inverted/ }).check();
+  await panel.getByRole('button', { name: 'Find pairs' }).click();
+  const table = panel.getByRole('table', { name: 'Pairs found' });
+  await expect(table).toBeVisible();
+  const { report } = await rankPage.exportReport();
+  const inverted = report.sources['dirty']?.counts.inverted_pairs ?? 0;
+  expect(inverted).toBeGreaterThan(2);
+  await expect(panel).toContainText(`${inverted} of 60 pairs`);
+  await table.getByRole('checkbox').first().uncheck();
+  await expect(panel).toContainText(`${inverted - 1} of 60 pairs`);
+
+  const files: Record<string, string> = {};
+  page.on('download', (download) => {
+    void download.path().then((path) => (files[download.suggestedFilename()] = readFileSync(path, 'utf8')));
+  });
+  await panel.getByRole('button', { name: 'Save cleaned file' }).click();
+  await expect.poll(() => Object.keys(files).sort()).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
+  expect(files['dirty.removed.csv']?.trimEnd().split('\n')).toHaveLength(inverted);
+  expect(files['dirty.removed.csv']).toContain('inverted');
+
+  await rankPage.loadFiles([textFile('dirty.cleaned.jsonl', files['dirty.cleaned.jsonl'] ?? '')]);
+  const cleaned = page.locator('li[data-source="dirty.cleaned"]');
+  await expect(cleaned).toContainText(`${60 - (inverted - 1)} pairs, 0 rejected`);
+});
+
+test.describe('real files of other shapes', () => {
+  test('give the figures of the JSONL source cut to the same negatives', async ({ rankPage }, testInfo) => {
+    const model = sharedData('models/potion-base-2M');
+    const formats = sharedData('data/formats');
+    const xquad = sharedData('data/xquad');
+    const folder = testInfo.outputPath('cut');
+    mkdirSync(folder, { recursive: true });
+    const pairs = [
+      { file: 'dpr_bm25.json', cut: cutSource(xquad, 'bm25', 3, true) },
+      { file: 'triplets_bm25.csv', cut: cutSource(xquad, 'bm25', 1, false) },
+      { file: 'triplets_dense.tsv', cut: cutSource(xquad, 'dense', 1, false) },
+    ].map(({ file, cut }) => {
+      const path = join(folder, `cut-${file.replace(/\.\w+$/, '')}.jsonl`);
+      writeFileSync(path, cut);
+      return { file: join(formats, file), cut: path };
+    });
+    await rankPage.loadFiles(pairs.flatMap(({ file, cut }) => [file, cut]));
+    await rankPage.chooseModel(model);
+    await rankPage.rank();
+    const { report } = await rankPage.exportReport();
+    for (const name of ['dpr_bm25', 'triplets_bm25', 'triplets_dense']) {
+      const [given, cut] = [report.sources[name], report.sources[`cut-${name}`]];
+      if (given === undefined || cut === undefined) throw new Error(`${name} is not in the report`);
+      for (const key of [
+        'records',
+        'negatives',
+        'inversion_rate',
+        'mnrl_proxy',
+        'mean_rho',
+        'eci',
+      ] as const) {
+        expect(Math.abs(given[key] - cut[key]), `${name} ${key}`).toBeLessThanOrEqual(1e-12);
+      }
+    }
+  });
+});
+
+/** The first negatives of each record of an XQuAD source; tables have no titles, and their equal rows are one record. */
+function cutSource(xquad: string, source: string, negatives: number, titles: boolean): string {
+  interface Passage {
+    readonly title: string;
+    readonly text: string;
+  }
+  const lines = readFileSync(join(xquad, `${source}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const textOf = ({ title, text }: Passage): string => (titles ? `${title} ${text}`.trim() : text.trim());
+  const records = lines.map((line) => {
+    const record = JSON.parse(line) as Record<'positive_passages' | 'negative_passages', Passage[]> & {
+      query: string;
+    };
+    const [positive] = record.positive_passages;
+    return {
+      query: record.query,
+      pos: [textOf(positive as Passage)],
+      neg: record.negative_passages.slice(0, negatives).map(textOf),
+    };
+  });
+  const kept = titles
+    ? records
+    : [
+        ...new Map([...records].reverse().map((r) => [JSON.stringify([r.query.trim(), r.pos]), r])).values(),
+      ].reverse();
+  return kept.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
