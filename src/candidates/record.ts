@@ -1,7 +1,6 @@
-import type { EmbeddingChecker } from './embeddings';
+import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
 import { Fault } from './fault';
-import type { Ref } from './formats/format';
-import { type Draft, type Text } from './formats/format';
+import type { Draft, GivenEmbeddings, Ref, Text } from './formats/format';
 import type { Gathered } from './gathered';
 import type { CandidateRecord, NegativeOrigins } from './types';
 
@@ -49,12 +48,11 @@ export function toRecord(
   const blanks = blankFault(query, positives, fields);
   if (blanks !== null) return blanks;
 
-  const present = [...negatives.keys()].filter((index) => negatives[index] !== '');
+  const present: number[] = [];
+  for (let index = 0; index < negatives.length; index += 1) if (negatives[index] !== '') present.push(index);
   if (present.length === 0) return noNegatives(gathered);
 
-  const rows = present.map((index) => gathered.indices[index] as number);
-  const checked =
-    gathered.embeddings === null ? null : checker.check(gathered.embeddings, gathered.negativesInEntry, rows);
+  const checked = gathered.embeddings === null ? null : checkRows(gathered, present, checker);
   if (checked instanceof Fault) return checked;
 
   const kept = distinct(present, negatives);
@@ -84,6 +82,16 @@ export function toRecord(
     embeddingsRepaired: checked?.repaired ?? false,
     scores: gathered.scores,
   };
+}
+
+/** The rows of the negatives that are not blank; those of an entry stand in the order of all its lists. */
+function checkRows(
+  { embeddings, negativesInEntry, indices }: Gathered,
+  present: readonly number[],
+  checker: EmbeddingChecker,
+): CheckedEmbeddings | Fault {
+  const rows = present.map((index) => indices[index] as number);
+  return checker.check(embeddings as GivenEmbeddings, negativesInEntry, rows);
 }
 
 /** A negative that stays: its text, and its rank among the negatives that are not blank. */

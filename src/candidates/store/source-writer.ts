@@ -16,6 +16,34 @@ export interface RecordOfSource {
   readonly record: CandidateRecord;
 }
 
+/** The pairs of some records, one list a column: objects would be millions, and are slow. */
+class PairRows {
+  readonly sources: number[] = [];
+  readonly records: number[] = [];
+  readonly positions: number[] = [];
+  readonly texts: string[] = [];
+  readonly places: (number | null)[] = [];
+  readonly indices: number[] = [];
+  readonly known: boolean[] = [];
+  readonly embeddings: (Float64Array | null)[] = [];
+
+  constructor(records: readonly (RecordOfSource & { readonly index: number })[]) {
+    for (const { source, index, record } of records) {
+      const { negatives, origins, knownPositives, embeddings } = record;
+      for (let position = 0; position < negatives.length; position += 1) {
+        this.sources.push(source);
+        this.records.push(index);
+        this.positions.push(position);
+        this.texts.push(negatives[position] as string);
+        this.places.push(origins.places?.[position] ?? null);
+        this.indices.push(origins.indices[position] as number);
+        this.known.push(knownPositives.includes(position));
+        this.embeddings.push(embeddings?.negatives[position] ?? null);
+      }
+    }
+  }
+}
+
 /**
  * Writes one file's records, of one source or several, in one transaction: either all of them stay or none. Row
  * counts are compared with what was given after every batch, because DuckDB may keep part of an insert that fails.
@@ -46,17 +74,7 @@ export class SourceWriter {
     if (given.length === 0) return;
     const { queries, passages } = this.texts;
     const records = given.map((each) => ({ ...each, index: this.#nextIndex(each.source) }));
-    const rows = records.flatMap(({ source, index, record }) => {
-      const { negatives, origins, embeddings } = record;
-      const known = new Set(record.knownPositives);
-      return negatives.map((text, position) => ({
-        ...{ source, index, position, text },
-        known: known.has(position),
-        place: origins.places?.[position] ?? null,
-        idx: origins.indices[position] as number,
-        embedding: embeddings?.negatives[position] ?? null,
-      }));
-    });
+    const pairs = new PairRows(records);
     const copies = records.flatMap(({ source, index, record }) =>
       record.origins.copies.map((copy) => ({ source, record: index, ...copy })),
     );
@@ -71,16 +89,16 @@ export class SourceWriter {
       doubleLists('positive_embedding', records, ({ record }) => record.embeddings?.positive ?? null),
     ];
     const negativeColumns = [
-      integers('source', rows, ({ source }) => source),
-      integers('record', rows, ({ index }) => index),
-      integers('position', rows, ({ position }) => position),
-      integers('passage', rows, ({ text }) => passages.idOf(text)),
-      optionalIntegers('place', rows, ({ place }) => place),
-      integers('idx', rows, ({ idx }) => idx),
-      booleans('known_positive', rows, ({ known }) => known),
-      doubleLists('embedding', rows, ({ embedding }) => embedding),
+      integers('source', pairs.sources, (source) => source),
+      integers('record', pairs.records, (record) => record),
+      integers('position', pairs.positions, (position) => position),
+      integers('passage', pairs.texts, (text) => passages.idOf(text)),
+      optionalIntegers('place', pairs.places, (place) => place),
+      integers('idx', pairs.indices, (index) => index),
+      booleans('known_positive', pairs.known, (known) => known),
+      doubleLists('embedding', pairs.embeddings, (row) => row),
     ];
-    this.#negatives += rows.length;
+    this.#negatives += pairs.texts.length;
     this.#copies += copies.length;
 
     await this.#addTexts('queries', 'query', queries);
