@@ -157,7 +157,12 @@ export class RankPage {
   async #filesRead() {
     return {
       names: await this.sourceNames(),
-      refused: await this.refused.locator('p:first-child').allInnerTexts(),
+      refused: await this.refused.locator('[data-part="message"]').evaluateAll((messages) =>
+        messages.map((message) => {
+          for (const details of message.querySelectorAll('details')) details.open = true;
+          return /** @type {HTMLElement} */ (message).innerText;
+        }),
+      ),
       waiting: await this.waiting.locator('p:first-child').allInnerTexts(),
     };
   }

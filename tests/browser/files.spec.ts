@@ -117,7 +117,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
   await test.step('each refused file has its error, and can be dismissed', async () => {
     await expect(refusal(rankPage, 'EmptyFileError')).toContainText('empty.jsonl: The file is empty');
     await expect(refusal(rankPage, 'UnknownFormatError')).toContainText(
-      'shapeless.jsonl: The record at line 1 has the fields `question`, `answer`. Expected one of these shapes',
+      'shapeless.jsonl: The record at line 1 has the fields `question`, `answer`.',
     );
     await expect(refusal(rankPage, 'NotUtf8Error')).toContainText('Save the file as UTF-8');
     const useless = refusal(rankPage, 'NoUsablePairsError');

@@ -1,0 +1,138 @@
+/** Parquet files of the formats, written by an independent writer, through the real store and out again. */
+
+import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cleanFile } from '../../src/candidates/export/cleaner';
+import { Bench, loadedOf } from './fixtures';
+import { parquetFixture, parquetFixtures } from './parquet-fixtures';
+import { fileOf, sourceOf } from './support';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+const list = (type: DataType): List => new List(new Field('item', type, true));
+const text = new Utf8();
+
+const fixture = (name: string): File => {
+  const found = parquetFixtures().find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return fileOf(name, found.bytes);
+};
+
+describe('knowledge distillation', () => {
+  it('takes the first document as the positive; ids are numbers here and texts there', async () => {
+    const documents = parquetFixture([
+      { name: 'document_id', type: text, values: ['1', '2', '3', '4'] },
+      { name: 'text', type: text, values: ['one', 'two', 'three', 'four'] },
+    ]);
+    const queries = parquetFixture([
+      { name: 'query_id', type: new Int64(), values: [7n, 8n] },
+      { name: 'text', type: text, values: ['first query', 'second query'] },
+    ]);
+    const train = parquetFixture(
+      [
+        { name: 'query_id', type: new Int64(), values: [7n, 8n] },
+        {
+          name: 'document_ids',
+          type: list(new Int64()),
+          values: [
+            [3n, 1n, 2n],
+            [4n, 2n],
+          ],
+        },
+        { name: 'scores', type: list(new Float64()), values: [[0.9, 0.1, -0.5], [0.8]] },
+      ],
+      { codec: 'zstd' },
+    );
+    const outcomes = [
+      await bench.load(fileOf('documents.parquet', documents)),
+      await bench.load(fileOf('queries.parquet', queries)),
+      await bench.load(fileOf('train.parquet', train)),
+    ];
+    expect(outcomes.map(({ status }) => status)).toEqual(['companion', 'companion', 'loaded']);
+    const [, , last] = outcomes;
+    if (last === undefined) throw new Error('nothing was loaded');
+    const source = sourceOf(last);
+    expect(source).toMatchObject({
+      format: 'knowledge distillation Parquet',
+      counts: { records: 2, pairs: 3, negativeScores: 1, missingScores: 1 },
+    });
+    expect(await bench.recordsOf(source)).toMatchObject([
+      { queryId: '7', query: 'first query', positive: 'three', negatives: ['one', 'two'] },
+      { queryId: '8', query: 'second query', positive: 'four', negatives: ['two'] },
+    ]);
+    await bench.clear(outcomes);
+  });
+});
+
+describe('embeddings', () => {
+  it('are list columns', async () => {
+    const source = sourceOf(await bench.load(fixture('embedded-zstd.parquet')));
+    expect(source).toMatchObject({ dimension: 2, counts: { read: 30, records: 30, pairs: 60 } });
+    const { queries, negatives } = await bench.store.embeddings(source.id);
+    expect(Array.from(queries.subarray(0, 4))).toEqual([1, 0, 0, 1]);
+    expect(Array.from(negatives.subarray(0, 8))).toEqual([1, 0, 0, 1, 0, 1, 1, 0]);
+    await bench.store.remove(source.id);
+  });
+
+  it('of rows of triplets stay with their rows', async () => {
+    const unit = (row: number): number[] => (row === 0 ? [1, 0] : [0, 1]);
+    const bytes = parquetFixture([
+      { name: 'query', type: text, values: ['q', 'q'] },
+      { name: 'positive', type: text, values: ['p', 'p'] },
+      { name: 'negative', type: text, values: ['n', 'm'] },
+      { name: 'query_embedding', type: list(new Float32()), values: [unit(0), unit(1)] },
+      { name: 'positive_embedding', type: list(new Float32()), values: [unit(0), unit(1)] },
+      { name: 'negative_embeddings', type: list(list(new Float32())), values: [[unit(1)], [unit(0)]] },
+    ]);
+    const source = sourceOf(await bench.load(fileOf('triplets.parquet', bytes)));
+    expect(source).toMatchObject({ dimension: 2, counts: { read: 2, records: 2, merged: 0, pairs: 2 } });
+    await bench.store.remove(source.id);
+  });
+});
+
+describe('a cleaned Parquet file', () => {
+  it.each([
+    'tevatron-snappy.parquet',
+    'tevatron-gzip.parquet',
+    'tuples-none.parquet',
+    'embedded-zstd.parquet',
+  ])('%s is Parquet again, with the same records but for what was removed', async (name) => {
+    const loaded = loadedOf(await bench.load(fixture(name)));
+    const [source] = loaded.sources;
+    if (source === undefined) throw new Error('no source');
+    const records = await bench.recordsOf(source);
+    const target = records.findIndex(({ negatives }) => negatives.length > 1);
+    const removed = {
+      ...{ source: source.id, records: Int32Array.of(target), positions: Int32Array.of(0) },
+      ...{
+        reasons: Uint8Array.of(0),
+        rho: Float64Array.of(0),
+        eta: Float64Array.of(0),
+        psi: Float64Array.of(0),
+      },
+    };
+    const cleaned = await cleanFile(
+      bench.store.cleanSource(loaded.id),
+      { fileId: loaded.id, removed: [removed], reasons: ['chosen'], format: 'same', withoutRejects: false },
+      () => undefined,
+      new AbortController().signal,
+    );
+    expect(cleaned.name).toBe(name.replace('.parquet', '.cleaned.parquet'));
+    const again = loadedOf(await bench.load(new File([cleaned.content], cleaned.name)));
+    const expected = records.map((record, index) =>
+      index === target ? { ...record, negatives: record.negatives.slice(1) } : record,
+    );
+    expect(await bench.recordsOf(sourceOf({ status: 'loaded', id: again.id, loaded: again }))).toEqual(
+      expected,
+    );
+    await bench.store.remove(again.id);
+    await bench.store.remove(loaded.id);
+  });
+});
