@@ -64,7 +64,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('explains itself', async () => {
     const { code, stdout } = await rank('--help');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^usage: npm run rank -- \[FILE…\]/);
+    expect(stdout).toMatch(/^usage: npm run rank -- \[FILE or FOLDER…\]/);
   });
 
   it('prints the table alone on standard output, and counts rejected records beside it', async () => {
