@@ -26,7 +26,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   #store: Promise<CandidateStore> | null = null;
   /** Ends when all that was asked for so far has been done. */
   #queue: Promise<unknown> = Promise.resolve();
-  /** Ends the reading or writing of a file that is under way. */
+  /** Ends the reading of a file that is under way. */
   #reading: AbortController | null = null;
   readonly #companions = new Companions();
 
@@ -83,13 +83,9 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile> {
-    return this.#inTurn(async (store) => {
-      this.#reading = new AbortController();
-      try {
-        return await cleanFile(store.cleanSource(request.fileId), request, onProgress, this.#reading.signal);
-      } finally {
-        this.#reading = null;
-      }
+    return this.#inTurn((store) => {
+      const { signal } = new AbortController();
+      return cleanFile(store.cleanSource(request.fileId), request, onProgress, signal);
     });
   }
 

@@ -1,4 +1,5 @@
-import { WantedTexts } from './companions/wanted-texts';
+import { standIn, WantedTexts } from './companions/wanted-texts';
+import { NoUsablePairsError } from './errors';
 import type { Companions } from './companions/companions';
 import type { ReadingListener } from './entries/entries';
 import type { Ref } from './formats/format';
@@ -17,6 +18,8 @@ export class IdsFoundLate extends Error {
 /** What a file is read for before it is loaded: the sample, then the texts of the ids that its records name. */
 export interface Preparation {
   readonly sample: SampleFilter | null;
+  /** Which ids have a text, of all that the file names; null where there is no sample, or no companion is asked. */
+  readonly known: WantedTexts | null;
   /** Null where no companion is asked. */
   readonly wanted: WantedTexts | null;
 }
@@ -28,6 +31,8 @@ export type PassListener = (
   held: number,
   reading: FileReading | null,
 ) => void;
+
+const ANY_TEXT: TextLookup = { textOf: ({ id }) => standIn(id) };
 
 const TAKE_NONE: SampleFilter = { takes: () => false };
 
@@ -42,31 +47,42 @@ export class FilePasses {
     private readonly listener: PassListener,
   ) {}
 
-  /** Errors: those of {@link FileReading.batches}. @param usesIds whether companions are to be asked */
+  /**
+   * A file without a usable record is left to the reading that makes the records: it tells why.
+   * @param usesIds whether companions are to be asked
+   * Errors: those of {@link FileReading.batches}.
+   */
   async prepare(usesIds: boolean): Promise<Preparation> {
-    const sample = this.options.sample === null ? null : await this.#sample(this.options.sample);
-    const wanted = usesIds ? await this.#wanted(sample) : null;
-    return { sample, wanted };
+    const { sample: size } = this.options;
+    const known = usesIds && size !== null ? await this.#wanted(null, null, false) : null;
+    const sample = size === null ? null : await this.#sample(size, known);
+    const wanted = usesIds ? await this.#wanted(sample, known, true) : null;
+    return { sample, known, wanted };
   }
 
   /** The reading that makes the records. */
-  reading({ sample, wanted }: Preparation): FileReading {
-    return this.#newReading(wanted ?? this.#noTexts(), sample);
+  reading({ sample, known, wanted }: Preparation): FileReading {
+    return this.#newReading(wanted ?? this.#noTexts(), known, sample);
   }
 
-  async #sample({ records, seed }: NonNullable<LoadOptions['sample']>): Promise<SampleFilter | null> {
+  async #sample(
+    { records, seed }: NonNullable<LoadOptions['sample']>,
+    known: WantedTexts | null,
+  ): Promise<SampleFilter | null> {
     const census = new SampleCensus(seed);
-    const reading = this.#newReading(this.#noTexts(), TAKE_NONE, census);
-    await this.#goThrough(reading, 'sampling', () => census.bytes);
+    const reading = this.#newReading(this.#noTexts(), known, TAKE_NONE, census);
+    await this.#goThrough(reading, 'sampling', () => census.bytes + (known?.bytes ?? 0));
     return census.filter(records);
   }
 
-  async #wanted(sample: SampleFilter | null): Promise<WantedTexts> {
-    const wanted = new WantedTexts(await createTextHash());
-    const reading = this.#newReading(wanted.collector, sample);
-    await this.#goThrough(reading, 'ids', () => wanted.bytes);
-    const onBytes = (bytes: number): void => this.listener('companions', bytes, wanted.bytes, null);
-    await this.companions.fill(wanted, this.signal, onBytes);
+  /** The texts of the ids that the sample's records name, or, without `keep`, only which of them there are. */
+  async #wanted(sample: SampleFilter | null, known: WantedTexts | null, keep: boolean): Promise<WantedTexts> {
+    const wanted = new WantedTexts(await createTextHash(), keep);
+    const reading = this.#newReading(wanted.collector, known, sample);
+    const held = (): number => wanted.bytes + (known?.bytes ?? 0);
+    await this.#goThrough(reading, 'ids', held);
+    const onBytes = (bytes: number): void => this.listener('companions', bytes, held(), null);
+    await this.companions.fill(wanted, this.options.path, this.signal, onBytes);
     return wanted;
   }
 
@@ -75,18 +91,32 @@ export class FilePasses {
       this.listener(stage, bytesRead, reading.heldBytes + held(), reading);
     };
     const batches = reading.batches(this.signal, { onBytes });
-    // Records and rejects come again when the file is loaded.
-    while ((await batches.next()).done !== true);
+    try {
+      // Records and rejects come again when the file is loaded.
+      while ((await batches.next()).done !== true);
+    } catch (error) {
+      if (!(error instanceof NoUsablePairsError)) throw error;
+    }
   }
 
   #newReading(
     lookup: TextLookup,
+    known: WantedTexts | null,
     sample: SampleFilter | null,
     census: SampleCensus | null = null,
   ): FileReading {
-    const { topK } = this.options;
-    const relevant = (queryId: string) => this.companions.relevantTo(queryId);
-    return new FileReading(this.plan, { ...this.rules, lookup, relevant, topK, sample, census });
+    const { topK, path } = this.options;
+    const relevant = (queryId: string) => this.companions.relevantTo(queryId, path);
+    const lookupLeftOut = known ?? ANY_TEXT;
+    return new FileReading(this.plan, {
+      ...this.rules,
+      lookup,
+      lookupLeftOut,
+      relevant,
+      topK,
+      sample,
+      census,
+    });
   }
 
   /** For a file that is taken to hold texts. An id in it asks for another reading where a companion may have it. */

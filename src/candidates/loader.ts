@@ -100,7 +100,7 @@ class FileLoad {
     if ('companion' in plan) {
       const reading = new CompanionReading(plan);
       this.#reading = reading;
-      const companion = await loadCompanion(this.context, this.#id, plan, reading);
+      const companion = await loadCompanion(this.context, this.#id, plan, reading, this.options.path);
       return { status: 'companion', id: this.#id, companion };
     }
     this.#fields = plan.interpretation.fields;
@@ -172,6 +172,7 @@ class FileLoad {
       packed: await isGzip(this.file),
       entryLength: plan.entryLength,
       sampled: this.options.sample !== null,
+      besides: companions.bytes,
     });
     const rules = { normalise: this.options.normalise, required, other: store.sourceWithEmbeddings() };
     const onPass: PassListener = (stage, bytes, held, reading) => {
@@ -183,7 +184,8 @@ class FileLoad {
     const prepared = await passes.prepare(usesIds);
     const reading = passes.reading(prepared);
     this.#reading = reading;
-    const held = (): number => reading.heldBytes + (prepared.wanted?.bytes ?? 0);
+    const held = (): number =>
+      reading.heldBytes + (prepared.wanted?.bytes ?? 0) + (prepared.known?.bytes ?? 0);
     const batches = reading.batches(signal, {
       onBytes: (bytesRead, unpacked) => {
         this.#bytesRead = bytesRead;

@@ -77,13 +77,14 @@ export async function planFile(
   if (!fits && !(label.kind === 'column' && fields.includes(label.column))) {
     throw new WrongLabelError(file.name, labelInWords(label), labels.map(labelInWords));
   }
+  const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = open.container === 'CSV' || open.container === 'TSV' || open.container === 'Parquet';
   return {
     open,
     format,
-    joins: joinsOf(format, isTable, samples),
+    joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, samples),
     label,
-    apart: label.kind === 'keys' || label.kind === 'fields',
+    apart,
     expectsObjects: named && !isTable,
     samples,
     entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,

@@ -44,6 +44,8 @@ export interface ReadingOptions extends EmbeddingRules {
   readonly other: { readonly name: string; readonly dimension: number } | null;
   /** Gives texts for ids. Errors of its own go through. */
   readonly lookup: TextLookup;
+  /** Tells of entries that the sample leaves out whether they would have been loaded. */
+  readonly lookupLeftOut: TextLookup;
   readonly relevant: RelevantDocuments;
   readonly topK: number;
   /** Null: all entries. */
@@ -51,9 +53,6 @@ export interface ReadingOptions extends EmbeddingRules {
   /** Hears of every good entry or group of rows, in the sample or not; null where nobody asks. */
   readonly census: SampleCensus | null;
 }
-
-/** Stands for the text of an id where it does not matter which it is: each id has one of its own. */
-const ANY_TEXT: TextLookup = { textOf: ({ id }) => `\u0001${id}` };
 
 /**
  * Reads one file, once: entries → drafts → records and rejects. Knows nothing of where they go.
@@ -103,7 +102,8 @@ export class FileReading {
       throw new UnreadableFileError(this.#file, error.message, advice, { cause: error });
     }
     if (this.tally.read === 0) throw this.#empty();
-    if (this.tally.loaded + this.tally.leftOut === 0) throw this.#noUsablePairs();
+    const counted = this.options.census !== null ? this.tally.leftOut : 0;
+    if (this.tally.loaded + counted === 0) throw this.#noUsablePairs();
     yield this.#takeBatch();
   }
 
@@ -177,7 +177,7 @@ export class FileReading {
   #finish(place: number, text: string, queryId: string | null, parts: readonly Gathered[]): void {
     const query = parts[0]?.query ?? '';
     const taken = this.options.sample?.takes(query, place) ?? true;
-    const lookup = taken ? this.options.lookup : ANY_TEXT;
+    const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
     const good: { label: string | null; normalised: NormalisedRecord }[] = [];
     let fault: Fault | null = null;
     for (const part of parts) {

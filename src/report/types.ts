@@ -161,7 +161,13 @@ export type ReportCompanion = Pick<
  * loaded and not ranked is left out.
  */
 export type ReportFile =
-  | { readonly file: string; readonly status: 'loaded'; readonly source: string }
+  | {
+      readonly file: string;
+      readonly status: 'loaded';
+      readonly source: string;
+      /** A file loaded before whose bytes are the same; null where there is none. */
+      readonly same_as: string | null;
+    }
   | ({ readonly status: 'companion' } & ReportCompanion)
   | {
       readonly file: string;

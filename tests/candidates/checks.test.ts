@@ -272,3 +272,93 @@ describe('the texts of pairs', () => {
     expect(await bench.store.pairTexts(source.id, new Int32Array(0), new Int32Array(0))).toEqual([]);
   });
 });
+
+describe('tables', () => {
+  it('of tabs are not joined by quotes that are no quoting', async () => {
+    const rows = ['1\tplain', '2\t"To be or', '3\tthree', '4\tfour', '5\tA wheel of 28"', '6\tsix'];
+    const companion = await load('collection.tsv', `${rows.join('\n')}\n`);
+    expect(companion).toMatchObject({ companion: { read: 6, entries: 6, rejected: 0 } });
+    const outcome = await load(
+      'ids.jsonl',
+      jsonl({ query_id: 'q', query: 'q', positive_document_ids: ['2'], negative_document_ids: ['3', '5'] }),
+    );
+    expect(await bench.recordsOf(sourceOf(outcome))).toMatchObject([
+      { positive: '"To be or', negatives: ['three', 'A wheel of 28"'] },
+    ]);
+    await bench.clear([outcome, companion]);
+  });
+
+  it('with one stray quote are read to their end without parsing every line anew', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `q${i},"a ""quoted"" text",n${i}`);
+    rows[10] = 'bad,"open,cell,x';
+    const source = sourceOf(await load('stray.csv', `query,positive,negative\n${rows.join('\n')}\n`));
+    expect(source.counts).toMatchObject({ read: 20_000, rejected: 1, records: 19_999 });
+  });
+});
+
+describe('a sample of records that name ids', () => {
+  const record = (i: number, id: number) => ({
+    ...{ query_id: `q${i}`, query: `q${i}` },
+    positive_document_ids: ['1'],
+    negative_document_ids: [String(id)],
+  });
+
+  it('is taken from those that are loaded', async () => {
+    const companion = await load('corpus.jsonl', corpus('1', '2'));
+    const content = jsonl(...Array.from({ length: 100 }, (_, i) => record(i, i % 2 === 0 ? 2 : 900 + i)));
+    const source = sourceOf(await load('half.jsonl', content, { sample: { records: 20, seed: 42 } }));
+    expect(source.counts).toMatchObject({ read: 100, records: 20, leftOut: 30, rejected: 50 });
+    const none = jsonl(...Array.from({ length: 5 }, (_, i) => record(i, 900 + i)));
+    const waiting = await load('none.jsonl', none, { sample: { records: 2, seed: 42 } });
+    expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'corpus' }] } });
+    await bench.clear([companion, waiting]);
+  });
+});
+
+describe('rejects of a file without a usable record', () => {
+  const bad = { query_id: 'q', query: 'q', positive_document_ids: ['1'], negative_document_ids: [] };
+
+  it('are kept where companions or a sample were asked for first', async () => {
+    const companion = await load('corpus.jsonl', corpus('1'));
+    const ids = await load('empty-lists.jsonl', jsonl(bad, bad));
+    expect(refusedOf(ids)).toMatchObject({ error: 'NoUsablePairsError', read: 2, rejected: 2 });
+    const flag = { query: 'q', pos: ['p'], neg: [] };
+    const sampled = await load('sampled.jsonl', jsonl(flag, flag, flag), { sample: { records: 1, seed: 1 } });
+    expect(refusedOf(sampled)).toMatchObject({ error: 'NoUsablePairsError', read: 3, rejected: 3 });
+    for (const [outcome, total] of [
+      [ids, 2],
+      [sampled, 3],
+    ] as const) {
+      const found = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 1 });
+      expect(found.total).toBe(total);
+    }
+    await bench.clear([companion, ids, sampled]);
+  });
+});
+
+describe('companions of several data sets', () => {
+  it('are those of the nearest folder', async () => {
+    const at = (path: string, content: Content) => load(path.split('/').at(-1) ?? path, content, { path });
+    const set = async (name: string): Promise<LoadOutcome[]> => [
+      await at(
+        `${name}/corpus.jsonl`,
+        jsonl(...['1', '2', '3'].map((id) => ({ _id: id, title: name, text: id }))),
+      ),
+      await at(`${name}/queries.jsonl`, jsonl({ _id: 'q', text: `query of ${name}` })),
+      await at(`${name}/qrels/test.tsv`, `query-id\tcorpus-id\tscore\nq\t${name === 'alpha' ? 1 : 2}\t1\n`),
+    ];
+    const companions = [...(await set('alpha')), ...(await set('beta'))];
+    const run = 'q Q0 1 1 9 t\nq Q0 2 2 8 t\nq Q0 3 3 7 t\n';
+    for (const [name, positive, negatives] of [
+      ['alpha', 'alpha 1', ['alpha 2', 'alpha 3']],
+      ['beta', 'beta 2', ['beta 1', 'beta 3']],
+    ] as const) {
+      const outcome = await at(`${name}/runs/bm25.trec`, run);
+      expect(await bench.recordsOf(sourceOf(outcome))).toMatchObject([
+        { query: `query of ${name}`, positive, negatives },
+      ]);
+      await bench.clear([outcome]);
+    }
+    await bench.clear(companions);
+  });
+});

@@ -181,7 +181,14 @@ async function readingOf(
     throw new Unknown(...unknownFile(file.name, source.placeKind, entries));
   }
   const { normalise, topK } = all;
-  const none = { lookup: { textOf: () => undefined }, relevant: () => undefined, sample: null, census: null };
+  const nothing = { textOf: () => undefined };
+  const none = {
+    lookup: nothing,
+    lookupLeftOut: nothing,
+    relevant: () => undefined,
+    sample: null,
+    census: null,
+  };
   const reading = new FileReading(plan, { ...none, normalise, required, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }

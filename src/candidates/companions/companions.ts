@@ -8,6 +8,8 @@ import type { Qrels } from './qrels';
 import type { WantedTexts } from './wanted-texts';
 
 interface Held {
+  /** Path inside the dropped folder. */
+  readonly path: string;
   readonly plan: CompanionPlan;
   readonly loaded: LoadedCompanion;
   /** Null for files of texts: they are read again for what records name. */
@@ -18,8 +20,8 @@ interface Held {
 export class Companions {
   readonly #files = new Map<number, Held>();
 
-  add(plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
-    this.#files.set(loaded.id, { plan, loaded, qrels });
+  add(path: string, plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
+    this.#files.set(loaded.id, { path, plan, loaded, qrels });
   }
 
   /** True where there was one. */
@@ -36,9 +38,20 @@ export class Companions {
     return this.#of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
   }
 
-  /** The relevant documents of a query in all qrels. */
-  relevantTo(queryId: string): ReadonlySet<string> | undefined {
-    const found = this.#of('qrels').flatMap(({ qrels }) => qrels?.relevantTo(queryId) ?? []);
+  /**
+   * The relevant documents of a query in the qrels that have it: in those of the nearest folder alone.
+   * @param path of the file of candidates
+   */
+  relevantTo(queryId: string, path: string): ReadonlySet<string> | undefined {
+    let nearest = -1;
+    const found: ReadonlySet<string>[] = [];
+    for (const held of nearestFirst(this.#of('qrels'), path)) {
+      const documents = held.qrels?.relevantTo(queryId);
+      const near = sharedFolders(held.path, path);
+      if (documents === undefined || near < nearest) continue;
+      nearest = near;
+      found.push(documents);
+    }
     return found.length < 2 ? found[0] : new Set(found.flatMap((documents) => [...documents]));
   }
 
@@ -48,12 +61,19 @@ export class Companions {
   }
 
   /**
-   * Reads the texts that are wanted; of two files that have an id the one that was loaded first counts.
+   * Reads the texts that are wanted; of two files that have an id the one in the nearer folder counts, then the one
+   * that was loaded first.
+   * @param path of the file of candidates
    * @param onBytes hears the bytes read of all files together
    */
-  async fill(wanted: WantedTexts, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
+  async fill(
+    wanted: WantedTexts,
+    path: string,
+    signal: AbortSignal,
+    onBytes: (bytes: number) => void,
+  ): Promise<void> {
     let before = 0;
-    for (const { plan, loaded } of this.#texts()) {
+    for (const { plan, loaded } of nearestFirst(this.#texts(), path)) {
       const kind = loaded.kind as Ref['kind'];
       const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
       if (!wanted.complete(kind)) {
@@ -75,4 +95,16 @@ export class Companions {
   #texts(): Held[] {
     return [...this.#of('corpus'), ...this.#of('queries')];
   }
+}
+
+/** Data sets lie in folders of their own: a file's companions are those beside it, before those further away. */
+function nearestFirst(files: readonly Held[], path: string): Held[] {
+  return [...files].sort((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path));
+}
+
+/** Folders from the top that two paths share. */
+function sharedFolders(a: string, b: string): number {
+  const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const differs = left.findIndex((folder, index) => folder !== right[index]);
+  return differs === -1 ? left.length : differs;
 }

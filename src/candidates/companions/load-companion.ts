@@ -12,6 +12,7 @@ const PROGRESS_MS = 100;
  * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
  * Texts stay in the file until records ask for them. Errors: those of {@link CompanionReading.rejects}.
  * @param reading of the plan's file, not begun
+ * @param path inside the dropped folder
  */
 export async function loadCompanion(
   {
@@ -25,6 +26,7 @@ export async function loadCompanion(
   id: number,
   plan: CompanionPlan,
   reading: CompanionReading,
+  path: string,
 ): Promise<LoadedCompanion> {
   const { file } = plan.open;
   const { kind } = plan.companion;
@@ -56,6 +58,6 @@ export async function loadCompanion(
     ...{ id, kind, file: file.name, bytes: file.size, words, placeKind },
     ...{ read, entries, rejected, blankLines },
   };
-  companions.add(plan, companion, qrels);
+  companions.add(path, plan, companion, qrels);
   return companion;
 }

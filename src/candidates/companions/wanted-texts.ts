@@ -5,6 +5,8 @@ import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
 
 const ABSENT = -1;
+/** Stands for a text that is there and was not kept. */
+const PRESENT = -2;
 
 /** Ids of one kind that records name, with their texts as far as they were found. */
 class Wanted {
@@ -32,7 +34,7 @@ class Wanted {
     this.#places[next] = ABSENT;
   }
 
-  /** Whether the text of this id is wanted and not there yet. */
+  /** Whether the text of this id is wanted and was not found yet. */
   misses(hash: Uint32Array): boolean {
     const id = this.#ids.find(hash);
     return id !== ABSENT && this.#places[id] === ABSENT;
@@ -62,7 +64,11 @@ export class WantedTexts implements TextLookup {
   /** The first id of each kind whose text was asked for and is in no companion. */
   readonly #unknown = new Map<Ref['kind'], string>();
 
-  constructor(private readonly hash: TextHash) {}
+  /** @param keep false where it is enough to know which ids have a text */
+  constructor(
+    private readonly hash: TextHash,
+    private readonly keep = true,
+  ) {}
 
   /** An id of each kind that no companion has, of those that were asked for. */
   unknown(): { readonly kind: Ref['kind']; readonly example: string }[] {
@@ -78,7 +84,7 @@ export class WantedTexts implements TextLookup {
   readonly collector: TextLookup = {
     textOf: ({ kind, id }) => {
       this.#wanted[kind].want(this.#hashOf(id));
-      return `\u0001${id}`;
+      return standIn(id);
     },
   };
 
@@ -91,11 +97,12 @@ export class WantedTexts implements TextLookup {
   offer(kind: Ref['kind'], id: string, text: string): void {
     const wanted = this.#wanted[kind];
     const hash = this.#hashOf(id);
-    if (wanted.misses(hash)) wanted.put(hash, this.#arena.put(text));
+    if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.#arena.put(text) : PRESENT);
   }
 
   textOf({ kind, id }: Ref): string | undefined {
     const place = this.#wanted[kind].placeOf(this.#hashOf(id));
+    if (place === PRESENT) return standIn(id);
     if (place !== ABSENT) return this.#arena.read(place) ?? undefined;
     if (!this.#unknown.has(kind)) this.#unknown.set(kind, id);
     return undefined;
@@ -105,4 +112,9 @@ export class WantedTexts implements TextLookup {
     this.hash(this.#encoder.encode(id), this.#hashed);
     return this.#hashed;
   }
+}
+
+/** A text for an id where it does not matter which: each id has one of its own. */
+export function standIn(id: string): string {
+  return `\u0001${id}`;
 }

@@ -33,7 +33,8 @@ export function positional(items: readonly unknown[]): JsonObject {
 
 /** Whether an entry came of a list, or of a row without header. */
 export function isPositional(value: JsonObject): boolean {
-  return Object.keys(value).every((key, index) => key === String(index + 1));
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key, index) => key === String(index + 1));
 }
 
 function wellFormed(_: string, value: unknown): unknown {

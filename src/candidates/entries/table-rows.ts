@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import type { Entry, EntryReader, Piece } from './entries';
 import { Fault, type JsonObject } from '../fault';
 import { LineReader } from './lines';
+import { staysOpen } from './open-quote';
 
 /** Longest row, in characters, that an open quote may gather over line ends before it counts as broken. */
 const MAX_ROW_CHARACTERS = 1_000_000;
@@ -81,8 +82,7 @@ export class TableReader implements EntryReader {
   *#take(line: Piece): Iterable<Entry> {
     this.#held.push(line);
     this.#heldCharacters += line.text.length;
-    // Only a line with a quote can close the row that the lines before it left open.
-    if (this.#held.length === 1 || line.text.includes('"')) {
+    if (this.#held.length === 1 || !staysOpen(line.text, this.#parser.delimiter)) {
       yield* this.#tryRow();
     } else if (this.#heldCharacters > MAX_ROW_CHARACTERS) {
       yield* this.#giveUpFirst('A quote is opened and not closed');
@@ -104,7 +104,7 @@ export class TableReader implements EntryReader {
     } else if (cells === 'unclosed') {
       if (this.#heldCharacters > MAX_ROW_CHARACTERS)
         yield* this.#giveUpFirst('A quote is opened and not closed');
-    } else if (this.#isStrayQuote(cells)) {
+    } else if (this.#isStrayQuote()) {
       yield* this.#giveUpFirst('A quote is opened and not closed');
     } else {
       const undecodable = this.#held.find((line) => line.fault !== null)?.fault ?? null;
@@ -113,12 +113,12 @@ export class TableReader implements EntryReader {
     }
   }
 
-  /** Whether lines of a tab-separated file were joined by a quote that is no quoting: split plainly, the first is a row. */
-  #isStrayQuote(cells: readonly string[]): boolean {
+  /** Whether lines of a tab-separated file were joined by a quote that is no quoting: split plainly, each is a row. */
+  #isStrayQuote(): boolean {
     const [first, ...others] = this.#held;
     if (this.#parser.delimiter !== '\t' || first === undefined || others.length === 0) return false;
-    const width = this.#names?.length;
-    return cells.length !== width && first.text.split('\t').length === width;
+    const width = this.#names?.length ?? first.text.split('\t').length;
+    return width > 1 && this.#held.every(({ text }) => text.split('\t').length === width);
   }
 
   /** Gives up on the first held line (or takes it without quoting, if tabs allow) and reads the others anew. */

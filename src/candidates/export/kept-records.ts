@@ -30,7 +30,7 @@ export async function* recordBatches(
   if (cuts.length > 1) kept.sort((a, b) => placeOf(a) - placeOf(b));
   for (let from = 0; from < kept.length; from += BATCH_RECORDS) {
     const batch = kept.slice(from, from + BATCH_RECORDS);
-    yield { records: await withTexts(source, batch), share: (from + batch.length) / kept.length };
+    yield { records: await withTexts(source, batch, cuts.length > 1), share: (from + batch.length) / kept.length };
   }
 }
 
@@ -38,7 +38,11 @@ function placeOf({ heads, record }: Kept): number {
   return heads.places[record] as number;
 }
 
-async function withTexts(source: CleanSource, batch: readonly Kept[]): Promise<TextRecord[]> {
+async function withTexts(
+  source: CleanSource,
+  batch: readonly Kept[],
+  named: boolean,
+): Promise<TextRecord[]> {
   const queries = Int32Array.from(batch, ({ cut, record }) => cut.structure.queries[record] as number);
   const positives = batch.map(({ cut, record }) => cut.structure.positives[record] as number);
   const negatives = batch.map(keptNegatives);
@@ -47,10 +51,11 @@ async function withTexts(source: CleanSource, batch: readonly Kept[]): Promise<T
   const passageTexts = await source.passageTexts(ids);
   const texts = new Map(passageTexts.map((text, index) => [ids[index] as number, text]));
   const textOf = (id: number): string => texts.get(id) ?? '';
-  return batch.map(({ heads, record }, index) => {
+  return batch.map(({ cut, heads, record }, index) => {
     const positiveId = positives[index] as number;
     const negativeIds = negatives[index] as number[];
     return {
+      source: named ? cut.name : null,
       queryId: heads.queryIds[record] ?? null,
       query: queryTexts[index] as string,
       positive: textOf(positiveId),

@@ -9,6 +9,9 @@ import { physicalSchema, writtenSchema } from './parquet-schema';
 /** Most rows of a row group. */
 const GROUP_ROWS = 10_000;
 
+/** Arrow's own schema: readers would hold the rows to it, and a list of a fixed size has lost items. */
+const ARROW_SCHEMA = 'ARROW:schema';
+
 /** A Parquet file that is being written: columns, their types and order, and the file's own notes as in another file. */
 export class ParquetOutput {
   readonly #writer: ParquetWriter;
@@ -20,14 +23,14 @@ export class ParquetOutput {
     private readonly metadata: FileMetaData,
     output: BlobOutput,
   ) {
-    const { key_value_metadata: notes } = metadata;
+    const notes = metadata.key_value_metadata?.filter(({ key }) => key !== ARROW_SCHEMA) ?? [];
     this.#columns = columnNames(metadata);
     // Statistics would be in the order of stored numbers, not of what they mean.
     this.#writer = new ParquetWriter({
       writer: new StreamWriter(output),
       schema: physicalSchema(metadata.schema),
       statistics: false,
-      ...(notes === undefined ? {} : { kvMetadata: notes }),
+      ...(notes.length === 0 ? {} : { kvMetadata: notes }),
     });
   }
 

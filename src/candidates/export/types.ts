@@ -14,8 +14,8 @@ export interface RemovedPairs {
   readonly psi: Float64Array;
 }
 
-/** `same`: the format in which the file came. The others: sentence-transformers triplets, FlagEmbedding, Tevatron. */
-export type CleanFormat = 'same' | 'triplets' | 'flag-embedding' | 'tevatron';
+/** `same`: the format in which the file came. The others: sentence-transformers tuples, FlagEmbedding, Tevatron. */
+export type CleanFormat = 'same' | 'tuples' | 'flag-embedding' | 'tevatron';
 
 export interface CleanRequest {
   readonly fileId: number;

@@ -31,9 +31,16 @@ export class RejectTable {
     { id, code, text }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
-    const conditions = `(?::INTEGER IS NULL OR file_id = ?) AND (?::VARCHAR IS NULL OR code = ?)
-      AND contains(lower(concat_ws(' ', record, field, message, excerpt)), lower(?))`;
-    const parameters = [id ?? null, id ?? null, code ?? null, code ?? null, text ?? ''];
+    const asked = [
+      { sql: 'file_id = ?', value: id },
+      { sql: 'code = ?', value: code },
+      {
+        sql: `contains(lower(concat_ws(' ', record, field, message, excerpt)), lower(?))`,
+        value: text || undefined,
+      },
+    ].filter(({ value }) => value !== undefined);
+    const conditions = ['true', ...asked.map(({ sql }) => sql)].join(' AND ');
+    const parameters = asked.map(({ value }) => value as string | number);
     const counted = await this.connection.run(
       `SELECT count(*)::INTEGER AS n FROM rejects WHERE ${conditions}`,
       ...parameters,

@@ -14,6 +14,16 @@ export interface ReadSoFar {
   readonly held: number;
 }
 
+/** What is known of a file before it is read. */
+export interface RoomFor {
+  readonly packed: boolean;
+  /** Characters in one entry, about. */
+  readonly entryLength: number;
+  readonly sampled: boolean;
+  /** Memory held outside the store, for companions. */
+  readonly besides: number;
+}
+
 /** What is said to fit is a little less than what did. */
 const SAFE_SHARE = 0.8;
 
@@ -25,20 +35,20 @@ export class Room {
     private readonly store: CandidateStore,
     private readonly file: File,
     private readonly packed: boolean,
-    /** Memory that other sources take. */
+    /** Memory that other sources and companions take. */
     private readonly taken: number,
+    private readonly besides: number,
   ) {}
 
   /**
-   * @param entryLength characters in one entry, about
    * Errors: `FileTooLargeError` for a file that cannot fit, before it is read; never where a sample of it is taken.
    */
   static async for(
     store: CandidateStore,
     file: File,
-    { packed, entryLength, sampled }: { packed: boolean; entryLength: number; sampled: boolean },
+    { packed, entryLength, sampled, besides }: RoomFor,
   ): Promise<Room> {
-    const room = new Room(store, file, packed, await store.memory());
+    const room = new Room(store, file, packed, (await store.memory()) + besides, besides);
     if (!sampled && file.size * MEMORY_PER_BYTE.least > room.#free) {
       const fits = (SAFE_SHARE * room.#free) / MEMORY_PER_BYTE.expected;
       throw room.#error(null, fits, Math.floor(fits / entryLength));
@@ -53,7 +63,7 @@ export class Room {
 
   /** To be called after every batch. Errors: `FileTooLargeError`. */
   async check(read: ReadSoFar): Promise<void> {
-    this.#grown = (await this.store.memory()) - this.taken;
+    this.#grown = (await this.store.memory()) + this.besides - this.taken;
     if (this.#grown > this.#free) throw this.tooLarge(read);
   }
 

@@ -157,6 +157,7 @@ export class CandidateStore {
 
   async #removeSources(sources: readonly LoadedSource[]): Promise<void> {
     const ids = sources.map(({ id }) => id);
+    if (ids.length === 0) return;
     for (const id of ids) this.#sources.delete(id);
     for (const table of ['records', 'negatives', 'copies', 'sources']) {
       await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);

@@ -8,7 +8,7 @@ import type { PairSelection } from './pair-selection';
 
 export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
   { id: 'same', words: 'the format in which it came' },
-  { id: 'triplets', words: 'sentence-transformers triplets' },
+  { id: 'tuples', words: 'sentence-transformers tuples' },
   { id: 'flag-embedding', words: 'FlagEmbedding' },
   { id: 'tevatron', words: 'Tevatron' },
 ];

@@ -85,6 +85,14 @@ export class CleaningState {
     return Math.ceil((this.found?.selection.found ?? 0) / PAIRS_PAGE);
   }
 
+  get hasPrevious(): boolean {
+    return this.page > 0;
+  }
+
+  get hasNext(): boolean {
+    return this.page + 1 < this.pages;
+  }
+
   /** The pairs of the page. */
   get rows(): readonly FoundPair[] {
     if (!this.found) return [];
@@ -136,6 +144,14 @@ export class CleaningState {
 
   chooseAll(chosen: boolean): void {
     this.change((selection) => selection.chooseAll(chosen));
+  }
+
+  previous(): Promise<void> {
+    return this.turnTo(this.page - 1);
+  }
+
+  next(): Promise<void> {
+    return this.turnTo(this.page + 1);
   }
 
   async turnTo(page: number): Promise<void> {

@@ -7,6 +7,8 @@ import type { PairFindings } from '../../engine/types';
 export interface FoundPair {
   /** 0-based place among all pairs found. */
   readonly index: number;
+  /** The same from 1 up, as a reader counts. */
+  readonly number: number;
   /** Key of the source in the store. */
   readonly source: number;
   readonly record: number;

@@ -8,6 +8,7 @@ import type {
   LoadOutcome,
   Mapping,
 } from '../../candidates/types';
+import { mappedFormat } from '../../candidates/formats/mapped';
 import { isCompanionKind } from './format-words';
 
 /** Seed of the sample of a file: that of a run that is not told otherwise. */
@@ -103,7 +104,10 @@ export class ReadDraft {
 
   /** The label choices that the format offers. Of another format than that of the last reading they are not known. */
   get labels(): readonly LabelChoice[] {
-    if (this.mapped) return [{ kind: 'file' }];
+    if (this.mapped) {
+      const { apart } = mappedFormat(this.mapping());
+      return apart === null ? [{ kind: 'file' }] : [{ kind: apart }, { kind: 'file' }];
+    }
     return this.sameFormat ? this.known.labels : [];
   }
 

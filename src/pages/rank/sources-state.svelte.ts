@@ -19,6 +19,7 @@ import { folderFiles } from './folder-files';
 import type { PickedFolder } from './picked-folder';
 import type { ReadingDefaults } from './reading-defaults';
 import { companionsFirst } from './reading-order';
+import { lacksIds, withoutWrongDefault } from './second-reading';
 import { matchSources } from './source-matching';
 
 /** Reading under way: the file, how far it is, how many wait behind it. */
@@ -49,6 +50,8 @@ export class SourcesState extends FileLists {
     private readonly workers: WorkerAccess,
     /** How files are read unless the user says otherwise. */
     private readonly defaults: ReadingDefaults = {},
+    /** True while a run needs the store as it is. */
+    private readonly isRunning: () => boolean = () => false,
   ) {
     super();
   }
@@ -172,13 +175,25 @@ export class SourcesState extends FileLists {
         if (!(await this.readNow(next))) this.leaveUnread();
       } else if (this.companionCame) {
         this.companionCame = false;
-        const { waiting } = this;
-        await this.takeBack(waiting, true);
-        this.queue = [...this.queue, ...waiting];
+        const again = [...this.waiting, ...(await this.lackingIds())];
+        await this.takeBack(again, true);
+        this.queue = [...this.queue, ...again];
       } else break;
     }
     this.reading = null;
     this.version++;
+  }
+
+  /** Files, not waiting, that may find more; none during a run: its sources stay, and the user is offered to read them. */
+  private async lackingIds(): Promise<FileEntry[]> {
+    const files = this.files.filter(
+      (file) => (file.loaded ?? file.refused) && !file.cancelled && this.mayFindMore(file),
+    );
+    if (files.length === 0 || this.isRunning()) return [];
+    const counts = await this.ask((pair) => pair.candidates.rejectCounts());
+    // A run may have begun, and a file gone, in the meantime.
+    if (!counts || this.isRunning()) return [];
+    return files.filter((file) => this.files.includes(file) && lacksIds(file, counts));
   }
 
   private leaveUnread(): void {
@@ -189,17 +204,8 @@ export class SourcesState extends FileLists {
 
   /** True where the file was read, whatever came of it; false where the worker itself failed. */
   private async readNow(entry: FileEntry): Promise<boolean> {
-    const { file } = entry;
     this.notice = null;
-    this.reading = { progress: atStart(entry), waiting: this.queue.length };
-    const onProgress = Comlink.proxy((progress: LoadProgress) => {
-      if (this.reading) this.reading = { progress, waiting: this.queue.length };
-    });
-    const options = { ...entry.options, normalise: this.normalise };
-    entry.companionsSeen = this.companionsLoaded;
-    const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
-      pair.candidates.load(file, options, onProgress),
-    );
+    const outcome = await this.load(entry);
     if (!outcome) {
       entry.unread = true;
       return false;
@@ -212,6 +218,24 @@ export class SourcesState extends FileLists {
     }
     entry.outcome = outcome;
     return true;
+  }
+
+  /** What reading the file gives; null where the worker itself failed. */
+  private async load(entry: FileEntry): Promise<LoadOutcome | null> {
+    this.reading = { progress: atStart(entry), waiting: this.queue.length };
+    const onProgress = Comlink.proxy((progress: LoadProgress) => {
+      if (this.reading) this.reading = { progress, waiting: this.queue.length };
+    });
+    const options = { ...entry.options, normalise: this.normalise };
+    entry.companionsSeen = this.companionsLoaded;
+    const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
+      pair.candidates.load(entry.file, options, onProgress),
+    );
+    const without = outcome && withoutWrongDefault(entry.options, outcome, this.defaults);
+    if (!without) return outcome;
+    await this.forget([outcome]);
+    entry.options = without;
+    return this.load(entry);
   }
 
   /** Sources go on under the labels that they had, with name, setting, reference box and colour; others are new. */

@@ -20,7 +20,7 @@ describe('progress', () => {
       neg: ['x'.repeat(100_000)],
     }));
     const file = await source(many);
-    for (const format of ['same', 'triplets'] as const) {
+    for (const format of ['same', 'tuples'] as const) {
       const seen: number[] = [];
       await clean(file, [], { format }, ({ bytesRead, bytesTotal }) => {
         expect(bytesTotal).toBe(file.opened.file.size);
@@ -38,7 +38,7 @@ describe('progress', () => {
       pos: ['p'],
       neg: ['x'.repeat(100_000)],
     }));
-    for (const format of ['same', 'triplets'] as const) {
+    for (const format of ['same', 'tuples'] as const) {
       const controller = new AbortController();
       const cleaning = clean(await source(many), [], { format }, () => controller.abort(), controller.signal);
       await expect(cleaning).rejects.toThrow(ExportCancelledError);
@@ -52,7 +52,7 @@ describe('progress', () => {
 describe('an export that cannot be', () => {
   it('of which nothing would be left', async () => {
     const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);
-    for (const format of ['same', 'triplets'] as const) {
+    for (const format of ['same', 'tuples'] as const) {
       await expect(clean(file, [removedPairs(10, pairs('0:0'))], { format })).rejects.toThrow(
         'nothing of it would be left. Remove fewer pairs',
       );

@@ -27,7 +27,7 @@ describe('other formats', () => {
   const removed = [removedPairs(10, pairs('0:0 1:0'))];
 
   it('sentence-transformers: a line a pair', async () => {
-    const cleaned = await clean(await source(RECORDS), removed, { format: 'triplets' });
+    const cleaned = await clean(await source(RECORDS), removed, { format: 'tuples' });
     expect(cleaned).toMatchObject({ name: 'nq.cleaned.jsonl', pairsRemoved: 2, recordsRemoved: 1 });
     expect(await lines(cleaned.content)).toEqual([
       { anchor: 'q1', positive: 'p1', negative: 'b, "c"' },

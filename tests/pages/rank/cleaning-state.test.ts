@@ -167,13 +167,13 @@ describe('CleaningState', () => {
   it('saves the cleaned file and the reasons', async () => {
     await cleaning.find(SUBJECT);
     cleaning.choose(0, false);
-    cleaning.format = 'triplets';
+    cleaning.format = 'tuples';
     cleaning.withoutRejects = true;
     await cleaning.write();
     const [request] = written;
     expect(request).toMatchObject({
       fileId: 100,
-      format: 'triplets',
+      format: 'tuples',
       withoutRejects: true,
       reasons: PAIR_REASONS,
     });

@@ -1,0 +1,32 @@
+const QUOTE = '"';
+
+/**
+ * Whether a cell whose quote is open before this line is still open behind it (or another one is, that the line opened).
+ * One look at each line instead of parsing all lines of the row anew. A closing quote with text behind it is no matter
+ * of this function: it says false, and who parses the row finds the fault.
+ */
+export function staysOpen(line: string, delimiter: string): boolean {
+  let at = 0;
+  for (;;) {
+    const closing = closingQuote(line, at);
+    if (closing === -1) return true;
+    const next = line[closing + 1];
+    if (next !== undefined && next !== delimiter) return false;
+    at = nextOpening(line, closing + 1, delimiter);
+    if (at === -1) return false;
+  }
+}
+
+/** Index of the quote that closes a cell, from inside it; -1 where there is none. Two quotes stand for one. */
+function closingQuote(line: string, from: number): number {
+  for (let i = line.indexOf(QUOTE, from); i !== -1; i = line.indexOf(QUOTE, i + 2)) {
+    if (line[i + 1] !== QUOTE) return i;
+  }
+  return -1;
+}
+
+/** Index behind the next quote that opens a cell, from outside one; -1 where there is none. */
+function nextOpening(line: string, from: number, delimiter: string): number {
+  const opening = line.indexOf(delimiter + QUOTE, from);
+  return opening === -1 ? -1 : opening + 2;
+}
