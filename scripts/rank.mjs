@@ -14,6 +14,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
+/** @typedef {{ text: string, report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
 
 const RANKED = 0;
 const NOTHING_RANKED = 1;
@@ -32,7 +33,7 @@ function demo() {
 /**
  * @param {RankPage} page open
  * @param {RankArguments} args
- * @returns {Promise<{ text: string, report: Report }>}
+ * @returns {Promise<Ranked>}
  * @throws {UsageError} for an unknown reference
  * @throws {DriveError} where nothing could be ranked
  */
@@ -40,9 +41,16 @@ async function rankOnPage(page, args) {
   const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
   const reference = args.reference ?? chosen.reference;
   await page.setOptions(args);
-  for (const folder of chosen.folders) await page.loadFolder(folder);
+  /** @type {string[]} */
+  const notes = [];
+  let known = 0;
+  for (const folder of chosen.folders) {
+    const { files } = await page.loadFolder(folder);
+    if (files === known) notes.push(`no file of data in ${folder}`);
+    known = files;
+  }
   const loaded = await page.loadFiles(chosen.files);
-  const left = [...loaded.refused, ...loaded.waiting];
+  const left = [...notes, ...loaded.refused, ...loaded.waiting];
   if (loaded.names.length === 0) throw new DriveError(left.join('\n') || 'No file gave a source.');
   if (reference !== null) {
     const unknown = reference.filter((name) => !loaded.names.includes(name));
@@ -58,12 +66,12 @@ async function rankOnPage(page, args) {
   }
   if (args.model !== null) await page.chooseModel(args.model);
   await page.rank();
-  return page.exportReport();
+  return { ...(await page.exportReport()), notes };
 }
 
 /**
  * @param {RankArguments} args
- * @returns {Promise<{ text: string, report: Report }>}
+ * @returns {Promise<Ranked>}
  */
 async function rank(args) {
   const { chromium } = await import('@playwright/test');
@@ -102,9 +110,9 @@ await runMain(async () => {
     }
     await ensureDependencies();
     await ensureBuild();
-    const { text, report } = await rank(args);
+    const { text, report, notes } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, text);
-    for (const note of fileNotes(report)) console.error(note);
+    for (const note of [...notes, ...fileNotes(report)]) console.error(note);
     console.log(rankTable(report));
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     return left ? FILE_REFUSED : RANKED;

@@ -3,7 +3,7 @@
  * share it.
  */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -27,6 +27,7 @@ export class DriveError extends Error {
 
 /**
  * @typedef {object} FilesRead all files that the page has
+ * @property {number} files how many there are, whatever became of them
  * @property {string[]} names of all sources, in load order
  * @property {string[]} refused what the page says of each refused file
  * @property {string[]} waiting what the page says of each file that lacks companions
@@ -58,6 +59,8 @@ export class RankPage {
     this.refused = page.locator('ul[aria-label="Refused files"] > li');
     this.waiting = page.locator('ul[aria-label="Waiting files"] > li');
     this.sourcesPanel = page.getByRole('region', { name: 'Sources', exact: true });
+    /** What the page says of files in a folder that it does not read. */
+    this.skipped = this.sourcesPanel.getByRole('status').getByText(/^\d[\d,]* files? skipped: /);
     /** One for each file, whatever became of it. */
     this.fileItems = this.sourcesPanel.locator('li[id^="file-"]');
     page.on('crash', () => (this.#failure ??= 'The browser tab crashed: it may have run out of memory.'));
@@ -122,13 +125,17 @@ export class RankPage {
   }
 
   /**
-   * Picks a folder and waits until the files in it are read.
+   * Picks a folder and waits until the files in it are read, or all of them skipped.
    *
    * @param {string} folder
    * @returns {Promise<FilesRead>}
    */
   async loadFolder(folder) {
-    return this.whileReading(1, () => this.page.getByLabel('Folder of files').setInputFiles(folder));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    // A browser tells the page nothing of a folder in which there is no file.
+    if (!entries.some((entry) => entry.isFile())) return this.#filesRead();
+    const pick = () => this.page.getByLabel('Folder of files').setInputFiles(folder);
+    return this.whileReading(1, pick, { orSkipped: true });
   }
 
   /**
@@ -136,9 +143,10 @@ export class RankPage {
    *
    * @param {number} files how many, at the least
    * @param {() => Promise<void>} give
+   * @param {{ orSkipped?: boolean }} [options] orSkipped: the page may also say that files were skipped, and read none
    * @returns {Promise<FilesRead>}
    */
-  async whileReading(files, give) {
+  async whileReading(files, give, { orSkipped = false } = {}) {
     const before = await this.fileItems.count();
     await give();
     const reading = this.page.getByText(/^Reading /);
@@ -148,7 +156,9 @@ export class RankPage {
       const [line] = await reading.allInnerTexts();
       if (line !== undefined) this.#moved(line);
       const busy = (await this.sourcesPanel.getAttribute('aria-busy')) === 'true';
-      return !busy && (await this.fileItems.count()) >= before + files;
+      if (busy) return false;
+      if ((await this.fileItems.count()) >= before + files) return true;
+      return orSkipped && (await this.skipped.count()) > 0;
     });
     return this.#filesRead();
   }
@@ -156,6 +166,7 @@ export class RankPage {
   /** @returns {Promise<FilesRead>} */
   async #filesRead() {
     return {
+      files: await this.fileItems.count(),
       names: await this.sourceNames(),
       refused: await this.refused.locator('[data-part="message"]').evaluateAll((messages) =>
         messages.map((message) => {

@@ -38,8 +38,8 @@ export function rankTable(report) {
 
 /**
  * @param {Report} report
- * @returns {string[]} one line for each file that was refused or had records rejected, for each kind of
- *   repair, and for each warning of the run
+ * @returns {string[]} one line for each file that was refused, has the bytes of another or had records rejected, for
+ *   each kind of repair, and for each warning of the run
  */
 export function fileNotes(report) {
   const refused = report.files.flatMap((f) => {
@@ -65,7 +65,11 @@ export function fileNotes(report) {
       .map(([count, noun, what]) => `${count} ${noun}${count === 1 ? '' : 's'} ${what}`);
     return remarks.length > 0 ? [`${name}: ${remarks.join(', ')}`] : [];
   });
-  return [...refused, ...sources, ...runNotes(report)];
+  const same = report.files.flatMap((f) =>
+    f.status === 'loaded' && f.same_as !== null ? [`${f.file}: the same bytes as ${f.same_as}`] : [],
+  );
+  // A file is listed once for each of its sources.
+  return [...refused, ...new Set(same), ...sources, ...runNotes(report)];
 }
 
 /** @param {Report} report @returns {string[]} what the page warns of: unlike K in one setting, parity, the cache */

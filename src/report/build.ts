@@ -21,6 +21,8 @@ export interface ReportedSource {
   readonly setting: string;
   readonly interpretation: Interpretation;
   readonly options: LoadOptions;
+  /** Name of a file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
 }
 
 /** Files that gave no ranked source. */
@@ -78,6 +80,7 @@ export function buildReport(input: ReportInput): Report {
       file: sources[s.name]?.file ?? s.name,
       status: 'loaded' as const,
       source: s.name,
+      same_as: input.sources.find(({ loaded }) => loaded.id === s.id)?.sameAs ?? null,
     })),
     ...otherFiles(input.others),
   ];

@@ -30,6 +30,7 @@ function reported(loaded: LoadedSource, changes: Partial<ReportedSource> = {}): 
     loaded,
     setting: 'all',
     interpretation: interpretation(),
+    sameAs: null,
     options: defaultLoadOptions(loaded.file),
     ...changes,
   };
@@ -76,7 +77,21 @@ describe('buildReport', () => {
       input(renamed, { sources: [reported(loadedSource(3, 'a.csv'), { setting: 'b' })] }),
     );
     expect(report.sources['my own name']).toMatchObject({ file: 'a.csv', setting: 'b' });
-    expect(report.files).toEqual([{ file: 'a.csv', status: 'loaded', source: 'my own name' }]);
+    expect(report.files).toEqual([
+      { file: 'a.csv', status: 'loaded', source: 'my own name', same_as: null },
+    ]);
+  });
+
+  it('says of a loaded file that another one has the same bytes', () => {
+    const sources = RESULTS.map((s) =>
+      reported(loadedSource(s.id, `${s.name}.jsonl`), { sameAs: s.name === 'tie' ? 'dense.jsonl' : null }),
+    );
+    const { files } = buildReport(input(RESULTS, { sources }));
+    expect(files).toEqual([
+      { file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null },
+      { file: 'dense.jsonl', status: 'loaded', source: 'dense', same_as: null },
+      { file: 'tie.jsonl', status: 'loaded', source: 'tie', same_as: 'dense.jsonl' },
+    ]);
   });
 
   it('audits against the reference sources, named in load order', () => {

@@ -105,8 +105,20 @@ describe('fileNotes on the run', () => {
 
 describe('fileNotes', () => {
   it('says nothing of files that were loaded as they are', () => {
-    const files = [{ file: 'bm25.jsonl', status: 'loaded', source: 'bm25' }];
+    const files = [{ file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null }];
     expect(fileNotes(report({ ranking: ['bm25'], sources: { bm25: source(1, 1) }, files }))).toEqual([]);
+  });
+
+  it('says once of a file that it has the bytes of another', () => {
+    const loaded = { status: 'loaded', file: 'b.jsonl', same_as: 'a.jsonl' };
+    const files = [
+      { file: 'a.jsonl', status: 'loaded', source: 'a', same_as: null },
+      { ...loaded, source: 'x' },
+      { ...loaded, source: 'y' },
+    ];
+    expect(fileNotes(report({ ranking: [], sources: {}, files }))).toEqual([
+      'b.jsonl: the same bytes as a.jsonl',
+    ]);
   });
 
   it('names refused files with the reason, and counts what was rejected and repaired', () => {
@@ -122,7 +134,7 @@ describe('fileNotes', () => {
         ranking: ['bm25'],
         sources: { bm25: source(1, 1, { rejected: 3, file_counts: counts }) },
         files: [
-          { file: 'bm25.jsonl', status: 'loaded', source: 'bm25' },
+          { file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null },
           {
             file: 'x.jsonl',
             status: 'refused',

@@ -46,8 +46,10 @@ export class RejectTable {
       ...parameters,
     );
     const found = await this.connection.run(
+      // Only keys are sorted: with the texts a late page would take seconds.
       `SELECT file, place_kind AS "placeKind", place, record, code, field, message, excerpt FROM rejects
-       WHERE ${conditions} ORDER BY file_id, place LIMIT ? OFFSET ?`,
+       WHERE rowid IN (SELECT rowid FROM rejects WHERE ${conditions} ORDER BY file_id, place, rowid LIMIT ? OFFSET ?)
+       ORDER BY file_id, place, rowid`,
       ...parameters,
       ...[limit, offset],
     );

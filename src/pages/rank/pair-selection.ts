@@ -143,6 +143,7 @@ function pairAt({ findings, chosen, start }: Part, index: number): FoundPair {
   const row = index - start;
   return {
     index,
+    number: index + 1,
     source: findings.source,
     record: findings.records[row] as number,
     position: findings.positions[row] as number,

@@ -219,6 +219,6 @@ export class RankState {
 function runSource(entry: SourceEntry): RunSource[] {
   const { loaded, file } = entry;
   if (!file.loaded) return [];
-  const { interpretation } = file.loaded;
-  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options }];
+  const { interpretation, sameAs } = file.loaded;
+  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
 }

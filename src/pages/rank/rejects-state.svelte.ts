@@ -10,7 +10,7 @@ import { ask, type WorkerAccess } from './ask';
 export const REJECTS_PAGE = 100;
 
 /** Rejects that are asked for at a time where all are needed. */
-const REJECTS_AT_ONCE = 1000;
+const REJECTS_AT_ONCE = 5000;
 
 /** Rest after the last key of a search, in milliseconds. */
 const SEARCH_REST_MS = 250;

@@ -19,6 +19,8 @@ export interface RunSource {
   /** How its file was read, and what was asked for. */
   readonly interpretation: Interpretation;
   readonly options: LoadOptions;
+  /** A file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
 }
 
 /** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */

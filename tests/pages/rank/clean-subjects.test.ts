@@ -20,6 +20,7 @@ function ranFile(key: number, id: number, name: string, labels: string[] = []): 
     entry,
     loaded: entry.loaded,
     interpretation: interpretation(),
+    sameAs: null,
     options: file.options,
   }));
 }

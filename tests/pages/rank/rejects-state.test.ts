@@ -98,11 +98,11 @@ describe('RejectsState', () => {
     await rejects.more();
     expect(rejects.rows.map(({ place }) => place)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     await rejects.chooseFile(0);
-    expect(rejects.total).toBe(1173);
+    expect(rejects.total).toBe(5173);
     const pages = (await rejects.written(rejectsJsonl)) ?? [];
     expect(pages).toHaveLength(2);
     const lines = pages.join('').trimEnd().split('\n');
-    expect(lines).toHaveLength(1173);
+    expect(lines).toHaveLength(5173);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ place: 2345 });
     expect(await rejects.ofFile(1)).toHaveLength(1172);
     expect(await rejects.firstOfFile(1, 3)).toHaveLength(3);

@@ -44,6 +44,7 @@ function named(id: number, file: string, name: string, setting: string, referenc
     setting,
     reference,
     interpretation: interpretation(),
+    sameAs: null,
     options: defaultLoadOptions(file),
   };
 }

@@ -11,7 +11,7 @@ function runSource(id: number, name: string): RunSource {
   const file = new FileEntry(id, singleFile(new File([], name)));
   const loaded = loadedSource(id, name, {}, { medianK: 3 });
   const entry = new SourceEntry(id + 1, file, 4, loaded);
-  return { id, entry, loaded, interpretation: interpretation(), options: file.options };
+  return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
 }
 
 const sources = [runSource(10, 'a'), runSource(20, 'b')];
