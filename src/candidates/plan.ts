@@ -3,7 +3,7 @@ import { isPositional } from './entries/json';
 import { openFile, type OpenFile } from './entries/open';
 import { MappingMissingError, WrongLabelError } from './errors';
 import { Fault, type JsonObject } from './fault';
-import { formatById, labelColumns, mappedFormat, recognise } from './formats/index';
+import { formatById, labelColumns, mappedFormat, recogniseFile } from './formats/index';
 import type { CompanionFormat, Format, Hint } from './formats/format';
 import type { Interpretation, LabelChoice, LoadOptions } from './types';
 
@@ -142,14 +142,9 @@ function chosenFormat(
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new MappingMissingError(hint.path, fields);
-    return mappedFormat(mapping, hint);
+    return mappedFormat(mapping);
   }
-  if (format !== null) return formatById(format, hint);
-  for (const sample of hint.samples) {
-    const found = recognise(sample, hint);
-    if (found !== null) return found;
-  }
-  return null;
+  return format === null ? recogniseFile(hint) : formatById(format, hint);
 }
 
 /** The choices that a file offers, its format's own first. */

@@ -10,8 +10,8 @@ const JULIAN_EPOCH = 2_440_588n;
 export type Converter = (raw: unknown) => unknown;
 
 /**
- * How the values of a physical column are turned into those of entries; null where they stay as they are. Text that is
- * not UTF-8 becomes a `BadText`.
+ * How the values of a physical column are turned into those of entries; null where they stay as they are. A column of
+ * texts has a `BadText` for what is not UTF-8.
  */
 export function converterOf(element: SchemaElement): Converter | null {
   const { type } = element;
@@ -36,9 +36,15 @@ function bytesConverter(element: SchemaElement): (bytes: Uint8Array) => unknown 
   if (logical?.type === 'UUID') return uuid;
   if (logical?.type === 'FLOAT16') return float16;
   if (converted === 'JSON' || logical?.type === 'JSON') return (bytes) => parsedOrText(textOf(bytes));
-  const isText = logical === undefined || logical.type === 'STRING' || logical.type === 'ENUM';
-  const isOther = converted === 'BSON' || converted === 'INTERVAL';
-  return isText && !isOther ? textOf : hexadecimal;
+  const isText = logical?.type === 'STRING' || logical?.type === 'ENUM';
+  if (isText || converted === 'UTF8' || converted === 'ENUM') return textOf;
+  return logical === undefined && converted === undefined ? textOrSize : hexadecimal;
+}
+
+/** Bytes that nothing says are text, such as those of images: text where they are UTF-8, and opaque otherwise. */
+function textOrSize(bytes: Uint8Array): unknown {
+  const text = textOf(bytes);
+  return typeof text === 'string' ? text : { bytes: bytes.length };
 }
 
 function int64Converter(element: SchemaElement): (value: bigint) => unknown {

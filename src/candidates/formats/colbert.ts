@@ -1,6 +1,6 @@
 import { Fault, type JsonObject } from '../fault';
 import { isIdLike } from './column-kinds';
-import { isNull, missing, readId, wrongType } from './fields';
+import { isNull, missing, readId } from './fields';
 import { Ref, type Draft, type Format, type Hint, type Text } from './format';
 import { idItem } from './items';
 import { ascending } from './read-draft';
@@ -53,8 +53,8 @@ function read(value: JsonObject): Draft | Fault {
   if (positive === null) return isNull('2', 'the id of the positive');
   const texts: (Text | null)[] = [];
   for (let item = 3; item <= items; item += 1) {
-    const negative = idItem(idPart(value[item]), '', item);
-    if (negative instanceof Fault) return wrongType(String(item), 'an id: a string or a number', value[item]);
+    const negative = idItem(idPart(value[item]), String(item), -1);
+    if (negative instanceof Fault) return negative;
     texts.push(negative);
   }
   const where = { kind: 'list', path: [], indices: ascending(2, texts.length), beside: [] } as const;

@@ -76,6 +76,15 @@ export function isDistinct(name: string, samples: readonly JsonObject[]): boolea
   return new Set(samples.map((sample) => String(sample[name]))).size >= MOST * samples.length;
 }
 
+/** Fewest filled entries of a column from which repeated values can be told. */
+const FEWEST_REPEATED = 5;
+
+/** Whether a column holds a few values over and over, such as the name of a data set: fewer than half are distinct. */
+export function isRepeated(name: string, samples: readonly JsonObject[]): boolean {
+  const values = samples.map((sample) => sample[name]).filter((value) => valueKind(value) !== 'blank');
+  return values.length >= FEWEST_REPEATED && new Set(values.map(String)).size < values.length / 2;
+}
+
 export function isWholeNumber(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   return typeof value === 'number'

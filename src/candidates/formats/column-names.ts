@@ -49,6 +49,11 @@ export function mayBeText(name: string): 'yes' | 'perhaps' | 'no' {
   return PERHAPS_ABOUT.has(name) ? 'perhaps' : 'yes';
 }
 
+/** Whether a column under this name says where an entry comes from, if it stands where a negative would. */
+export function isAboutName(name: string): boolean {
+  return PERHAPS_ABOUT.has(name) && name !== 'title';
+}
+
 /** The column that names the query; null where there is none. */
 export function queryIdName(names: readonly string[]): string | null {
   return QUERY_IDS.find((name) => names.includes(name)) ?? null;

@@ -1,26 +1,35 @@
 const SEEN_LINES = 50;
+/** Share of the lines that must fit: a few may be damaged. */
+const MOST = 0.9;
 const WHOLE = /^-?\d+$/;
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
- * Whether lines are TREC's, with white space between columns: a run (`qid Q0 docid rank score tag`) or judgements
- * (`qid 0 docid relevance`). Blank lines do not matter; the first 50 others decide.
+ * Whether lines are TREC's, with white space between columns: a run (`qid Q0 docid rank score tag`), judgements
+ * (`qid 0 docid relevance`), or three columns (`qid docid number`) with blanks between them. Blank lines do not matter;
+ * nearly all of the first 50 others must fit.
  */
 export function isColumnsFile(lines: readonly string[]): boolean {
-  const rows = lines
+  const seen = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .slice(0, SEEN_LINES)
-    .map((line) => line.split(/\s+/));
-  return rows.length > 0 && (rows.every(isRunRow) || rows.every(isJudgementRow));
+    .slice(0, SEEN_LINES);
+  const fits = (holds: (row: readonly string[], line: string) => boolean): boolean =>
+    seen.filter((line) => holds(line.split(/\s+/), line)).length >= MOST * seen.length;
+  return seen.length > 0 && (fits(isRunRow) || fits(isJudgementRow) || fits(isShortRow));
 }
 
 function isRunRow(row: readonly string[]): boolean {
-  const [, q0 = '', , rank = '', score = ''] = row;
-  return row.length === 6 && q0.toLowerCase() === 'q0' && WHOLE.test(rank) && NUMBER.test(score);
+  const [, , , rank = '', score = ''] = row;
+  return row.length === 6 && NUMBER.test(rank) && NUMBER.test(score);
 }
 
 function isJudgementRow(row: readonly string[]): boolean {
   const [, iteration = '', , relevance = ''] = row;
-  return row.length === 4 && WHOLE.test(iteration) && WHOLE.test(relevance);
+  return row.length === 4 && WHOLE.test(iteration) && NUMBER.test(relevance);
+}
+
+/** Tabs and commas are those of tables. */
+function isShortRow(row: readonly string[], line: string): boolean {
+  return row.length === 3 && NUMBER.test(row[2] ?? '') && !/[\t,]/.test(line);
 }

@@ -43,7 +43,7 @@ export function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsForm
     matches(value, hint) {
       const columns = columnsOf(Object.keys(value));
       if (columns === null || Object.hasOwn(value, '_id') !== beir) return false;
-      return (columns.kind ?? kindByContent(columns.text, value, hint)) === kind;
+      return (columns.kind ?? kindByContent(columns, value, hint)) === kind;
     },
     read: readerOf(kind),
   };
@@ -86,12 +86,23 @@ function columnsOf(names: readonly string[]): TextColumns | null {
   if (text === null || id === null) return null;
   const title = nameAmong(names, ['title']);
   const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
-  const ofCorpus = corpusText !== null || id === corpusId || title !== null;
+  const ofCorpus = corpusText !== null || id === corpusId;
   return { id, text, title, kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
 }
 
-function kindByContent(text: string, value: JsonObject, hint: Hint): 'corpus' | 'queries' {
-  return kindByPath(hint.path) ?? kindByLength(text, hint.samples.length > 0 ? hint.samples : [value]);
+/** What the path tells, then a title that is not always blank, then the length of the texts. */
+function kindByContent(
+  { text, title }: Pick<TextColumns, 'text' | 'title'>,
+  value: JsonObject,
+  hint: Hint,
+): 'corpus' | 'queries' {
+  const samples = hint.samples.length > 0 ? hint.samples : [value];
+  const isTitled = title !== null && samples.some((sample) => !isBlank(sample[title]));
+  return kindByPath(hint.path) ?? (isTitled ? 'corpus' : kindByLength(text, samples));
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** What the file's name tells, then its folders from the innermost outwards. */
@@ -117,7 +128,7 @@ function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null
   const samples = hint.samples.length > 0 ? hint.samples : [value];
   if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !isProse('2', samples)) return null;
   if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
-  return kindByContent('2', value, hint);
+  return kindByContent({ text: '2', title: null }, value, hint);
 }
 
 /** Whether some text has more than one word, or is written in letters that need no blanks between words. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../fault';
 import type { CompanionKind, FormatId } from '../types';
 import { hasKeys, type Format, type Joins } from './format';
-import { digitsAreIds } from './ids-for-texts';
+import { digitsAreIds, type Digits } from './ids-for-texts';
 import { readDraft, type Parts } from './read-draft';
 
 /** What one format of records under field names is; what is not said is as most formats have it. */
@@ -27,7 +27,7 @@ export function draftFormat(spec: DraftFormat): Format {
   return formatWith(spec, spec.ofTexts === true ? true : null);
 }
 
-function formatWith(spec: DraftFormat, digits: boolean | null): Format {
+function formatWith(spec: DraftFormat, digits: Digits | null): Format {
   const { id, name, shape, keys, alsoUses = [], joins = 'none', needs = [], apart = null, parts } = spec;
   const used = [...keys, ...alsoUses];
   const format: Format = {
@@ -37,5 +37,5 @@ function formatWith(spec: DraftFormat, digits: boolean | null): Format {
     read: (value) => readDraft(value, typeof parts === 'function' ? parts(value) : parts, digits),
   };
   if (digits === null) return format;
-  return { ...format, fit: ({ samples }) => formatWith(spec, digitsAreIds(samples, format.read)) };
+  return { ...format, fit: (hint) => formatWith(spec, digitsAreIds(hint, format.read)) };
 }

@@ -39,7 +39,7 @@ export function readQueryId(record: JsonObject): string | null | Fault {
   for (const key of QUERY_ID_FIELDS) {
     const value = record[key];
     if (value === undefined || value === null || value === '') continue;
-    return idOf(value) ?? wrongType(key, 'a string or a number', value);
+    return idOf(value) ?? wrongId(key, value, 'a string or a number');
   }
   return null;
 }
@@ -51,15 +51,25 @@ export function readId(record: JsonObject, key: string): string | Fault {
   const value = record[key];
   if (value === null) return isNull(key, expected);
   if (typeof value === 'string' && value.trim() === '') return isBlank(key, expected);
-  return idOf(value) ?? wrongType(key, expected, value);
+  return idOf(value) ?? wrongId(key, value);
 }
 
-/** An id as a text, so that 8412682 is "8412682"; null where the value is neither a string nor a finite number. */
+/**
+ * An id as a text, so that 8412682 is "8412682"; null where the value is neither a string nor a whole number that is
+ * held exactly: beyond 2^53 different ids become the same number.
+ */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim();
-  return (typeof value === 'number' && Number.isFinite(value)) || typeof value === 'bigint'
-    ? String(value)
-    : null;
+  return Number.isSafeInteger(value) || typeof value === 'bigint' ? String(value) : null;
+}
+
+/** The fault of a value that is no id after {@link idOf}. */
+export function wrongId(path: string, found: unknown, expected = 'an id: a string or a number'): Fault {
+  if (typeof found !== 'number') return wrongType(path, expected, found);
+  const message =
+    `\`${path}\` must be an id: a string, or a whole number below 2^53, found about ${found}, ` +
+    'which is not held exactly. Write the id as a string.';
+  return new Fault('wrong-type', path, message);
 }
 
 /** A number, also one that a table's cell holds as a text; null for everything else. */

@@ -73,6 +73,8 @@ export interface Hint {
   readonly named: boolean;
   /** The first entries that could be parsed, at most 100. */
   readonly samples: readonly JsonObject[];
+  /** Whether the user has said which format the file has. */
+  readonly isSaid?: boolean;
 }
 
 /** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */

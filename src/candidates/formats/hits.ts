@@ -79,7 +79,7 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   const placed = hint.container === 'JSONL' ? null : placedHits(names);
   if (placed === null) return null;
   const rows = hint.samples.length > 0 ? hint.samples : [value];
-  if (names.length === 6) return isTrecRun(value) ? placed : null;
+  if (names.length === 6) return isTrecRun(value, hint) ? placed : null;
   if (names.length === 4) return mostly(rows, isTrecJudgement) ? placed : null;
   const means = meaningOfThird(rows, hint.path);
   return means === null ? null : { ...placed, means };
@@ -102,14 +102,14 @@ function toldByPath(path: string): 'qrels' | 'run' | null {
   return /(^|[^a-z])runs?([^a-z]|$)/i.test(path) ? 'run' : null;
 }
 
-function isTrecRun(value: JsonObject): boolean {
-  return /^q0$/i.test(String(value['2'])) && isNumber(value['4']) && isNumber(value['5']);
+/** In a table the second column tells a run from other rows of six; TREC's own files may have anything there. */
+function isTrecRun(value: JsonObject, { container }: Hint): boolean {
+  const isTold = container === 'columns' || /^q0$/i.test(String(value['2']));
+  return isTold && isNumber(value['4']) && isNumber(value['5']);
 }
 
 function isTrecJudgement(value: JsonObject): boolean {
-  return (
-    isIdLike(value['1']) && isWholeNumber(value['2']) && isIdLike(value['3']) && isWholeNumber(value['4'])
-  );
+  return isIdLike(value['1']) && isWholeNumber(value['2']) && isIdLike(value['3']) && isNumber(value['4']);
 }
 
 /**

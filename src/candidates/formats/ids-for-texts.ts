@@ -2,10 +2,16 @@
 
 import { Fault, type JsonObject } from '../fault';
 import { wrongType } from './fields';
-import { Ref, type Draft, type Text } from './format';
+import { Ref, type Draft, type Hint, type Text } from './format';
 
 /** Share of a file's first records that must hold nothing but digits, for digits to be ids in this file. */
 const DIGITS_SHARE = 0.9;
+
+/** Shorter strings of digits are answers: "8", "42". */
+const SHORTEST_ID = 4;
+
+/** Whether strings of digits are ids in a file; `never` also in records that have a number among their passages. */
+export type Digits = boolean | 'never';
 
 const DIGITS = /^\s*\d+\s*$/;
 const BEGINS_AS_TEXT = /^\s*[^\d\s]/;
@@ -13,15 +19,16 @@ const BEGINS_AS_TEXT = /^\s*[^\d\s]/;
 /**
  * The draft with ids in place of texts that are ids. A number is an id wherever it stands; strings of digits are ids
  * where all passages of the record are such strings or numbers (and, if they are all strings, `digits` says so). Then
- * a query of digits is an id too. A fault where the query is a number and the passages are texts.
+ * a query of digits is an id too. With `never` all strings stay texts. A fault where the query is a number and the passages are texts.
  */
-export function withIds(draft: Draft, digits: boolean): Draft | Fault {
+export function withIds(draft: Draft, digits: Digits): Draft | Fault {
   const { query, positives, lists, fields } = draft;
   const first = positives[0] ?? lists[0]?.texts[0];
   const isText = typeof first === 'string' && BEGINS_AS_TEXT.test(first);
   if (isText && typeof query === 'string') return draft;
   const kind = isText ? 'texts' : passagesOf(draft);
-  if (kind === 'ids' || (kind === 'digits' && digits)) {
+  if (kind === 'ids' && digits === 'never') return draft;
+  if (kind === 'ids' || (kind === 'digits' && digits === true)) {
     return {
       ...draft,
       query: typeof query === 'string' && DIGITS.test(query) ? new Ref('queries', query.trim()) : query,
@@ -35,20 +42,27 @@ export function withIds(draft: Draft, digits: boolean): Draft | Fault {
   return query instanceof Ref ? wrongType(fields.query, 'a string', Number(query.id)) : draft;
 }
 
-/** Whether strings of digits are ids in a file, as its first records have them. Without records: yes. */
+/**
+ * Whether strings of digits are ids in a file, as its first records have them: nearly all hold nothing else, and most
+ * hold long ones. Without records: yes. Where the user has said what the file is, strings are texts.
+ */
 export function digitsAreIds(
-  samples: readonly JsonObject[],
+  { samples, isSaid }: Pick<Hint, 'samples' | 'isSaid'>,
   read: (value: JsonObject) => Draft | Fault,
-): boolean {
+): Digits {
+  if (isSaid === true) return 'never';
   let records = 0;
   let ids = 0;
+  let long = 0;
   for (const sample of samples) {
     const draft = read(sample);
     if (draft instanceof Fault) continue;
     records += 1;
-    if (draft.positives.some(isRef) || draft.lists.some(({ texts }) => texts.some(isRef))) ids += 1;
+    const refs = [...draft.positives, ...draft.lists.flatMap(({ texts }) => texts)].filter(isRef);
+    if (refs.length > 0) ids += 1;
+    if (refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2) long += 1;
   }
-  return records === 0 || ids >= DIGITS_SHARE * records;
+  return records === 0 || (ids >= DIGITS_SHARE * records && long > records / 2);
 }
 
 /** What the passages of a record are: all ids with a number among them, all strings of digits, or also texts. */
@@ -68,7 +82,7 @@ function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   return strings > 0 ? 'digits' : 'texts';
 }
 
-function isRef(text: unknown): boolean {
+function isRef(text: Text | null): text is Ref {
   return text instanceof Ref;
 }
 

@@ -1,7 +1,7 @@
 /** Readers of single passages, by what a format's lists hold: texts, titled passages, ids. */
 
 import type { Fault } from '../fault';
-import { at, idOf, isObject, missing, wrongType } from './fields';
+import { at, idOf, isObject, missing, wrongId, wrongType } from './fields';
 import { Ref, type Text } from './format';
 
 /**
@@ -13,8 +13,10 @@ export type ItemReader = (item: unknown, field: string, index: number) => Text |
 /** A text. A number is no text but an id of the corpus. */
 export function textItem(item: unknown, field: string, index: number): Text | null | Fault {
   if (typeof item === 'string' || item === null) return item;
-  const id = typeof item === 'number' || typeof item === 'bigint' ? idOf(item) : null;
-  if (id !== null) return new Ref('corpus', id);
+  if (typeof item === 'number' || typeof item === 'bigint') {
+    const id = idOf(item);
+    return id === null ? wrongId(at(field, index), item) : new Ref('corpus', id);
+  }
   return wrongType(at(field, index), index < 0 ? 'a string' : 'a string or null', item);
 }
 
@@ -44,7 +46,7 @@ export function idItem(item: unknown, field: string, index: number): Ref | null 
   if (item === null) return null;
   const id = idOf(item);
   if (id !== null && id !== '') return new Ref('corpus', id);
-  return wrongType(at(field, index), 'an id: a string or a number', item);
+  return wrongId(at(field, index), item);
 }
 
 /** An object that holds the id of a passage, or the id itself. */

@@ -3,7 +3,7 @@ import { isListOfTexts } from './column-kinds';
 import { isEmbeddingName, isScoreName, mayBeText, nameAmong } from './column-names';
 import { isNull, numberOf, readList, wrongType } from './fields';
 import type { Format, NegativeList, Text } from './format';
-import { digitsAreIds } from './ids-for-texts';
+import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScores } from './scores';
@@ -23,11 +23,12 @@ const ONE_SIDED = /^(pos|neg)/;
 const USUAL: ListColumns = { query: 'query', documents: 'documents', labels: 'labels' };
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
-export const labeledLists: Format = formatWith(null, true);
+export const labeledLists: Format = formatWith(null, true, false);
 
-function formatWith(fitted: ListColumns | null, digits: boolean): Format {
+/** @param scored whether the file's samples show scores, also in records whose scores are all 0 or 1 */
+function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean): Format {
   const columnsFor = (value: JsonObject): ListColumns => fitted ?? columnsOf(value) ?? USUAL;
-  const parts = fitted === null ? null : partsFor(fitted);
+  const parts = fitted === null ? null : partsFor(fitted, scored);
   const format: Format = {
     id: 'labeled-lists',
     name: 'sentence-transformers labeled lists',
@@ -38,13 +39,17 @@ function formatWith(fitted: ListColumns | null, digits: boolean): Format {
     apart: null,
     matches: (value) => columnsOf(value) !== null,
     uses: (value) => Object.values(columnsFor(value)) as string[],
-    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value)), digits),
+    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value), scored), digits),
   };
   return {
     ...format,
-    fit({ samples }) {
-      const columns = samples.map(columnsOf).find((found) => found !== null) ?? null;
-      return formatWith(columns, digitsAreIds(samples, format.read));
+    fit(hint) {
+      const columns = hint.samples.map(columnsOf).find((found) => found !== null) ?? null;
+      return formatWith(
+        columns,
+        digitsAreIds(hint, format.read),
+        columns !== null && areScores(columns, hint.samples),
+      );
     },
   };
 }
@@ -65,12 +70,21 @@ function columnsOf(value: JsonObject): ListColumns | null {
   return { query, documents, labels };
 }
 
-function partsFor({ query, documents, labels }: ListColumns): Parts {
+/** Whether some item of a field for scores is neither 0 nor 1. */
+function areScores({ labels }: ListColumns, samples: readonly JsonObject[]): boolean {
+  if (!SCORES.has(labels)) return false;
+  return samples.some((sample) => {
+    const list = sample[labels];
+    return Array.isArray(list) && list.some((item) => typeof item === 'number' && item !== 0 && item !== 1);
+  });
+}
+
+function partsFor({ query, documents, labels }: ListColumns, scored: boolean): Parts {
   const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
   return {
     query: textOrId(query),
     positives(value) {
-      const read = readLabeled(value, documents, labels);
+      const read = readLabeled(value, documents, labels, scored);
       if (read instanceof Fault) return read;
       const positives: Text[] = [];
       for (const [index, item] of read.documents.entries()) {
@@ -83,7 +97,7 @@ function partsFor({ query, documents, labels }: ListColumns): Parts {
       return positives.length > 0 ? positives : noneAboveZero(labels);
     },
     negatives(value) {
-      const read = readLabeled(value, documents, labels);
+      const read = readLabeled(value, documents, labels, scored);
       if (read instanceof Fault) return read;
       const texts: (Text | null)[] = [];
       const indices: number[] = [];
@@ -117,7 +131,7 @@ interface Labeled {
 }
 
 /** Documents and which of them are positives: by labels above 0, or the first with the highest score. */
-function readLabeled(value: JsonObject, field: string, labelField: string): Labeled | Fault {
+function readLabeled(value: JsonObject, field: string, labelField: string, scored: boolean): Labeled | Fault {
   const documents = readList(value, field);
   if (documents instanceof Fault) return documents;
   const list = readList(value, labelField);
@@ -134,7 +148,9 @@ function readLabeled(value: JsonObject, field: string, labelField: string): Labe
     if (label === null) return wrongType(`${labelField}[${index}]`, 'a number', item);
     labels.push(label);
   }
-  if (!SCORES.has(labelField) || labels.every((label) => label === 0 || label === 1)) {
+  const isLabeled =
+    !SCORES.has(labelField) || (!scored && labels.every((label) => label === 0 || label === 1));
+  if (isLabeled) {
     return { documents, isPositive: (index) => (labels[index] as number) > 0 };
   }
   const best = labels.reduce((top, label, index) => (label > (labels[top] as number) ? index : top), 0);

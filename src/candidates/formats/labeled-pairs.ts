@@ -1,9 +1,9 @@
 import { Fault, type JsonObject } from '../fault';
-import { isNumber, kindOf } from './column-kinds';
+import { isNumber, isRepeated, kindOf } from './column-kinds';
 import { byNames, isPositional, mayBeText, nameAmong, queryIdName } from './column-names';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
-import { digitsAreIds } from './ids-for-texts';
+import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
 import { QUERY_NAMES } from './tuple-columns';
@@ -18,13 +18,16 @@ interface PairColumns {
 const LABELS = ['label', 'score'];
 const DOCUMENT_NAMES = ['document', 'passage', 'text', 'doc', 'answer', 'response', 'positive'];
 
+/** A row with such a column is a tuple, whose `label` trainers ignore. */
+const NEGATIVE = /^negative/i;
+
 /** Share of a file's first rows whose label must be 0 or 1: scores on other scales are no labels. */
 const LABELED_SHARE = 0.5;
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
 export const labeledPairs: Format = formatWith(true);
 
-function formatWith(digits: boolean): Format {
+function formatWith(digits: Digits): Format {
   const partsOf = byNames((names) => {
     const columns = columnsOf(names);
     return columns === null ? null : partsFor(columns);
@@ -50,7 +53,7 @@ function formatWith(digits: boolean): Format {
       return readDraft(value, parts, digits);
     },
   };
-  return { ...format, fit: ({ samples }) => formatWith(digitsAreIds(samples, format.read)) };
+  return { ...format, fit: (hint) => formatWith(digitsAreIds(hint, format.read)) };
 }
 
 /** Two columns of texts, in whatever order they stand, and the label; null where they are not to be told. */
@@ -59,7 +62,7 @@ function columnsOf(names: readonly string[]): PairColumns | null {
     return names.length === 3 ? { query: '1', document: '2', label: '3', queryId: null } : null;
   }
   const label = nameAmong(names, LABELS);
-  if (label === null) return null;
+  if (label === null || names.some((name) => NEGATIVE.test(name))) return null;
   const texts = names.filter((name) => mayBeText(name) === 'yes');
   const query = texts.length === 2 ? texts[0] : nameAmong(names, QUERY_NAMES);
   const document = texts.length === 2 ? texts[1] : nameAmong(names, DOCUMENT_NAMES);
@@ -71,6 +74,7 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsOf(Object.keys(value));
   if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
+  if (label !== '3' && textsAmong(Object.keys(value), samples) > 2) return false;
   // A header comes as an object of blank cells: then the rows tell.
   const rows = value[label] === '' ? samples : [value];
   if (!rows.some((row) => isZeroOrOne(row[label]))) return false;
@@ -83,6 +87,13 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
     return false;
   const labeled = samples.filter((row) => isZeroOrOne(row[label])).length;
   return labeled > LABELED_SHARE * samples.length || samples.length === 0;
+}
+
+/** How many columns hold texts: a third one makes a tuple. */
+function textsAmong(names: readonly string[], samples: readonly JsonObject[]): number {
+  return names.filter(
+    (name) => mayBeText(name) === 'yes' && kindOf(name, samples) === 'text' && !isRepeated(name, samples),
+  ).length;
 }
 
 /** Whether some text of a column has more than one word: ids have not. */

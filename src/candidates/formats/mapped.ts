@@ -2,19 +2,17 @@ import { Fault, type JsonObject } from '../fault';
 import type { Mapping } from '../types';
 import { isNull, isObject, missing, noPositive } from './fields';
 import { hasKeys, type Format, type NegativeList, type NegativePlace, type Text } from './format';
-import { digitsAreIds } from './ids-for-texts';
 import { textItem, titledItem } from './items';
 import { negativeList, optionalId, readDraft, textOrId, withoutEmpty, type Parts } from './read-draft';
 
 /** Names that differ only in the number at their end, such as `neg_1` and `neg_2`. */
 const NUMBER_AT_END = /\d+$/;
 
-/** A format whose fields the user has named. Each holds a text or a list of texts, as objects with `text` or alone. */
+/**
+ * A format whose fields the user has named. Each holds a text or a list of texts, as objects with `text` or alone; a
+ * number is an id of the corpus.
+ */
 export function mappedFormat(mapping: Mapping): Format {
-  return formatWith(mapping, true);
-}
-
-function formatWith(mapping: Mapping, digits: boolean): Format {
   const { query, positive, negatives, queryId } = mapping;
   const parts: Parts = {
     query: textOrId(query),
@@ -25,7 +23,7 @@ function formatWith(mapping: Mapping, digits: boolean): Format {
   };
   const keys = [query, positive, ...negatives];
   const used = queryId === null ? keys : [...keys, queryId];
-  const format: Format = {
+  return {
     id: 'mapped',
     name: 'columns by hand',
     shape: `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}`,
@@ -35,9 +33,8 @@ function formatWith(mapping: Mapping, digits: boolean): Format {
     apart: isOneSeries(negatives) ? null : 'fields',
     matches: (value) => hasKeys(value, [query, positive]),
     uses: () => used,
-    read: (value) => readDraft(value, parts, digits),
+    read: (value) => readDraft(value, parts, 'never'),
   };
-  return { ...format, fit: ({ samples }) => formatWith(mapping, digitsAreIds(samples, format.read)) };
 }
 
 /** Whether negatives stand in one field, or in fields of one name with numbers: then they are of one source. */

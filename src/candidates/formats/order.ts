@@ -38,6 +38,9 @@ const namedTextFormats = [
   namedTexts('queries', false),
 ];
 
+const placedCorpus = placedTexts('corpus');
+const placedQueries = placedTexts('queries');
+
 /** Formats of candidates, the fallback last. */
 export const candidateFormats: readonly Format[] = [
   ...structured,
@@ -53,8 +56,8 @@ export const companionFormats: readonly CompanionFormat[] = [
   namedQrels,
   placedQrels,
   ...namedTextFormats,
-  placedTexts('corpus'),
-  placedTexts('queries'),
+  placedCorpus,
+  placedQueries,
 ];
 
 /** Companions of any shape, for who says what a file is. */
@@ -80,6 +83,14 @@ const tabular: readonly (Format | CompanionFormat)[] = [
   ...companionFormats,
   orderedTuples,
 ];
+
+/** Formats that entries about a file may fit by chance: texts under any id, and any columns in order. */
+export const weakFormats: ReadonlySet<Format | CompanionFormat> = new Set<Format | CompanionFormat>([
+  ...namedTextFormats,
+  placedCorpus,
+  placedQueries,
+  orderedTuples,
+]);
 
 /** For entries of JSON and Parquet. */
 export const jsonOrder: readonly (Format | CompanionFormat)[] = [

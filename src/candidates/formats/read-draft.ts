@@ -15,10 +15,10 @@ import {
   readList,
   readQueryId,
   readText,
-  wrongType,
+  wrongId,
 } from './fields';
 import { Ref, type Draft, type NegativeList, type Path, type Text } from './format';
-import { withIds } from './ids-for-texts';
+import { withIds, type Digits } from './ids-for-texts';
 import type { ItemReader } from './items';
 
 type Part<T> = (value: JsonObject) => T | Fault;
@@ -38,9 +38,9 @@ export interface Parts {
 
 /**
  * Reads one entry.
- * @param digits whether passages that are all digits are ids; null for a format whose passages never stand for others
+ * @param digits whether passages that are all digits are ids, as {@link withIds} has it; null for a format whose passages never stand for others
  */
-export function readDraft(value: JsonObject, parts: Parts, digits: boolean | null = null): Draft | Fault {
+export function readDraft(value: JsonObject, parts: Parts, digits: Digits | null = null): Draft | Fault {
   const query = parts.query(value);
   if (query instanceof Fault) return query;
   const positives = parts.positives(value);
@@ -66,8 +66,9 @@ export function textOrId(field: string): Part<Text> {
   return (value) => {
     const query = value[field];
     if (typeof query === 'string') return query;
-    if (typeof query === 'number' || typeof query === 'bigint') return new Ref('queries', String(query));
-    return readText(value, field);
+    if (typeof query !== 'number' && typeof query !== 'bigint') return readText(value, field);
+    const id = idOf(query);
+    return id === null ? wrongId(field, query) : new Ref('queries', id);
   };
 }
 
@@ -86,7 +87,7 @@ export function optionalId(field: string | null): Part<string | null> {
   return (value) => {
     const found = field === null || !Object.hasOwn(value, field) ? null : value[field];
     if (found === null || found === '') return null;
-    return idOf(found) ?? wrongType(field ?? '', 'a string or a number', found);
+    return idOf(found) ?? wrongId(field ?? '', found, 'a string or a number');
   };
 }
 

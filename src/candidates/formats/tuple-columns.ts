@@ -1,7 +1,7 @@
 /** Which columns of a row are query, positive and negatives: by their names, or by their order. */
 
 import type { ColumnKind } from './column-kinds';
-import { mayBeText, nameAmong, queryIdName } from './column-names';
+import { isAboutName, mayBeText, nameAmong, queryIdName } from './column-names';
 
 export interface TupleColumns {
   readonly query: string;
@@ -35,23 +35,27 @@ export function namedColumns(names: readonly string[]): TupleColumns | null {
  * Columns by their order, whatever their names: query, positive, then negatives, or one list of them in third place.
  * Null where fewer than three columns hold texts.
  * @param leadingId a first column that holds the query's id
+ * @param isRepeated whether a column holds a few values over and over: then it holds no negatives
  */
 export function orderedColumns(
   names: readonly string[],
   kindOf: (name: string) => ColumnKind,
   leadingId: string | null,
+  isRepeated: (name: string) => boolean,
 ): TupleColumns | null {
   const texts = names.filter(
     (name) => name !== leadingId && mayBeText(name) !== 'no' && holdsTexts(kindOf(name)),
   );
   const sure = texts.filter((name) => mayBeText(name) === 'yes');
   const chosen = sure.length >= FEWEST ? sure : texts;
-  const [query, positive, third] = chosen;
+  const [query, positive, ...others] = chosen;
+  const negativeColumns = others.filter((name) => !isAboutName(name) && !isRepeated(name));
+  const third = negativeColumns[0];
   if (query === undefined || positive === undefined || third === undefined) return null;
   if (kindOf(query) === 'list' || kindOf(positive) === 'list') return null;
   const { queryId, score } = aside(names);
   const list = kindOf(third) === 'list' ? third : null;
-  const negatives = list === null ? chosen.slice(2).filter((name) => kindOf(name) !== 'list') : [];
+  const negatives = list === null ? negativeColumns.filter((name) => kindOf(name) !== 'list') : [];
   return { query, positive, negatives, list, queryId: queryId ?? leadingId, score };
 }
 

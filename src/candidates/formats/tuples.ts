@@ -1,9 +1,9 @@
 import { Fault, type JsonObject } from '../fault';
-import { holdsWholeNumbers, isIdColumn, kindOf, type ColumnKind } from './column-kinds';
+import { holdsWholeNumbers, isIdColumn, isRepeated, kindOf, type ColumnKind } from './column-kinds';
 import { byNames, isPositional, nameAmong } from './column-names';
 import { missing, readEmbeddings } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
-import { digitsAreIds } from './ids-for-texts';
+import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScoreColumn } from './scores';
@@ -55,7 +55,7 @@ export const tuples: Format = {
 };
 
 function fitted(hint: Hint, format: Format, find: (names: readonly string[]) => TupleColumns | null): Format {
-  const digits = digitsAreIds(hint.samples, readers(find, true, true).read);
+  const digits = digitsAreIds(hint, readers(find, true, true).read);
   const isList = hint.container === 'JSONL' && !hint.named;
   return { ...ABOUT, ...readers(find, true, digits, isList), matches: format.matches };
 }
@@ -67,7 +67,7 @@ function fitted(hint: Hint, format: Format, find: (names: readonly string[]) => 
 function readers(
   find: Finder,
   byName: boolean,
-  digits: boolean,
+  digits: Digits,
   isList = false,
 ): Pick<Format, 'uses' | 'read'> {
   const partsOf = (names: readonly string[], value: JsonObject): Parts | null => {
@@ -132,11 +132,17 @@ function sampledColumns(samples: readonly JsonObject[]): (names: readonly string
     kinds.set(name, known);
     return known;
   };
+  const repetitions = new Map<string, boolean>();
+  const repeated = (name: string): boolean => {
+    const known = repetitions.get(name) ?? (kind(name) !== 'list' && isRepeated(name, samples));
+    repetitions.set(name, known);
+    return known;
+  };
   return (names) => {
-    if (!isPositional(names)) return orderedColumns(names, kind, null);
+    if (!isPositional(names)) return orderedColumns(names, kind, null, repeated);
     if (names.every((name) => holdsWholeNumbers(name, samples))) return columnsOfIds(names);
-    const leading = isIdColumn('1', samples) ? orderedColumns(names, kind, '1') : null;
-    return leading ?? orderedColumns(names, kind, null);
+    const leading = isIdColumn('1', samples) ? orderedColumns(names, kind, '1', repeated) : null;
+    return leading ?? orderedColumns(names, kind, null, repeated);
   };
 }
 
@@ -146,6 +152,7 @@ function columnsInRow(names: readonly string[], value: JsonObject): TupleColumns
     names,
     (name) => (typeof value[name] === 'string' ? 'text' : kindOf(name, [value])),
     null,
+    () => false,
   );
 }
 

@@ -89,7 +89,7 @@ describe('RejectsState', () => {
   });
 
   it('shows 100 at a time and writes all that pass the filter', async () => {
-    workers.rejected = Array.from({ length: 2345 }, (_, i) => ({
+    workers.rejected = Array.from({ length: 10_345 }, (_, i) => ({
       id: i % 2,
       reject: reject('b.jsonl', { place: i + 1 }),
     }));
