@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cleanFile } from '../../src/candidates/export/cleaner';
 import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/export/types';
-import { defaultLoadOptions, type LoadedFile, type LoadedSource } from '../../src/candidates/types';
+import {
+  defaultLoadOptions,
+  type LoadedFile,
+  type LoadedSource,
+  type LoadOutcome,
+} from '../../src/candidates/types';
 import { Bench, fixtureFile, fixtures, loadedOf, optionsFor, type ExpectedRecord } from './fixtures';
 
 type ReadRecord = Omit<ExpectedRecord, 'embeddings'>;
@@ -63,6 +68,32 @@ function clean(
   );
 }
 
+/** Where the other formats say which source a record is of. */
+const SOURCE = { kind: 'column', column: 'source' } as const;
+
+type Known = Omit<ReadRecord, 'place'>;
+
+/** All records of a loaded file, without their places. */
+async function recordsIn(outcome: LoadOutcome): Promise<Known[]> {
+  const records: Known[] = [];
+  for (const source of loadedOf(outcome).sources) {
+    records.push(...(await bench.recordsOf(source)).map(({ place: _, ...record }) => record));
+  }
+  return records;
+}
+
+/** The name of the source that a record is of. */
+function nameOf({ sources }: LoadedFile, { source }: Known): string | null {
+  return sources.find(({ label }) => label === source)?.name ?? null;
+}
+
+/** Records without the query's id, for which some formats have no place, in a fixed order. */
+function texts(records: readonly Known[]): string[] {
+  return records.map(({ queryId: _, ...record }) => JSON.stringify(record, KEYS)).sort();
+}
+
+const KEYS = ['source', 'query', 'positive', 'negatives'];
+
 const byQuery = (a: { query: string; source: string | null }, b: typeof a): number =>
   `${a.source ?? ''} ${a.query}` < `${b.source ?? ''} ${b.query}` ? -1 : 1;
 
@@ -89,21 +120,24 @@ describe.each(fixtures)('$name', (fixture) => {
     const again = await bench.load(new File([cleaned.content], cleaned.name), {
       ...options,
       path: cleaned.name,
-      format: fixture.format,
     });
-    const records: Omit<ReadRecord, 'place'>[] = [];
-    for (const source of loadedOf(again).sources) {
-      records.push(...(await bench.recordsOf(source)).map(({ place: _, ...record }) => record));
-    }
-    expect(records.sort(byQuery)).toEqual(left.sort(byQuery));
+    expect(loadedOf(again).interpretation.format).toBe(fixture.format);
+    expect((await recordsIn(again)).sort(byQuery)).toEqual(left.sort(byQuery));
     for (const { counts } of loadedOf(again).sources) expect(counts.rejected).toBe(0);
 
-    for (const format of ['triplets', 'flag-embedding', 'tevatron'] as const) {
+    for (const format of ['tuples', 'flag-embedding', 'tevatron'] as const) {
       const other = await clean(loaded, removed, format);
-      const read = await bench.load(new File([other.content], other.name), defaultLoadOptions(other.name));
-      const pairsRead = loadedOf(read).sources.reduce((sum, { counts }) => sum + counts.pairs, 0);
-      const pairsLeft = left.reduce((sum, { negatives }) => sum + negatives.length, 0);
-      expect(pairsRead, format).toBe(pairsLeft);
+      const apart = loaded.sources.length > 1;
+      const read = await bench.load(new File([other.content], other.name), {
+        ...defaultLoadOptions(other.name),
+        label: apart ? SOURCE : null,
+      });
+      const { interpretation, sources } = loadedOf(read);
+      expect(interpretation.format).toBe(format);
+      expect(interpretation.labels, format).toEqual(apart ? [{ kind: 'file' }, SOURCE] : [{ kind: 'file' }]);
+      for (const { counts } of sources) expect(counts.rejected, format).toBe(0);
+      const named = left.map((record) => ({ ...record, source: apart ? nameOf(loaded, record) : null }));
+      expect(texts(await recordsIn(read)), format).toEqual(texts(named));
       await bench.clear([read]);
     }
     await bench.clear([again, outcome, ...companions]);

@@ -51,6 +51,16 @@ const subjects: Subject[] = [
       fixture: null,
     })),
   ]),
+  ...fixtures
+    .filter(({ name }) => ['beir', 'tevatron-ids', 'flag-embedding', 'tuples'].includes(name))
+    .flatMap((fixture) =>
+      fixture.files.slice(0, 1).map((expected) => ({
+        name: `sample of ${fixture.name}/${expected.file}`,
+        bytes: fixtureBytes(fixture, expected.file),
+        options: { ...optionsFor(expected), sample: { records: 2, seed: 7 } },
+        fixture,
+      })),
+    ),
   ...parquetFixtures().map(({ name, bytes }) => ({
     name: `parquet/${name}`,
     bytes,
@@ -142,6 +152,9 @@ function expectSound(outcome: LoadOutcome, file: string, store: MemoryStore, wha
     expect(outcome.refused.message, what).toContain(file);
     expect(outcome.refused.rejected, what).toBe(rejects.length);
     expect(outcome.refused.read, what).toBeGreaterThanOrEqual(rejects.length);
+    const all = /all (\d+) (?:records|entries) were rejected/.exec(outcome.refused.message)?.[1];
+    if (all !== undefined)
+      expect([outcome.refused.read, rejects.length > 0], what).toEqual([Number(all), true]);
   }
   store.kept.delete(outcome.id);
 }

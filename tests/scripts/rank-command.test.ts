@@ -19,6 +19,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'near.jsonl'), records([0.9, 0.8]));
   writeFileSync(join(folder, 'far.jsonl'), `${records([-0.9, 0.1])}not JSON\n`);
   writeFileSync(join(folder, 'empty.jsonl'), '');
+  mkdirSync(join(folder, 'void'));
+  mkdirSync(join(folder, 'about'));
+  writeFileSync(join(folder, 'about', 'README.md'), 'nothing here');
   mkdirSync(join(folder, 'no-onnx'));
   writeFileSync(join(folder, 'no-onnx', 'config.json'), '{}');
 });
@@ -97,13 +100,15 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(stdout).toContain('near');
     expect(stderr).toMatch(/refused .*empty\.jsonl/);
     expect(readReport(join(folder, 'out.json')).files).toEqual([
-      { file: 'near.jsonl', status: 'loaded', source: 'near' },
+      { file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null },
       expect.objectContaining({ file: 'empty.jsonl', status: 'refused' }),
     ]);
   });
 
   it.each([
     ['a file that is not there', ['missing.jsonl'], /missing\.jsonl: there is no such file/],
+    ['a folder without a file', ['void'], /Nothing was ranked\.\nno file of data in .*void/],
+    ['a folder without data', ['about'], /Nothing was ranked\.\nno file of data in .*about/],
     ['nothing but refused files', ['empty.jsonl'], /Nothing was ranked\.[^]*empty\.jsonl/],
     [
       'an unknown reference',

@@ -78,11 +78,15 @@ export function isDistinct(name: string, samples: readonly JsonObject[]): boolea
 
 /** Fewest filled entries of a column from which repeated values can be told. */
 const FEWEST_REPEATED = 5;
+/** Longest value, in characters, that names something: rows of the same passage may stand together, too. */
+const LONGEST_REPEATED = 40;
 
-/** Whether a column holds a few values over and over, such as the name of a data set: fewer than half are distinct. */
+/** Whether a column holds a few short values over and over, such as the name of a data set: fewer than half are distinct. */
 export function isRepeated(name: string, samples: readonly JsonObject[]): boolean {
   const values = samples.map((sample) => sample[name]).filter((value) => valueKind(value) !== 'blank');
-  return values.length >= FEWEST_REPEATED && new Set(values.map(String)).size < values.length / 2;
+  const distinct = new Set(values.map(String));
+  if (values.length < FEWEST_REPEATED || distinct.size >= values.length / 2) return false;
+  return [...distinct].every((value) => value.length <= LONGEST_REPEATED);
 }
 
 export function isWholeNumber(value: unknown): boolean {

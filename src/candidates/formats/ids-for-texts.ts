@@ -44,7 +44,7 @@ export function withIds(draft: Draft, digits: Digits): Draft | Fault {
 
 /**
  * Whether strings of digits are ids in a file, as its first records have them: nearly all hold nothing else, and most
- * hold long ones. Without records: yes. Where the user has said what the file is, strings are texts.
+ * hold long ones or have such a query, too. Without records: yes. Where the user has said what the file is, strings are texts.
  */
 export function digitsAreIds(
   { samples, isSaid }: Pick<Hint, 'samples' | 'isSaid'>,
@@ -60,7 +60,12 @@ export function digitsAreIds(
     records += 1;
     const refs = [...draft.positives, ...draft.lists.flatMap(({ texts }) => texts)].filter(isRef);
     if (refs.length > 0) ids += 1;
-    if (refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2) long += 1;
+    // A query of digits is no question: then short ids are ids, too.
+    if (
+      draft.query instanceof Ref ||
+      refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2
+    )
+      long += 1;
   }
   return records === 0 || (ids >= DIGITS_SHARE * records && long > records / 2);
 }

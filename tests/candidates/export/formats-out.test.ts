@@ -6,6 +6,7 @@ import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
 import { msmarcoHardNegatives } from '../../../src/candidates/formats/msmarco-hard-negatives';
 import { plain } from '../../../src/candidates/formats/plain';
 import { tevatron } from '../../../src/candidates/formats/tevatron';
+import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { load } from './loading';
 import { MemorySource } from './memory-source';
 import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
@@ -26,14 +27,17 @@ async function lines(blob: Blob): Promise<unknown[]> {
 describe('other formats', () => {
   const removed = [removedPairs(10, pairs('0:0 1:0'))];
 
-  it('sentence-transformers: a line a pair', async () => {
+  it('sentence-transformers: a line a record', async () => {
     const cleaned = await clean(await source(RECORDS), removed, { format: 'tuples' });
     expect(cleaned).toMatchObject({ name: 'nq.cleaned.jsonl', pairsRemoved: 2, recordsRemoved: 1 });
     expect(await lines(cleaned.content)).toEqual([
-      { anchor: 'q1', positive: 'p1', negative: 'b, "c"' },
+      { anchor: 'q1', positive: 'p1', negative_1: 'b, "c"', negative_2: 'p1' },
+      { anchor: 'q3', positive: 'p1', negative_1: 'b, "c"', negative_2: 'd' },
+    ]);
+    const fewer = [removedPairs(10, pairs('0:0 0:1 1:0 2:1'))];
+    expect(await lines((await clean(await source(RECORDS), fewer, { format: 'tuples' })).content)).toEqual([
       { anchor: 'q1', positive: 'p1', negative: 'p1' },
       { anchor: 'q3', positive: 'p1', negative: 'b, "c"' },
-      { anchor: 'q3', positive: 'p1', negative: 'd' },
     ]);
   });
 
@@ -65,6 +69,7 @@ describe('other formats', () => {
       { query: 'q3', positive: 'p1', negatives: ['b, "c"', 'd'] },
     ];
     for (const [format, reader] of [
+      ['tuples', namedTuples],
       ['flag-embedding', flagEmbedding],
       ['tevatron', tevatron],
     ] as const) {
@@ -87,8 +92,13 @@ describe('other formats', () => {
       loading,
     );
     const { content } = await clean(file, [removedPairs(11, pairs('1:0'))], { format: 'flag-embedding' });
-    const negatives = (await lines(content)).map((line) => (line as { neg: string[] }).neg);
-    expect(negatives).toEqual([['#2'], ['#3'], ['#4'], ['#6']]);
+    const written = (await lines(content)) as { neg: string[]; source: string }[];
+    expect(written.map(({ neg, source }) => [source, ...neg])).toEqual([
+      ['bm25', '#2'],
+      ['dense', '#3'],
+      ['bm25', '#4'],
+      ['dense', '#6'],
+    ]);
   });
 });
 

@@ -130,13 +130,17 @@ describe('CleaningState', () => {
         .map(([record]) => record)
         .join()} at ${'0,'.repeat(24)}0`,
     ]);
-    await cleaning.turnTo(1);
+    expect([cleaning.hasPrevious, cleaning.hasNext]).toEqual([false, true]);
+    await cleaning.next();
+    expect([cleaning.page, cleaning.hasPrevious, cleaning.hasNext]).toEqual([1, true, false]);
     expect(cleaning.rows.map(({ source, record }) => `${source}/${record}`)).toEqual(
       cleaning.texts.map(({ query }) => query),
     );
     expect(texts.slice(1)).toEqual(['101: 25,26,27,28,29 at 0,0,0,0,0', '102: 0 at 0']);
     await cleaning.turnTo(7);
     expect(cleaning.page).toBe(1);
+    await cleaning.previous();
+    expect(cleaning.page).toBe(0);
   });
 
   it('lets single pairs stay, and shows all pairs to choose from by hand', async () => {

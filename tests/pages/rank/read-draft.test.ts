@@ -140,6 +140,7 @@ describe('ReadDraft', () => {
       mapping: { query: 'q', positive: 'good', negatives: ['bad_1', 'bad_2'], queryId: null },
       label: { kind: 'file' },
     });
+    expect(draft.labels).toEqual([{ kind: 'file' }]);
     draft.queryId = 'id';
     expect(draft.otherColumns).toEqual(['miner']);
     draft.label = 'column:miner';
@@ -149,6 +150,15 @@ describe('ReadDraft', () => {
     });
     draft.setNegative('bad_1', false);
     expect(draft.negatives).toEqual(['bad_2']);
+  });
+
+  it('offers the fields of negatives as labels where they have different names', () => {
+    const draft = mapped();
+    draft.setNegative('miner', true);
+    expect(draft.labels).toEqual([{ kind: 'fields' }, { kind: 'file' }]);
+    expect(draft.options()?.label).toEqual({ kind: 'fields' });
+    draft.label = 'file';
+    expect(draft.options()?.label).toEqual({ kind: 'file' });
   });
 
   it('refuses one column for two things', () => {

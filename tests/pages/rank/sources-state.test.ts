@@ -2,9 +2,10 @@ import './runes';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { LoadOutcome } from '../../../src/candidates/types';
+import type { LoadOutcome, RejectCode } from '../../../src/candidates/types';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/pages/rank/file-entries.svelte';
 import { SourcesState } from '../../../src/pages/rank/sources-state.svelte';
+import { interpretation, loadedFile, reject } from '../../support/results';
 import { asCompanion, asRefused, asSources, asWaiting, FakeWorkers } from './fake-workers';
 
 const given = (...names: string[]) => names.map((name) => singleFile(new File(['x'], name)));
@@ -18,6 +19,14 @@ describe('SourcesState', () => {
     sources = new SourcesState(workers);
   });
 
+  /** A file of one source that has a reject. */
+  const rejecting =
+    (code: RejectCode, format: 'plain' | 'run' = 'plain') =>
+    (id: number, name: string): LoadOutcome => {
+      workers.rejected = [...workers.rejected, { id, reject: { ...reject(name), code } }];
+      const loaded = { ...loadedFile(id, name), interpretation: interpretation({ format }) };
+      return { status: 'loaded', id, loaded };
+    };
   const file = (name: string) => sources.files.find((each) => each.file.name === name) as FileEntry;
   const source = (name: string) => sources.entries.find((entry) => entry.name === name) as SourceEntry;
   const names = () => sources.entries.map((entry) => entry.name);
@@ -70,6 +79,68 @@ describe('SourcesState', () => {
     expect(sources.mayFindMore(file('late.jsonl'))).toBe(false);
     await sources.readAgain(file('early.jsonl'));
     expect(sources.mayFindMore(file('early.jsonl'))).toBe(false);
+  });
+
+  it('reads a file again, once, whose ids a later companion may have', async () => {
+    workers.outcomes = { 'corpus-1.jsonl': asCompanion, 'ids.jsonl': rejecting('unknown-id') };
+    await sources.add(given('ids.jsonl', 'whole.jsonl'));
+    await sources.rename(source('ids'), 'mined');
+    source('mined').reference = false;
+    const before = source('mined');
+    await sources.add(given('corpus-1.jsonl'));
+    expect(workers.loads).toEqual(['ids.jsonl', 'whole.jsonl', 'corpus-1.jsonl', 'ids.jsonl']);
+    expect(source('mined')).toBe(before);
+    expect(before.reference).toBe(false);
+    expect(sources.mayFindMore(file('ids.jsonl'))).toBe(false);
+    await sources.add(given('other.jsonl'));
+    expect(workers.loads.slice(4)).toEqual(['other.jsonl']);
+  });
+
+  it('comes to the same in whatever order companions and records are given', async () => {
+    workers.outcomes = {
+      'documents-0.jsonl': asCompanion,
+      'documents-1.jsonl': asCompanion,
+      'mined.jsonl': rejecting('unknown-id'),
+    };
+    await sources.add(given('documents-0.jsonl', 'mined.jsonl', 'documents-1.jsonl'));
+    expect(file('mined.jsonl').companionsSeen).toBe(2);
+    expect(workers.loads.at(-1)).toBe('mined.jsonl');
+  });
+
+  it('reads a run again for positives that qrels may bring, and no other file', async () => {
+    workers.outcomes = {
+      'texts.tsv': asCompanion,
+      'a.run': rejecting('no-positive', 'run'),
+      'b.jsonl': rejecting('no-positive', 'plain'),
+    };
+    await sources.add(given('a.run', 'b.jsonl'));
+    await sources.add(given('texts.tsv'));
+    expect(workers.loads.slice(3)).toEqual(['a.run']);
+  });
+
+  it('leaves the store as it is during a run, and offers to read the file again', async () => {
+    sources = new SourcesState(workers, {}, () => true);
+    workers.outcomes = { 'corpus.jsonl': asCompanion, 'ids.jsonl': rejecting('unknown-id') };
+    await sources.add(given('ids.jsonl'));
+    await sources.add(given('corpus.jsonl'));
+    expect(workers.loads).toEqual(['ids.jsonl', 'corpus.jsonl']);
+    expect(sources.mayFindMore(file('ids.jsonl'))).toBe(true);
+  });
+
+  it('falls back to the label of the format where a file has not the one that the address asks for', async () => {
+    sources = new SourcesState(workers, { label: { kind: 'fields' } });
+    workers.outcomes = {
+      'a.jsonl': (id, name, options) =>
+        (options.label === null ? asSources() : asRefused('WrongLabelError'))(id, name, options),
+    };
+    await sources.add(given('a.jsonl', 'b.jsonl'));
+    expect(workers.loads).toEqual(['a.jsonl', 'a.jsonl', 'b.jsonl']);
+    expect(names()).toEqual(['a', 'b']);
+    expect(workers.options.get('b.jsonl')?.label).toEqual({ kind: 'fields' });
+    // What the user chose for the file is not set aside.
+    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, label: { kind: 'fields' } });
+    expect(namesOf(sources.refused)).toEqual(['a.jsonl']);
+    expect(workers.loads).toHaveLength(4);
   });
 
   it('gives each label of a file a source of its own, which goes alone; the file goes with the last', async () => {
