@@ -133,7 +133,7 @@ export class RankPage {
   async loadFolder(folder) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     // A browser tells the page nothing of a folder in which there is no file.
-    if (!entries.some((entry) => entry.isFile())) return this.#filesRead();
+    if (entries.every((entry) => entry.isDirectory())) return this.#filesRead();
     const pick = () => this.page.getByLabel('Folder of files').setInputFiles(folder);
     return this.whileReading(1, pick, { orSkipped: true });
   }

@@ -49,7 +49,7 @@ export interface NoPlan {
 
 /**
  * Looks at the first 100 entries of a file: what is it, and how will it be read? The first entry that fits a format
- * decides for all, unless the user has said which it is. Errors: those of {@link openFile}, `MappingMissingError`,
+ * decides for all, telling formats before others, unless the user has said which it is. Errors: those of {@link openFile}, `MappingMissingError`,
  * `WrongLabelError`.
  */
 export async function planFile(

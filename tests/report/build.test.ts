@@ -77,9 +77,7 @@ describe('buildReport', () => {
       input(renamed, { sources: [reported(loadedSource(3, 'a.csv'), { setting: 'b' })] }),
     );
     expect(report.sources['my own name']).toMatchObject({ file: 'a.csv', setting: 'b' });
-    expect(report.files).toEqual([
-      { file: 'a.csv', status: 'loaded', source: 'my own name', same_as: null },
-    ]);
+    expect(report.files).toEqual([{ file: 'a.csv', status: 'loaded', source: 'my own name', same_as: null }]);
   });
 
   it('says of a loaded file that another one has the same bytes', () => {

@@ -14,7 +14,7 @@ function report(...results: SourceResult[]) {
       loaded: loadedSource(s.id, 'file'),
       setting: 'all',
       interpretation: interpretation(),
-    sameAs: null,
+      sameAs: null,
       options: defaultLoadOptions('file'),
     })),
     reference: results.slice(0, 1).map((s) => s.name),

@@ -7,8 +7,10 @@ import { LineReader } from './lines';
 export class ColumnsReader implements EntryReader {
   readonly placeKind = 'line';
   readonly #lines = new LineReader();
-  #width: number | null = null;
   #blankLines = 0;
+
+  /** @param width columns of most lines: others are faults */
+  constructor(private readonly width: number) {}
 
   get blankLines(): number {
     return this.#blankLines;
@@ -30,14 +32,13 @@ export class ColumnsReader implements EntryReader {
         continue;
       }
       const cells = line.split(/\s+/);
-      this.#width ??= cells.length;
-      yield { place, text, value: fault ?? this.#named(cells, this.#width) };
+      yield { place, text, value: fault ?? this.#named(cells) };
     }
   }
 
-  #named(cells: readonly string[], width: number): Entry['value'] {
-    if (cells.length === width) return positional(cells);
-    const message = `The line has ${cells.length} columns, the first one has ${width}. Expected as many in every line.`;
+  #named(cells: readonly string[]): Entry['value'] {
+    if (cells.length === this.width) return positional(cells);
+    const message = `The line has ${cells.length} columns, most lines have ${this.width}. Expected as many in every line.`;
     return new Fault('broken-row', null, `${message} Correct or remove the line.`);
   }
 }

@@ -102,7 +102,10 @@ function opensArray(text: Uint8Array, bracket: number): boolean {
 /** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
 function openTable(file: File, path: string, head: FileHead): OpenFile | null {
   const lines = linesOf(head);
-  if (isColumnsFile(lines)) return opened(file, 'columns', head.mark, () => new ColumnsReader());
+  if (isColumnsFile(lines)) {
+    const width = commonWidth(lines);
+    return opened(file, 'columns', head.mark, () => new ColumnsReader(width));
+  }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
   const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: rowsOf(head, delimiter) }));
@@ -170,4 +173,15 @@ function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
     }
   }
   return rows;
+}
+
+/** The number of columns that most lines have. */
+function commonWidth(lines: readonly string[]): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const width = line.trim().split(/\s+/).length;
+    counts.set(width, (counts.get(width) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? 0;
 }

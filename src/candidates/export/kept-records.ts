@@ -30,7 +30,10 @@ export async function* recordBatches(
   if (cuts.length > 1) kept.sort((a, b) => placeOf(a) - placeOf(b));
   for (let from = 0; from < kept.length; from += BATCH_RECORDS) {
     const batch = kept.slice(from, from + BATCH_RECORDS);
-    yield { records: await withTexts(source, batch, cuts.length > 1), share: (from + batch.length) / kept.length };
+    yield {
+      records: await withTexts(source, batch, cuts.length > 1),
+      share: (from + batch.length) / kept.length,
+    };
   }
 }
 
@@ -38,11 +41,7 @@ function placeOf({ heads, record }: Kept): number {
   return heads.places[record] as number;
 }
 
-async function withTexts(
-  source: CleanSource,
-  batch: readonly Kept[],
-  named: boolean,
-): Promise<TextRecord[]> {
+async function withTexts(source: CleanSource, batch: readonly Kept[], named: boolean): Promise<TextRecord[]> {
   const queries = Int32Array.from(batch, ({ cut, record }) => cut.structure.queries[record] as number);
   const positives = batch.map(({ cut, record }) => cut.structure.positives[record] as number);
   const negatives = batch.map(keptNegatives);

@@ -73,7 +73,7 @@ export function holdsWholeNumbers(name: string, samples: readonly JsonObject[]):
 
 /** Whether hardly two entries have the same value in a column. */
 export function isDistinct(name: string, samples: readonly JsonObject[]): boolean {
-  return new Set(samples.map((sample) => String(sample[name]))).size >= MOST * samples.length;
+  return new Set(samples.map((sample) => scalarText(sample[name]))).size >= MOST * samples.length;
 }
 
 /** Fewest filled entries of a column from which repeated values can be told. */
@@ -99,4 +99,9 @@ export function isWholeNumber(value: unknown): boolean {
 /** A number, or a text that is one. */
 export function isNumber(value: unknown): boolean {
   return valueKind(value) === 'number';
+}
+
+/** A plain value as text; lists and objects, which may be nested without end, are none. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' || value === undefined ? '' : String(value);
 }

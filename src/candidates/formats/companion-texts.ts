@@ -1,7 +1,7 @@
 /** Files that hold texts by id: a corpus, or queries. */
 
 import { Fault, type JsonObject } from '../fault';
-import { isDistinct, isIdColumn } from './column-kinds';
+import { isDistinct, isIdColumn, scalarText } from './column-kinds';
 import { byNames, isPositional, mayBeText, nameAmong } from './column-names';
 import { isNull, missing, readId, wrongType } from './fields';
 import type { Hint, TextEntry, TextsFormat } from './format';
@@ -115,7 +115,7 @@ function kindByPath(path: string): 'corpus' | 'queries' | null {
 }
 
 function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 'queries' {
-  const lengths = samples.map((sample) => String(sample[text] ?? '').length).sort((a, b) => a - b);
+  const lengths = samples.map((sample) => scalarText(sample[text]).length).sort((a, b) => a - b);
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
   return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }

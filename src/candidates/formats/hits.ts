@@ -1,7 +1,7 @@
 /** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
 
 import type { JsonObject } from '../fault';
-import { isIdLike, isNumber, isWholeNumber, mostly } from './column-kinds';
+import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './column-kinds';
 import { isPositional } from './column-names';
 import { numberOf } from './fields';
 import type { Hint } from './format';
@@ -104,7 +104,7 @@ function toldByPath(path: string): 'qrels' | 'run' | null {
 
 /** In a table the second column tells a run from other rows of six; TREC's own files may have anything there. */
 function isTrecRun(value: JsonObject, { container }: Hint): boolean {
-  const isTold = container === 'columns' || /^q0$/i.test(String(value['2']));
+  const isTold = container === 'columns' || /^q0$/i.test(scalarText(value['2']));
   return isTold && isNumber(value['4']) && isNumber(value['5']);
 }
 

@@ -1,5 +1,5 @@
 import { Fault, type JsonObject } from '../fault';
-import { isNumber, isRepeated, kindOf } from './column-kinds';
+import { isNumber, isRepeated, kindOf, scalarText } from './column-kinds';
 import { byNames, isPositional, mayBeText, nameAmong, queryIdName } from './column-names';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
@@ -17,6 +17,9 @@ interface PairColumns {
 
 const LABELS = ['label', 'score'];
 const DOCUMENT_NAMES = ['document', 'passage', 'text', 'doc', 'answer', 'response', 'positive'];
+
+/** Names of documents of either label: no tuple has them, whatever other columns hold. */
+const NEUTRAL_NAMES = new Set(['document', 'passage', 'doc']);
 
 /** A row with such a column is a tuple, whose `label` trainers ignore. */
 const NEGATIVE = /^negative/i;
@@ -74,7 +77,8 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsOf(Object.keys(value));
   if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
-  if (label !== '3' && textsAmong(Object.keys(value), samples) > 2) return false;
+  const isNeutral = QUERY_NAMES.includes(query) && NEUTRAL_NAMES.has(document);
+  if (label !== '3' && !isNeutral && textsAmong(Object.keys(value), samples) > 2) return false;
   // A header comes as an object of blank cells: then the rows tell.
   const rows = value[label] === '' ? samples : [value];
   if (!rows.some((row) => isZeroOrOne(row[label]))) return false;
@@ -98,7 +102,7 @@ function textsAmong(names: readonly string[], samples: readonly JsonObject[]): n
 
 /** Whether some text of a column has more than one word: ids have not. */
 function hasBlank(name: string, samples: readonly JsonObject[]): boolean {
-  return samples.some((sample) => /\S\s+\S/.test(String(sample[name])));
+  return samples.some((sample) => /\S\s+\S/.test(scalarText(sample[name])));
 }
 
 /** 0 or 1 for a label in any of the ways in which tools write it; null for everything else. */

@@ -94,11 +94,7 @@ export class RankState {
   });
 
   constructor(search: string) {
-    this.sources = new SourcesState(
-      this.workers,
-      readingDefaults(search),
-      () => this.run.ongoing !== null,
-    );
+    this.sources = new SourcesState(this.workers, readingDefaults(search), () => this.run.ongoing !== null);
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.workers, this.sources, (tau) =>
       this.settings.suggestTemperature(tau),

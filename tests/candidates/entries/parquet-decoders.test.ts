@@ -148,9 +148,14 @@ describe('stored values', () => {
   });
 
   it('of bytes that are not UTF-8 are told from texts', () => {
-    const bad = converted({ type: 'BYTE_ARRAY' }, bytesOf(65, 0xc3, 66));
+    const bad = converted({ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, bytesOf(65, 0xc3, 66));
     expect(bad).toBeInstanceOf(BadText);
     expect(bad).toMatchObject({ text: 'A\ufffdB', position: 2 });
+  });
+
+  it('of bytes that nothing says are text are opaque, unless they are UTF-8', () => {
+    expect(converted({ type: 'BYTE_ARRAY' }, bytesOf(65, 0xc3, 66))).toEqual({ bytes: 3 });
+    expect(converted({ type: 'BYTE_ARRAY' }, bytesOf(65, 66))).toBe('AB');
   });
 });
 

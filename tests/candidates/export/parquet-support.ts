@@ -4,6 +4,7 @@ import {
   Decimal,
   Field,
   FixedSizeBinary,
+  FixedSizeList,
   Float32,
   Float64,
   Int32,
@@ -44,6 +45,8 @@ export const types = {
   decimal: new Decimal(2, 9),
   id: new FixedSizeBinary(4),
   list: (item: DataType): List => new List(new Field('element', item, true)),
+  fixed: (size: number, item: DataType): FixedSizeList =>
+    new FixedSizeList(size, new Field('element', item, true)),
   struct: (fields: Readonly<Record<string, DataType>>): Struct =>
     new Struct(Object.entries(fields).map(([name, type]) => new Field(name, type, true))),
 };

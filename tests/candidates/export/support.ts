@@ -37,7 +37,7 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
   const { container, table = null, header = null, skip = 0 } = shape;
   const reader = (): EntryReader => {
     if (table !== null) return new TableReader(table.delimiter, table.header);
-    if (container === 'columns') return new ColumnsReader();
+    if (container === 'columns') return new ColumnsReader(6);
     if (container === 'JSONL') return new JsonEntryReader('line', new LineReader());
     return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object'));
   };

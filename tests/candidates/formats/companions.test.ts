@@ -8,7 +8,9 @@ const long =
 
 describe('companions', () => {
   it.each([
-    ['a title makes a corpus', 'a.jsonl', { _id: '1', title: '', text: 'short' }, 'corpus'],
+    ['a title makes a corpus', 'a.jsonl', { _id: '1', title: 'T', text: 'short' }, 'corpus'],
+    ['a blank title tells nothing', 'a.jsonl', { _id: '1', title: ' ', text: 'short' }, 'queries'],
+    ['the path comes before a title', 'beir/queries.jsonl', { _id: '1', title: 'T', text: 'x' }, 'queries'],
     ['docid makes a corpus', 'a.jsonl', { docid: 1, text: 'short' }, 'corpus'],
     ['document_text makes a corpus', 'a.jsonl', { id: 1, document_text: 'short' }, 'corpus'],
     ['contents makes a corpus', 'queries.jsonl', { id: 1, contents: 'short' }, 'corpus'],

@@ -56,6 +56,17 @@ describe('labeled pairs', () => {
     });
   });
 
+  it('are no triplets with a label column', () => {
+    const triplet = { query: 'q', answer: 'p', negative: 'n', label: 1 };
+    expect(draftOf(jsonFormat(triplet), triplet)).toMatchObject({
+      positives: ['p'],
+      lists: [{ texts: ['n'] }],
+      fields: { negatives: 'negative' },
+    });
+    const other = { question: 'q', answer: 'p', wrong: 'n', label: 1 };
+    expect(draftOf(jsonFormat(other), other)).toMatchObject({ positives: ['p'], lists: [{ texts: ['n'] }] });
+  });
+
   it('are not pairs with scores of similarity', () => {
     const pair = (score: number): object => ({ sentence1: 'a', sentence2: 'b', score });
     expect(recognised('a.jsonl', jsonl(...[1, 0.8, 0.2, 0.5].map(pair)))).toBeNull();
@@ -104,7 +115,14 @@ describe('labeled lists', () => {
       positives: ['b'],
       lists: [{ texts: ['a', 'c'], where: { path: ['list'], indices: [0, 2], beside: [['scores']] } }],
     });
-    expect(draftOf(read, { ...scored, scores: [1, 0, 1] }).positives).toEqual(['a', 'c']);
+    expect(
+      draftOf(jsonFormat({ ...scored, scores: [1, 0, 1] }), { ...scored, scores: [1, 0, 1] }).positives,
+    ).toEqual(['a', 'c']);
+    // One score of the file's samples that is neither: what is left of a cut list stays scores.
+    expect(draftOf(read, { ...scored, scores: [1, 0, 1] })).toMatchObject({
+      positives: ['a'],
+      lists: [{ texts: ['b', 'c'] }],
+    });
     expect(draftOf(read, { ...scored, scores: [-1, -2, -3] })).toMatchObject({
       positives: ['a'],
       scores: 'negative',

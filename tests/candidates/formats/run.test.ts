@@ -109,4 +109,11 @@ describe('runs and qrels', () => {
     expect(faultOf(qrels, placed(['q1', 'd1', 'yes']))).toEqual(['wrong-type', '3']);
     expect(faultOf(qrels, { qid: null, docid: 'd', score: 1 })).toEqual(['null-field', 'qid']);
   });
+
+  it('are recognised in spite of a damaged line, and with anything in the second column', () => {
+    const lines = Array.from({ length: 20 }, (_, i) => `q1 x d${i} ${i + 1} ${20 - i}.5 tag`);
+    expect(recognised('a.txt', ['damaged', ...lines].join('\n'))).toBe('run');
+    expect(recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
+    expect(recognised('a.txt', 'q1 d1 0.5\nq1 d2 0.25\n')).toBe('run');
+  });
 });

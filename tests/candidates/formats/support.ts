@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
 import { headerFits } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise } from '../../../src/candidates/formats/index';
+import { formatById, recogniseFile } from '../../../src/candidates/formats/index';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { Container, FormatId } from '../../../src/candidates/types';
 
@@ -62,13 +62,9 @@ export function placed(items: readonly unknown[]): JsonObject {
   return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
 }
 
-/** The format of a file: that of the first entry that fits one. */
+/** The format of a file. */
 export function formatOf({ hint }: Opened): Format | CompanionFormat | null {
-  for (const sample of hint.samples) {
-    const found = recognise(sample, hint);
-    if (found !== null) return found;
-  }
-  return null;
+  return recogniseFile(hint);
 }
 
 /** What a file is recognised as: a format's id or a companion's kind. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise } from '../../../src/candidates/formats/index';
-import { draftOf, faultOf, jsonFormat, placed, recognised } from './support';
+import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/index';
+import { draftOf, faultOf, jsonFormat, jsonl, placed, recognised } from './support';
 
 describe('tuples by name', () => {
   it('read a triplet as one entry', () => {
@@ -187,6 +187,48 @@ describe('tuples by order', () => {
     expect(format?.read(rows[0] ?? {})).toMatchObject({
       lists: [{ where: { kind: 'list', path: [], indices: [2, 3], beside: [] } }],
     });
+  });
+
+  it('do not take the name of a data set for a negative', () => {
+    const row = (i: number, rest: object): object => ({ left: `query ${i}`, right: `text ${i}`, ...rest });
+    const rows = (made: (i: number) => object): string =>
+      jsonl(...[1, 2, 3, 4, 5].map((i) => row(i, made(i))));
+    expect(
+      recognised(
+        'a.jsonl',
+        rows(() => ({ from: 'natural questions' })),
+      ),
+    ).toBeNull();
+    expect(
+      recognised(
+        'a.jsonl',
+        rows((i) => ({ source: `data set ${i}` })),
+      ),
+    ).toBeNull();
+    expect(
+      recognised(
+        'a.jsonl',
+        rows((i) => ({ from: `other ${i % 3}` })),
+      ),
+    ).toBe('tuples');
+    expect(
+      recognised(
+        'a.jsonl',
+        rows(() => ({ from: 'a passage '.repeat(5) })),
+      ),
+    ).toBe('tuples');
+    const behind = { left: 'q', right: 'p', source: 'x', wrong: 'n' };
+    expect(draftOf(jsonFormat(behind), behind).lists).toMatchObject([{ texts: ['n'] }]);
+  });
+
+  it('do not win by a line about the file', () => {
+    const about = { name: 'my data', version: 'one', description: 'mined texts' };
+    const record = { query: 'q', pos: ['p'], neg: ['n'] };
+    const samples = [about, record];
+    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples };
+    expect(recogniseFile(hint)).toMatchObject({ id: 'flag-embedding' });
+    expect(recogniseFile({ ...hint, samples: [about] })).toMatchObject({ id: 'tuples' });
+    expect(recogniseFile({ ...hint, samples: [{ a: 1 }] })).toBeNull();
   });
 
   it('read three columns of whole numbers as ids', () => {

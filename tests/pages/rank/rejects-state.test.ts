@@ -104,7 +104,7 @@ describe('RejectsState', () => {
     const lines = pages.join('').trimEnd().split('\n');
     expect(lines).toHaveLength(5173);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ place: 10_345 });
-    expect(await rejects.ofFile(1)).toHaveLength(1172);
+    expect(await rejects.ofFile(1)).toHaveLength(5172);
     expect(await rejects.firstOfFile(1, 3)).toHaveLength(3);
   });
 
