@@ -84,6 +84,8 @@ const LONGEST_REPEATED = 40;
 /** Whether a column holds a few short values over and over, such as the name of a data set: fewer than half are distinct. */
 export function isRepeated(name: string, samples: readonly JsonObject[]): boolean {
   const values = samples.map((sample) => sample[name]).filter((value) => valueKind(value) !== 'blank');
+  // Lists are no labels, and may be nested too deep to be written out.
+  if (values.some((value) => typeof value === 'object')) return false;
   const distinct = new Set(values.map(String));
   if (values.length < FEWEST_REPEATED || distinct.size >= values.length / 2) return false;
   return [...distinct].every((value) => value.length <= LONGEST_REPEATED);
