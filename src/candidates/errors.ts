@@ -75,12 +75,9 @@ export class NoUsablePairsError extends CandidatesError {
   override readonly name = 'NoUsablePairsError';
   /** @param reasons counts by code with the first message of each, most frequent first. */
   constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    const list = reasons.map(
-      ({ code, count, place, message }) => `  ${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
-    );
     super(
       `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
-        `positive and a negative. Reasons:\n${list.join('\n')}\nCorrect the file and load it again.`,
+        `positive and a negative. ${reasonsInWords(placeKind, reasons)}`,
     );
   }
 }
@@ -90,14 +87,19 @@ export class NoUsableEntriesError extends CandidatesError {
   override readonly name = 'NoUsableEntriesError';
   /** @param reasons counts by code with the first message of each, most frequent first. */
   constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    const list = reasons.map(
-      ({ code, count, place, message }) => `  ${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
-    );
     super(
       `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for. ` +
-        `Reasons:\n${list.join('\n')}\nCorrect the file and load it again.`,
+        reasonsInWords(placeKind, reasons),
     );
   }
+}
+
+/** A list of the reasons, one a line, and what to do. */
+function reasonsInWords(placeKind: PlaceKind, reasons: readonly RejectReason[]): string {
+  const list = reasons.map(
+    ({ code, count, place, message }) => `  ${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
+  );
+  return `Reasons:\n${list.join('\n')}\nCorrect the file and load it again.`;
 }
 
 export interface RejectReason {

@@ -3,6 +3,11 @@ import type { Reject, RejectCode } from './types';
 /** A record parsed from JSON, or a table row by column name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value is an object with fields: no list, and not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** What is wrong with one record; with file and place it becomes a {@link Reject}. */
 export class Fault {
   constructor(
@@ -22,6 +27,16 @@ export function excerptOf(text: string): Reject['excerpt'] {
   const last = text.charCodeAt(EXCERPT_CHARACTERS - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, splitsPair ? EXCERPT_CHARACTERS - 1 : EXCERPT_CHARACTERS);
+}
+
+/** What becomes of an entry at fault. `record`: the query's own id, where it could be read. */
+export function rejectOf(
+  where: Pick<Reject, 'file' | 'placeKind' | 'place' | 'record'>,
+  { code, field, message }: Fault,
+  text: string,
+): Reject {
+  const { file, placeKind, place, record } = where;
+  return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
 }
 
 /** A value in words, for messages: "the string “text”", "a list", "null" … */

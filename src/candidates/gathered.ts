@@ -1,5 +1,6 @@
 import { Fault, type JsonObject } from './fault';
 import type { Draft, GivenEmbeddings, NegativeList, Text } from './formats/format';
+import { ascending } from './formats/read-draft';
 import type { LabelChoice } from './types';
 
 /**
@@ -68,17 +69,4 @@ export function gather(place: number, draft: Draft, label: string | null, apart:
     start += texts.length;
     return { ...shared, label: key, negatives: texts, indices };
   });
-}
-
-/** Lists of 0, 1, 2 … by their length: they are the same for all entries of one length. */
-const FROM_ZERO = new Map<number, readonly number[]>();
-const LONGEST_KEPT = 1_000;
-
-function ascending(from: number, count: number): readonly number[] {
-  const known = from === 0 ? FROM_ZERO.get(count) : undefined;
-  if (known !== undefined) return known;
-  const numbers = new Array<number>(count);
-  for (let i = 0; i < count; i += 1) numbers[i] = from + i;
-  if (from === 0 && count <= LONGEST_KEPT) FROM_ZERO.set(count, numbers);
-  return numbers;
 }

@@ -1,5 +1,5 @@
 import type { Entry, EntrySource } from './entries/entries';
-import { isPositional } from './entries/json';
+import { isPositional } from './entries/positional';
 import { openFile, type OpenFile } from './entries/open';
 import { MappingMissingError, WrongLabelError } from './errors';
 import { Fault, type JsonObject } from './fault';
@@ -64,7 +64,7 @@ export async function planFile(
   if (samples.length === 0 && entries.length > 0 && open.header !== null) {
     samples.push(Object.fromEntries(open.header.map((name) => [name, ''])));
   }
-  const named = !samples.every(isPositional);
+  const named = !samples.every((sample) => isPositional(Object.keys(sample)));
   const hint: Hint = { path: options.path, container: open.container, named, samples };
   const fields = fieldsOf(samples);
   const format = entries.length === 0 ? null : chosenFormat(options, hint, fields);

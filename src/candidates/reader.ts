@@ -9,8 +9,8 @@ import {
   TooManyLabelsError,
   UnreadableFileError,
 } from './errors';
-import { isPositional } from './entries/json';
-import { excerptOf, Fault, type JsonObject } from './fault';
+import { isPositional } from './entries/positional';
+import { Fault, rejectOf, type JsonObject } from './fault';
 import { Ref, type Draft } from './formats/format';
 import { entryLabel, gather, recordName, type Gathered } from './gathered';
 import type { FilePlan } from './plan';
@@ -155,7 +155,7 @@ export class FileReading {
   }
 
   #read(value: JsonObject): Draft | Fault {
-    if (this.plan.expectsObjects && isPositional(value)) {
+    if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
       return new Fault(
         'not-an-object',
         null,
@@ -232,9 +232,7 @@ export class FileReading {
 
   #reject(place: number, text: string, fault: Fault, record: string | null): void {
     const { placeKind } = this.#source;
-    const { code, field, message } = fault;
-    const file = this.#file;
-    const reject = { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+    const reject = rejectOf({ file: this.#file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);
     this.#rejects.push(reject);
   }

@@ -1,6 +1,6 @@
 import type { Entry } from './entries/entries';
 import { UnknownFormatError } from './errors';
-import { excerptOf, Fault } from './fault';
+import { Fault, rejectOf } from './fault';
 import { recordName } from './gathered';
 import { candidateFormats } from './formats/index';
 import type { Format } from './formats/format';
@@ -16,10 +16,9 @@ export function unknownFile(
   entries: readonly Entry[],
 ): [error: UnknownFormatError, rejects: Reject[]] {
   const { error, faults } = noFormat(file, placeKind, entries);
-  const rejects = entries.map(({ place, text, value }, index): Reject => {
-    const { code, field, message } = faults[index] as Fault;
+  const rejects = entries.map(({ place, text, value }, index) => {
     const record = value instanceof Fault ? null : recordName(value);
-    return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+    return rejectOf({ file, placeKind, place, record }, faults[index] as Fault, text);
   });
   return [error, rejects];
 }

@@ -2,7 +2,7 @@ import type { EntrySource, ReadingListener } from '../entries/entries';
 import { paced } from '../entries/paced';
 import { PieceTooLongError } from '../entries/utf8';
 import { EmptyFileError, NoUsableEntriesError, UnreadableFileError } from '../errors';
-import { excerptOf, Fault } from '../fault';
+import { Fault, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
 import { recordName } from '../gathered';
 import type { CompanionPlan } from '../plan';
@@ -47,10 +47,8 @@ export class CompanionReading {
             receive(read);
             continue;
           }
-          const { code, field, message } = read;
           const record = value instanceof Fault ? null : recordName(value);
-          const { placeKind } = this;
-          const reject = { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+          const reject = rejectOf({ file, placeKind: this.placeKind, place, record }, read, text);
           this.tally.addReject(reject);
           this.#rejects.push(reject);
         }

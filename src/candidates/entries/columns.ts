@@ -1,6 +1,6 @@
 import type { Entry, EntryReader, Piece } from './entries';
 import { Fault } from '../fault';
-import { positional } from './json';
+import { positional } from './positional';
 import { LineReader } from './lines';
 
 /** Reads lines of columns with blanks between them, as TREC's tools write runs and judgements. */

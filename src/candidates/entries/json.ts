@@ -1,4 +1,5 @@
-import { Fault, inWords, type JsonObject } from '../fault';
+import { Fault, inWords, isObject, type JsonObject } from '../fault';
+import { positional } from './positional';
 
 /**
  * An escaped half of a surrogate pair without its other half, or something that looks like one. Such a text has no
@@ -21,28 +22,13 @@ export function parseRecord(text: string): JsonObject | Fault {
   } catch (error) {
     return bareNumberFault(text) ?? brokenJson(error);
   }
-  if (isJsonObject(value)) return value;
+  if (isObject(value)) return value;
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
 }
 
-/** The items of a list, or the cells of a row without header, under "1", "2" … */
-export function positional(items: readonly unknown[]): JsonObject {
-  return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
-}
-
-/** Whether an entry came of a list, or of a row without header. */
-export function isPositional(value: JsonObject): boolean {
-  const keys = Object.keys(value);
-  return keys.length > 0 && keys.every((key, index) => key === String(index + 1));
-}
-
 function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function brokenJson(error: unknown): Fault {
@@ -111,7 +97,7 @@ function findSentinel(value: unknown, path: string): string | null {
       const found = findSentinel(item, `${path}[${index}]`);
       if (found !== null) return found;
     }
-  } else if (isJsonObject(value)) {
+  } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       const found = findSentinel(item, path === '' ? key : `${path}.${key}`);
       if (found !== null) return found;

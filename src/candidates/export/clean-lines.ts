@@ -1,4 +1,5 @@
-import { parseRecord, positional } from '../entries/json';
+import { parseRecord } from '../entries/json';
+import { positional } from '../entries/positional';
 import { decode } from '../entries/utf8';
 import type { JsonObject } from '../fault';
 import type { Fault } from '../fault';

@@ -82,8 +82,3 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
   return true;
 }
-
-/** Whether fields are columns named "1", "2" … in this order: a row without header, or a list. */
-export function isPositional(names: readonly string[]): boolean {
-  return names.length > 0 && names.every((name, index) => name === String(index + 1));
-}

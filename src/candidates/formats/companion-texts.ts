@@ -2,7 +2,8 @@
 
 import { Fault, type JsonObject } from '../fault';
 import { isDistinct, isIdColumn, scalarText } from './column-kinds';
-import { byNames, isPositional, mayBeText, nameAmong } from './column-names';
+import { byNames, mayBeText, nameAmong } from './column-names';
+import { isPositional } from '../entries/positional';
 import { isNull, missing, readId, wrongType } from './fields';
 import type { Hint, TextEntry, TextsFormat } from './format';
 import { titled } from './items';

@@ -89,10 +89,6 @@ export function readEmbeddings(record: JsonObject): GivenEmbeddings | null {
   return query === null && positive === null && negatives === null ? null : { query, positive, negatives };
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Path of an item in a list; of the field itself for an index below 0. */
 export function at(field: string, index: number): string {
   return index < 0 ? field : `${field}[${index}]`;

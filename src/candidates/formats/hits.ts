@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './column-kinds';
-import { isPositional } from './column-names';
+import { isPositional } from '../entries/positional';
 import { numberOf } from './fields';
 import type { Hint } from './format';
 

@@ -1,7 +1,7 @@
 /** Readers of single passages, by what a format's lists hold: texts, titled passages, ids. */
 
-import type { Fault } from '../fault';
-import { at, idOf, isObject, missing, wrongId, wrongType } from './fields';
+import { isObject, type Fault } from '../fault';
+import { at, idOf, missing, wrongId, wrongType } from './fields';
 import { Ref, type Text } from './format';
 
 /**

@@ -1,6 +1,7 @@
 import { Fault, type JsonObject } from '../fault';
 import { isNumber, isRepeated, kindOf, scalarText } from './column-kinds';
-import { byNames, isPositional, mayBeText, nameAmong, queryIdName } from './column-names';
+import { byNames, mayBeText, nameAmong, queryIdName } from './column-names';
+import { isPositional } from '../entries/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

@@ -1,6 +1,6 @@
-import { Fault, type JsonObject } from '../fault';
+import { isObject, Fault, type JsonObject } from '../fault';
 import type { Mapping } from '../types';
-import { isNull, isObject, missing, noPositive } from './fields';
+import { isNull, missing, noPositive } from './fields';
 import { hasKeys, type Format, type NegativeList, type NegativePlace, type Text } from './format';
 import { textItem, titledItem } from './items';
 import { negativeList, optionalId, readDraft, textOrId, withoutEmpty, type Parts } from './read-draft';

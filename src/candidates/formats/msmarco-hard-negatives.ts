@@ -1,6 +1,6 @@
-import { Fault, type JsonObject } from '../fault';
+import { isObject, Fault, type JsonObject } from '../fault';
 import { draftFormat } from './draft-format';
-import { asList, isNull, isObject, missing, wrongType } from './fields';
+import { asList, isNull, missing, wrongType } from './fields';
 import type { NegativeList } from './format';
 import { idItem } from './items';
 import { id, negativeList, positivesIn, queryRef, withoutEmpty } from './read-draft';

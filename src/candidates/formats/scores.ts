@@ -1,5 +1,6 @@
+import { isObject } from '../fault';
 import type { Draft } from './format';
-import { isObject, numberOf } from './fields';
+import { numberOf } from './fields';
 
 type ScoreCheck = Draft['scores'];
 
