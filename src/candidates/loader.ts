@@ -20,10 +20,9 @@ import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { CandidateStore } from './store/store';
 import type { LoadedFile, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
+import { Throttle } from './throttle';
 import { unknownFile } from './unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './waiting';
-
-const PROGRESS_MS = 100;
 
 /** What the loading of a file works on. */
 export interface LoadContext {
@@ -61,7 +60,7 @@ class FileLoad {
   #rejectsOfHead = 0;
   #bytesRead = 0;
   #unpackedBytes = 0;
-  #reportedAt = 0;
+  readonly #throttle = new Throttle();
 
   constructor(
     private readonly context: LoadContext,
@@ -273,9 +272,7 @@ class FileLoad {
     bytesTotal: number,
     atOnce = false,
   ): void {
-    const now = performance.now();
-    if (!atOnce && now - this.#reportedAt < PROGRESS_MS) return;
-    this.#reportedAt = now;
+    if (!this.#throttle.due(atOnce)) return;
     const { records = 0, rejected = 0 } = reading?.tally ?? {};
     const file = this.file.name;
     this.context.onProgress({ file, bytesRead: this.#bytesRead, bytesTotal, records, rejected, stage });

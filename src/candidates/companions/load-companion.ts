@@ -1,12 +1,11 @@
 import type { Judgement, TextEntry } from '../formats/format';
 import type { LoadContext } from '../loader';
 import type { CompanionPlan } from '../plan';
+import { Throttle } from '../throttle';
 import type { LoadedCompanion } from '../types';
 import type { Companions } from './companions';
 import type { CompanionReading } from './companion-reading';
 import { Qrels } from './qrels';
-
-const PROGRESS_MS = 100;
 
 /**
  * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
@@ -35,11 +34,9 @@ export async function loadCompanion(
   const receive = (entry: TextEntry | Judgement): void => {
     if (qrels !== null && 'relevance' in entry) qrels.add(entry);
   };
-  let reportedAt = 0;
+  const throttle = new Throttle();
   const onBytes = (bytesRead: number): void => {
-    const now = performance.now();
-    if (now - reportedAt < PROGRESS_MS) return;
-    reportedAt = now;
+    if (!throttle.due()) return;
     const { loaded: records, rejected } = tally;
     onProgress({ file: file.name, bytesRead, bytesTotal: file.size, records, rejected, stage: 'reading' });
   };

@@ -67,19 +67,6 @@ export function itemCuts({ items }: ListSpans, indices: ReadonlySet<number>): Sp
   return cuts;
 }
 
-/**
- * The text without some items of the list at a path; all else stays character for character.
- * @param text valid JSON
- */
-export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
-  const spans = listSpans(text, path);
-  if (spans === null) return text;
-  return applyEdits(
-    text,
-    itemCuts(spans, indices).map((cut) => ({ ...cut, text: '' })),
-  );
-}
-
 /** The text after all edits, given in any order. @throws RangeError where two of them overlap */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let out = '';

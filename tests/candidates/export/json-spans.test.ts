@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { applyEdits, cutItems, listSpans, valueSpan } from '../../../src/candidates/export/json-spans';
+import { applyEdits, listSpans, valueSpan } from '../../../src/candidates/export/json-spans';
 import type { Path } from '../../../src/candidates/formats/format';
+import { cutItems } from './support';
 
 function at(text: string, path: Path): string | null {
   const span = valueSpan(text, path);

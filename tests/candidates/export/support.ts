@@ -2,6 +2,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 
 import type { CleanSource } from '../../../src/candidates/export/clean-source';
 import { cleanFile } from '../../../src/candidates/export/cleaner';
+import { applyEdits, itemCuts, listSpans } from '../../../src/candidates/export/json-spans';
 import type {
   CleanedFile,
   CleanProgress,
@@ -19,6 +20,7 @@ import type { OpenFile, TableShape } from '../../../src/candidates/entries/open'
 import { ParquetEntries } from '../../../src/candidates/entries/parquet';
 import { TableReader } from '../../../src/candidates/entries/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import type { Path } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/types';
 import { load, type Loading, type MemoryRecord } from './loading';
 import { MemorySource } from './memory-source';
@@ -145,4 +147,17 @@ export async function expected(
 
 export function gzipped(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(gzipSync(text));
+}
+
+/**
+ * The text without some items of the list at a path; all else stays character for character.
+ * @param text valid JSON
+ */
+export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
+  const spans = listSpans(text, path);
+  if (spans === null) return text;
+  return applyEdits(
+    text,
+    itemCuts(spans, indices).map((cut) => ({ ...cut, text: '' })),
+  );
 }
