@@ -1,10 +1,10 @@
 import { expose, transfer } from 'comlink';
 
-import { Companions } from './companions/companions';
+import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
-import { cleanFile } from './export/cleaner';
-import type { CleanedFile, CleanProgress, CleanRequest } from './export/types';
+import { cleanFile } from './clean/cleaner';
+import type { CleanedFile, CleanProgress, CleanRequest } from './clean/types';
 import { loadFile } from './loader';
 import { CandidateStore } from './store/store';
 import type {

@@ -1,8 +1,8 @@
 import { sourceName } from './names';
-import type { FilePlan } from './plan';
-import type { FileReading } from './reader';
+import type { FilePlan } from './formats/plan';
+import type { FileReading } from './records/reader';
 import type { SourceChecks } from './store/source-checks';
-import type { SourceTally } from './tally';
+import type { SourceTally } from './records/tally';
 import type { FileCounts, LoadedSource } from './types';
 
 /**

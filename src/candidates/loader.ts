@@ -1,6 +1,6 @@
-import type { Companions } from './companions/companions';
-import { EmbeddingsFoundLate } from './embeddings';
-import { isGzip } from './entries/file-bytes';
+import type { Companions } from './records/companions';
+import { EmbeddingsFoundLate } from './records/embeddings';
+import { isGzip } from './files/file-bytes';
 import {
   CandidatesError,
   EmptyFileError,
@@ -9,20 +9,20 @@ import {
   NoUsablePairsError,
   StoreFullError,
 } from './errors';
-import { CompanionReading } from './companions/companion-reading';
-import { loadCompanion } from './companions/load-companion';
+import { CompanionReading } from './records/companion-reading';
+import { loadCompanion } from './records/load-companion';
 import { loadedSource } from './loaded-source';
-import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './file-passes';
-import { planFile, type FilePlan, type NoPlan } from './plan';
-import { emptyInWords, type FileReading, type LabelledRecord } from './reader';
-import { sameBytes } from './same-bytes';
+import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './records/file-passes';
+import { planFile, type FilePlan, type NoPlan } from './formats/plan';
+import { emptyInWords, type FileReading, type LabelledRecord } from './records/reader';
+import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { CandidateStore } from './store/store';
 import type { LoadedFile, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
-import { Throttle } from './throttle';
-import { unknownFile } from './unknown-format';
-import { neededCompanions, waitingInWords, type Needs } from './waiting';
+import { Throttle } from './files/throttle';
+import { unknownFile } from './formats/unknown-format';
+import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
 /** What the loading of a file works on. */
 export interface LoadContext {

@@ -1,6 +1,6 @@
 /** Types shared by the readers, the store and everyone who asks the candidates worker. */
 
-import type { CleanedFile, CleanProgress, CleanRequest } from './export/types';
+import type { CleanedFile, CleanProgress, CleanRequest } from './clean/types';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
 export type PlaceKind = 'line' | 'element' | 'row';

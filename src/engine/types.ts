@@ -1,6 +1,6 @@
 /** What the engine worker offers to the page. */
 
-import type { RemovedPairs } from '../candidates/export/types';
+import type { RemovedPairs } from '../candidates/clean/types';
 import type {
   DeviceChoice,
   DeviceReport,

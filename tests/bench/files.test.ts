@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ensureBigFile, sizeOf } from '../../bench/lib/big-files.mjs';
 import { memoryOf, MemoryWatch, type Memory } from '../../bench/lib/memory.mjs';
-import { ParquetEntries } from '../../src/candidates/entries/parquet';
-import { Fault, type JsonObject } from '../../src/candidates/fault';
+import { ParquetEntries } from '../../src/candidates/parquet/parquet';
+import { Fault, type JsonObject } from '../../src/candidates/records/fault';
 import { cutVocabulary } from '../../bench/lib/model.mjs';
 
 let folder: string;

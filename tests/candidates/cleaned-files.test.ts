@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cleanFile } from '../../src/candidates/export/cleaner';
-import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/export/types';
+import { cleanFile } from '../../src/candidates/clean/cleaner';
+import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/clean/types';
 import {
   defaultLoadOptions,
   type LoadedFile,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Companions } from '../../src/candidates/companions/companions';
+import { Companions } from '../../src/candidates/records/companions';
 import { loadFile } from '../../src/candidates/loader';
 import { CandidateStore } from '../../src/candidates/store/store';
 import {

@@ -7,9 +7,9 @@ import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Companions } from '../../src/candidates/companions/companions';
+import { Companions } from '../../src/candidates/records/companions';
 import { loadFile } from '../../src/candidates/loader';
-import { planFile } from '../../src/candidates/plan';
+import { planFile } from '../../src/candidates/formats/plan';
 import {
   defaultLoadOptions,
   type Container,

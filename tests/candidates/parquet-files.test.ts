@@ -3,7 +3,7 @@
 import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cleanFile } from '../../src/candidates/export/cleaner';
+import { cleanFile } from '../../src/candidates/clean/cleaner';
 import { Bench, loadedOf } from './fixtures';
 import { parquetFixture, parquetFixtures } from './parquet-fixtures';
 import { fileOf, sourceOf } from './support';

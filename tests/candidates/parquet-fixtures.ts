@@ -21,8 +21,8 @@ import {
   writeParquet,
 } from 'parquet-wasm/node';
 
-import { ParquetEntries } from '../../src/candidates/entries/parquet';
-import type { Entry } from '../../src/candidates/entries/entries';
+import { ParquetEntries } from '../../src/candidates/parquet/parquet';
+import type { Entry } from '../../src/candidates/files/entries';
 
 export interface FixtureColumn {
   readonly name: string;

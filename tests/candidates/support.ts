@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
 
 import type { DuckEngine } from '../../src/candidates/store/database';
-import type { ReadingListener } from '../../src/candidates/entries/entries';
+import type { ReadingListener } from '../../src/candidates/files/entries';
 import { EmptyFileError } from '../../src/candidates/errors';
-import { planFile } from '../../src/candidates/plan';
-import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/reader';
-import type { EntryCounts, ReadCounts } from '../../src/candidates/tally';
+import { planFile } from '../../src/candidates/formats/plan';
+import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
+import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import {
   defaultLoadOptions,
   type CandidateRecord,
@@ -18,7 +18,7 @@ import {
   type RefusedFile,
   type Reject,
 } from '../../src/candidates/types';
-import { unknownFile } from '../../src/candidates/unknown-format';
+import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
 const duckFolder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
 

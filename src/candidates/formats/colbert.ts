@@ -1,4 +1,4 @@
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { isIdLike } from './column-kinds';
 import { isNull, missing, readId } from './fields';
 import { Ref, type Draft, type Format, type Hint, type Text } from './format';

@@ -1,6 +1,6 @@
 /** What columns hold, as the first entries of a file show it. */
 
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 
 /**
  * `number`: numbers, or texts that are nearly all numbers. `packed`: texts that are lists, as some tools write them to CSV.

@@ -1,6 +1,6 @@
 /** What the name of a column tells of it. Names are as files have them, or in lower case from a table's header. */
 
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 
 /** Names that sentence-transformers' trainers reserve: never a text. */
 const RESERVED = new Set(['label', 'labels', 'score', 'scores']);

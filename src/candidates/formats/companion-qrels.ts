@@ -1,4 +1,4 @@
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { byNames } from './column-names';
 import { missing, numberOf, readId, wrongType } from './fields';
 import type { Judgement, QrelsFormat } from './format';

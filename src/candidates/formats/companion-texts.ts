@@ -1,9 +1,9 @@
 /** Files that hold texts by id: a corpus, or queries. */
 
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { isDistinct, isIdColumn, scalarText } from './column-kinds';
 import { byNames, mayBeText, nameAmong } from './column-names';
-import { isPositional } from '../entries/positional';
+import { isPositional } from '../files/positional';
 import { isNull, missing, readId, wrongType } from './fields';
 import type { Hint, TextEntry, TextsFormat } from './format';
 import { titled } from './items';

@@ -1,4 +1,4 @@
-import { Fault } from '../fault';
+import { Fault } from '../records/fault';
 import { draftFormat } from './draft-format';
 import { isNull, noPositive, readList } from './fields';
 import { idItem } from './items';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 import type { CompanionKind, FormatId } from '../types';
 import { hasKeys, type Format, type Joins } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

@@ -1,4 +1,4 @@
-import { Fault, inWords, quoted, type JsonObject } from '../fault';
+import { Fault, inWords, quoted, type JsonObject } from '../records/fault';
 import type { GivenEmbeddings } from './format';
 
 /** Reads a field that must be a string. `path` is its name in messages. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 import { draftFormat } from './draft-format';
 import type { Draft } from './format';
 import { textItem } from './items';

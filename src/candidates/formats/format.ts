@@ -1,4 +1,4 @@
-import type { Fault, JsonObject } from '../fault';
+import type { Fault, JsonObject } from '../records/fault';
 import type { CompanionKind, Container, FormatId } from '../types';
 
 /** A text that a companion file holds under an id. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 import { isIdColumn } from './column-kinds';
 import type { Hint } from './format';
 import { formatsUnderNames } from './order';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 import type { CompanionKind, FormatId } from '../types';
 import type { CompanionFormat, Format, Hint } from './format';
 import { anyCompanion, candidateFormats, jsonOrder, tableOrder, weakFormats } from './order';

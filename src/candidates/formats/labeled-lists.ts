@@ -1,4 +1,4 @@
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { isListOfTexts } from './column-kinds';
 import { isEmbeddingName, isScoreName, mayBeText, nameAmong } from './column-names';
 import { isNull, numberOf, readList, wrongType } from './fields';

@@ -1,7 +1,7 @@
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { isNumber, isRepeated, kindOf, scalarText } from './column-kinds';
 import { byNames, mayBeText, nameAmong, queryIdName } from './column-names';
-import { isPositional } from '../entries/positional';
+import { isPositional } from '../files/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

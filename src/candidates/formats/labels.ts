@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fault';
+import type { JsonObject } from '../records/fault';
 import { isIdName, isScoreName } from './column-names';
 import type { Format } from './format';
 

@@ -1,4 +1,4 @@
-import { isObject, Fault, type JsonObject } from '../fault';
+import { isObject, Fault, type JsonObject } from '../records/fault';
 import type { Mapping } from '../types';
 import { isNull, missing, noPositive } from './fields';
 import { hasKeys, type Format, type NegativeList, type NegativePlace, type Text } from './format';

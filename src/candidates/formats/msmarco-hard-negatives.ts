@@ -1,4 +1,4 @@
-import { isObject, Fault, type JsonObject } from '../fault';
+import { isObject, Fault, type JsonObject } from '../records/fault';
 import { draftFormat } from './draft-format';
 import { asList, isNull, missing, wrongType } from './fields';
 import type { NegativeList } from './format';

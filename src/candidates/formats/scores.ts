@@ -1,4 +1,4 @@
-import { isObject } from '../fault';
+import { isObject } from '../records/fault';
 import type { Draft } from './format';
 import { numberOf } from './fields';
 

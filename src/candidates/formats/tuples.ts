@@ -1,7 +1,7 @@
-import { Fault, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../records/fault';
 import { holdsWholeNumbers, isIdColumn, isRepeated, kindOf, type ColumnKind } from './column-kinds';
 import { byNames, nameAmong } from './column-names';
-import { isPositional } from '../entries/positional';
+import { isPositional } from '../files/positional';
 import { missing, readEmbeddings } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

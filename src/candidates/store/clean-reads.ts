@@ -1,6 +1,6 @@
 import type { Int32, Utf8 } from 'apache-arrow';
 
-import type { PairOrigins, RecordHeads } from '../export/clean-source';
+import type { PairOrigins, RecordHeads } from '../clean/clean-source';
 import type { Connection } from './database';
 
 /** Pairs asked for in one statement. */

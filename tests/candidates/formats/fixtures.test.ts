@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Fault, type JsonObject } from '../../../src/candidates/fault';
+import { Fault, type JsonObject } from '../../../src/candidates/records/fault';
 import type { Format } from '../../../src/candidates/formats/format';
 import { labelColumns } from '../../../src/candidates/formats/index';
 import type { LabelChoice } from '../../../src/candidates/types';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { Companions } from '../../../src/candidates/companions/companions';
+import { Companions } from '../../../src/candidates/records/companions';
 import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
 import { loadFile } from '../../../src/candidates/loader';
 import { CandidateStore } from '../../../src/candidates/store/store';

@@ -8,8 +8,8 @@ import type {
   RejectCount,
   RejectFilter,
 } from '../../../src/candidates/types';
-import type { WorkerAccess } from '../../../src/pages/rank/ask';
-import type { WorkerPair } from '../../../src/pages/workers';
+import type { WorkerAccess } from '../../../src/app/ask';
+import type { WorkerPair } from '../../../src/app/workers';
 import { companionFile, loadedFile, refusedFile, waitingFile } from '../../support/results';
 
 type Outcome = (id: number, file: string, options: LoadOptions) => LoadOutcome | Promise<LoadOutcome>;

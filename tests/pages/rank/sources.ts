@@ -3,7 +3,7 @@
 import type { SourceFigures } from '../../../src/report/types';
 import { sourceStatistics } from '../../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../../src/scoring/weightings';
-import type { ScoredSource } from '../../../src/pages/rank/ranking-view';
+import type { ScoredSource } from '../../../src/pages/rank/result/ranking-view';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
 export function figures(over: Partial<SourceFigures> = {}): SourceFigures {

@@ -1,0 +1,28 @@
+/** Questions to the workers, whose failures become notices. */
+
+import { noticeOf, type Notice } from './errors';
+import type { WorkerPair } from './workers';
+
+/** What is needed of the workers to ask them. */
+export interface WorkerAccess<Pair = Pick<WorkerPair, 'candidates' | 'guard'>> {
+  readonly phase: 'starting' | 'ready' | 'failed';
+  ready(): Promise<Pair>;
+}
+
+/**
+ * A worker's answer; null where it fails.
+ * @param fail gets the notice; not where a worker broke off or did not start, which WorkerState announces
+ */
+export async function ask<T, Pair extends { guard<A>(answer: Promise<A>): Promise<A> }>(
+  workers: WorkerAccess<Pair>,
+  question: (pair: Pair) => Promise<T>,
+  fail: (notice: Notice) => void,
+): Promise<T | null> {
+  try {
+    const pair = await workers.ready();
+    return await pair.guard(question(pair));
+  } catch (error) {
+    if (workers.phase !== 'failed') fail(noticeOf(error));
+    return null;
+  }
+}

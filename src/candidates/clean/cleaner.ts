@@ -1,0 +1,145 @@
+/** Writes a loaded file anew without the pairs that were chosen. */
+
+import { isGzip } from '../files/file-bytes';
+import { CandidatesError, LoadCancelledError, UnknownSourceError } from '../errors';
+import { cleanArray } from './clean-array';
+import { cleanLines } from './clean-lines';
+import { cleanParquet } from './clean-parquet';
+import { cleanRows } from './clean-rows';
+import type { CleanSource } from './clean-source';
+import { EntryFates } from './entry-fates';
+import { ExportCancelledError, ExportError } from './errors';
+import { fateRules } from './fate-rules';
+import { cleanedName, reasonsName, type CleanedAs } from './file-names';
+import { Job } from './job';
+import { recordBatches } from './kept-records';
+import { BlobOutput } from './output';
+import { reasonRows } from './reason-rows';
+import { writeReasons } from './reasons';
+import { keptRecords, removalsOf, sourceCuts, type SourceCut } from './source-cuts';
+import type { CleanedFile, CleanProgress, CleanRequest } from './types';
+import { writeRecords, type RecordFormat } from './writers';
+
+/** Two files at once: the cleaned one, and why each pair went. */
+interface Outputs {
+  readonly content: BlobOutput;
+  readonly reasons: BlobOutput;
+}
+
+/**
+ * Reads the file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value for
+ * value). A Parquet file whose schema cannot be written goes out as JSON lines, and its name says so.
+ * @param onProgress bytes of the file as it is, packed where it is packed; of other formats a share of them
+ * @param signal ends the writing
+ * Errors: `ExportError`, `UnknownSourceError`.
+ */
+export async function cleanFile(
+  source: CleanSource,
+  request: CleanRequest,
+  onProgress: (progress: CleanProgress) => void,
+  signal: AbortSignal,
+): Promise<CleanedFile> {
+  const { file } = source.opened;
+  const gzip = await isGzip(file).catch((error: unknown) => {
+    throw asExportError(file.name, error);
+  });
+  const outputs: Outputs = { content: new BlobOutput(gzip), reasons: new BlobOutput(false) };
+  const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
+  try {
+    const cuts = await sourceCuts(source, request.removed);
+    const { removals, places } = await removalsOf(source, cuts);
+    let as: CleanedAs = 'jsonl';
+    if (request.format === 'same') {
+      const rules = await fateRules(source, cuts, removals, request.withoutRejects);
+      const fates = new EntryFates(rules);
+      as = await writeSame(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
+    } else {
+      await writeOther(source, cuts, request.format, outputs.content, signal, onBytes);
+    }
+    for await (const rows of writeReasons(reasonRows(source, cuts, places, request.reasons))) {
+      if (signal.aborted) throw new ExportCancelledError(file.name);
+      await outputs.reasons.write(rows);
+    }
+    onBytes(file.size);
+    return {
+      name: cleanedName(file.name, as),
+      content: await outputs.content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
+      reasonsName: reasonsName(file.name),
+      reasons: await outputs.reasons.close('text/csv;charset=utf-8'),
+      pairsRemoved: request.removed.reduce((sum, { records }) => sum + records.length, 0),
+      recordsRemoved: cuts.reduce((sum, cut) => sum + keptRecords(cut).filter((keeps) => !keeps).length, 0),
+    };
+  } catch (error) {
+    await Promise.all([outputs.content.abandon(), outputs.reasons.abandon()]);
+    throw asExportError(file.name, error);
+  }
+}
+
+async function writeSame(job: Job): Promise<CleanedAs> {
+  const { container, file } = job.opened;
+  const as = await writeContainer(job, container);
+  if (job.kept === 0) throw nothingLeft(file.name);
+  return as;
+}
+
+async function writeContainer(job: Job, container: Job['opened']['container']): Promise<CleanedAs> {
+  switch (container) {
+    case 'JSONL':
+    case 'columns':
+      await cleanLines(job);
+      return 'same';
+    case 'JSON array':
+    case 'JSON object':
+      await cleanArray(job);
+      return 'same';
+    case 'CSV':
+    case 'TSV':
+      await cleanRows(job);
+      return 'same';
+    case 'Parquet':
+      return cleanParquet(job);
+  }
+}
+
+async function writeOther(
+  source: CleanSource,
+  cuts: readonly SourceCut[],
+  format: RecordFormat,
+  output: BlobOutput,
+  signal: AbortSignal,
+  onBytes: (bytesRead: number) => void,
+): Promise<void> {
+  const { file } = source.opened;
+  let share = 0;
+  const batches = async function* () {
+    for await (const batch of recordBatches(source, cuts)) {
+      yield batch.records;
+      share = batch.share;
+    }
+  };
+  for await (const lines of writeRecords(batches(), format)) {
+    if (signal.aborted) throw new ExportCancelledError(file.name);
+    await output.write(lines);
+    onBytes(Math.floor(share * file.size));
+  }
+  if (share === 0) throw nothingLeft(file.name);
+}
+
+function nothingLeft(file: string): ExportError {
+  return new ExportError(file, 'nothing of it would be left', 'Remove fewer pairs, or leave the file out');
+}
+
+/** Errors of reading become errors of the export; others stay as they are. */
+function asExportError(file: string, error: unknown): unknown {
+  if (error instanceof LoadCancelledError) return new ExportCancelledError(file);
+  if (!(error instanceof CandidatesError)) return error;
+  if (error instanceof ExportError || error instanceof UnknownSourceError) return error;
+  const prefix = `${file}: `;
+  const reason = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+  return new ExportError(
+    file,
+    `it could not be read again (${reason})`,
+    'Check that it is where it was, load it again and export again',
+    { cause: error },
+  );
+}

@@ -1,0 +1,187 @@
+import { UnknownFormatError } from '../errors';
+import { headerFits } from '../formats/header';
+import { isColumnsFile } from '../formats/columns-file';
+import type { Container } from '../types';
+import { ByteEntries } from './byte-entries';
+import { ColumnsReader } from './columns';
+import type { EntryReader, EntrySource } from './entries';
+import { fileHead, type FileHead } from './head';
+import { JsonArrayReader } from './json-array';
+import { JsonEntryReader } from './json-entries';
+import { LineReader } from './lines';
+import { nestedListStart, nextNonBlank } from './nested-list';
+import { isParquet, ParquetEntries } from '../parquet/parquet';
+import { headerNames, TableReader, type Header } from './table-rows';
+
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+
+/** Rows of a table that are looked at to tell its delimiter and whether it has a header. */
+const SNIFFED_ROWS = 50;
+
+/** Share of a headless table's first rows that must have as many cells as the first one. */
+const FITTING_SHARE = 0.8;
+
+/** The key under which NeMo's training files hold their records. */
+const NESTED_LIST = 'data';
+
+/** How a table's rows are cut. */
+export interface TableShape {
+  readonly delimiter: string;
+  readonly header: Header;
+}
+
+/** A file whose container is known. */
+export interface OpenFile {
+  readonly file: File;
+  readonly container: Container;
+  /** Null where the container is no CSV or TSV. */
+  readonly table: TableShape | null;
+  /** Bytes of the unpacked content before the first entry. */
+  readonly skip: number;
+  /** Names of the columns of a table with a header, null for others. */
+  readonly header: readonly string[] | null;
+  /** All entries, from the start; a new reading for every call. */
+  entries(): EntrySource;
+}
+
+/**
+ * Tells from a file's first bytes how to read it. JSONL and JSON arrays are told apart by content, whatever the
+ * extension. Errors: those of {@link fileHead}, and `UnknownFormatError` for a table that cannot be told apart.
+ */
+export async function openFile(file: File, path: string, signal: AbortSignal): Promise<OpenFile> {
+  const magic = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (isParquet(magic)) {
+    return {
+      file,
+      container: 'Parquet',
+      table: null,
+      skip: 0,
+      header: null,
+      entries: () => new ParquetEntries(file),
+    };
+  }
+  const head = await fileHead(file, signal);
+  const first = nextNonBlank(head.text, 0);
+  const opening = head.text[first];
+  if (opening === OPEN_LIST && opensArray(head.text, first)) {
+    return opened(file, 'JSON array', head.mark, () => element(false));
+  }
+  const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, NESTED_LIST) : null;
+  if (nested !== null) return opened(file, 'JSON object', head.mark + nested, () => element(true));
+  if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
+    const table = openTable(file, path, head);
+    if (table !== null) return table;
+  }
+  return opened(file, 'JSONL', head.mark, () => new JsonEntryReader('line', new LineReader()));
+}
+
+function element(wrapped: boolean): EntryReader {
+  return new JsonEntryReader('element', new JsonArrayReader(wrapped));
+}
+
+function opened(
+  file: File,
+  container: Container,
+  skip: number,
+  reader: () => EntryReader,
+  table: TableShape | null = null,
+  header: readonly string[] | null = null,
+): OpenFile {
+  return { file, container, table, skip, header, entries: () => new ByteEntries(file, reader(), skip) };
+}
+
+/** `[` followed by an object, or an array that is empty: not a line of JSONL. */
+function opensArray(text: Uint8Array, bracket: number): boolean {
+  const next = nextNonBlank(text, bracket + 1);
+  if (text[next] === OPEN_OBJECT) return true;
+  return text[next] === CLOSE_LIST && nextNonBlank(text, next + 1) === text.length;
+}
+
+/** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
+function openTable(file: File, path: string, head: FileHead): OpenFile | null {
+  const lines = linesOf(head);
+  if (isColumnsFile(lines)) {
+    const width = commonWidth(lines);
+    return opened(file, 'columns', head.mark, () => new ColumnsReader(width));
+  }
+  const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
+  const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
+  const tables = delimiters.map((delimiter) => ({ delimiter, rows: rowsOf(head, delimiter) }));
+  for (const { delimiter, rows } of tables) {
+    const [names, ...others] = rows;
+    if (names === undefined || names.length < 2) continue;
+    if (headerFits(headerNames(names), others, path)) return tableOf(file, head, delimiter, names);
+  }
+  for (const { delimiter, rows } of tables) {
+    const width = rows[0]?.length ?? 0;
+    // Commas stand in running text too: without a header only the extension tells that they part cells.
+    const parts = delimiter === '\t' || extension === 'csv';
+    const fitting = rows.filter((row) => row.length === width).length;
+    if (parts && width >= 2 && fitting >= FITTING_SHARE * rows.length) {
+      return tableOf(file, head, delimiter, null);
+    }
+  }
+  if (extension === null || lines.length === 0) return null;
+  const cells = (tables[0]?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
+  throw new UnknownFormatError(
+    file.name,
+    `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,
+    ['a table whose first row names its columns', 'a table without header whose rows have one length'],
+    'Name the columns in the first row, each name once, and put cells that hold the separator in quotes.',
+  );
+}
+
+/** Errors: `UnknownFormatError` where a name comes twice. */
+function tableOf(file: File, head: FileHead, delimiter: string, cells: readonly string[] | null): OpenFile {
+  const container = delimiter === '\t' ? 'TSV' : 'CSV';
+  const header: Header = cells === null ? 'none' : 'first';
+  const names = cells === null ? null : headerNames(cells);
+  const twice = names?.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new UnknownFormatError(
+      file.name,
+      `The header has the column \`${twice.slice(0, 40)}\` twice.`,
+      ['a table whose first row names each column once'],
+      'Rename one of the columns.',
+    );
+  }
+  const reader = () => new TableReader(delimiter, header);
+  return opened(file, container, head.mark, reader, { delimiter, header }, names);
+}
+
+/** The first lines that are not blank; the last one of a cut head is left out. */
+function linesOf({ text, whole }: FileHead): string[] {
+  const reader = new LineReader();
+  const lines = [...reader.push(text), ...(whole ? reader.finish() : [])];
+  return lines
+    .map((line) => line.text)
+    .filter((line) => line.trim() !== '')
+    .slice(0, SNIFFED_ROWS);
+}
+
+/** The cells of the first rows that can be read. */
+function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
+  const reader = new TableReader(delimiter, 'none');
+  const rows: string[][] = [];
+  for (const entries of [reader.push(text), whole ? reader.finish() : []]) {
+    for (const { text: row } of entries) {
+      if (rows.length === SNIFFED_ROWS) return rows;
+      const cells = reader.cellsOf(row);
+      if (cells !== null) rows.push([...cells]);
+    }
+  }
+  return rows;
+}
+
+/** The number of columns that most lines have. */
+function commonWidth(lines: readonly string[]): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const width = line.trim().split(/\s+/).length;
+    counts.set(width, (counts.get(width) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? 0;
+}

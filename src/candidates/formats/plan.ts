@@ -1,0 +1,167 @@
+import type { Entry, EntrySource } from '../files/entries';
+import { isPositional } from '../files/positional';
+import { openFile, type OpenFile } from '../files/open';
+import { MappingMissingError, WrongLabelError } from '../errors';
+import { Fault, type JsonObject } from '../records/fault';
+import { formatById, labelColumns, mappedFormat, recogniseFile } from './index';
+import type { CompanionFormat, Format, Hint } from './format';
+import type { Interpretation, LabelChoice, LoadOptions } from '../types';
+
+/** Entries that are looked at to find the format of a file. */
+const LOOKAHEAD = 100;
+
+/** Names of fields that are shown for the mapping. */
+const SHOWN_FIELDS = 60;
+
+/** How a file will be read. */
+export interface FilePlan {
+  readonly open: OpenFile;
+  readonly format: Format;
+  /** Entries whose rows are one record are joined; JSON records never for the same positive. */
+  readonly joins: Format['joins'];
+  readonly label: LabelChoice;
+  /** Whether lists with different keys go to sources of their own. */
+  readonly apart: boolean;
+  readonly interpretation: Interpretation;
+  /** JSON objects are expected: a list among them is a fault. */
+  readonly expectsObjects: boolean;
+  /** The first entries that could be parsed. */
+  readonly samples: readonly JsonObject[];
+  /** Mean length of the first entries, in characters. */
+  readonly entryLength: number;
+}
+
+export interface CompanionPlan {
+  readonly open: OpenFile;
+  readonly companion: CompanionFormat;
+  readonly words: string;
+}
+
+/** A file none of whose first entries fits a format. */
+export interface NoPlan {
+  readonly open: OpenFile;
+  /** Where the first entries came from. */
+  readonly source: EntrySource;
+  /** The first entries; none where the file holds none. */
+  readonly entries: readonly Entry[];
+  readonly fields: readonly string[];
+}
+
+/**
+ * Looks at the first 100 entries of a file: what is it, and how will it be read? The first entry that fits a format
+ * decides for all, telling formats before others, unless the user has said which it is. Errors: those of {@link openFile}, `MappingMissingError`,
+ * `WrongLabelError`.
+ */
+export async function planFile(
+  file: File,
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<FilePlan | CompanionPlan | NoPlan> {
+  const open = await openFile(file, options.path, signal);
+  const source = open.entries();
+  const entries = await firstEntries(source, signal);
+  const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
+  if (samples.length === 0 && entries.length > 0 && open.header !== null) {
+    samples.push(Object.fromEntries(open.header.map((name) => [name, ''])));
+  }
+  const named = !samples.every((sample) => isPositional(Object.keys(sample)));
+  const hint: Hint = { path: options.path, container: open.container, named, samples };
+  const fields = fieldsOf(samples);
+  const format = entries.length === 0 ? null : chosenFormat(options, hint, fields);
+  if (format === null) return { open, source, entries, fields };
+  if ('kind' in format) return { open, companion: format, words: `${format.name} ${open.container}` };
+  const labels = labelChoices(format, samples);
+  const label = options.label ?? (labels[0] as LabelChoice);
+  const fits = labels.some((each) => sameLabel(each, label));
+  // Any column may be chosen, also one that is not offered because it looks like no label.
+  if (!fits && !(label.kind === 'column' && fields.includes(label.column))) {
+    throw new WrongLabelError(file.name, labelInWords(label), labels.map(labelInWords));
+  }
+  const apart = label.kind === 'keys' || label.kind === 'fields';
+  const isTable = open.container === 'CSV' || open.container === 'TSV' || open.container === 'Parquet';
+  return {
+    open,
+    format,
+    joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, samples),
+    label,
+    apart,
+    expectsObjects: named && !isTable,
+    samples,
+    entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,
+    interpretation: {
+      format: format.id,
+      words: `${format.name} ${open.container}`,
+      container: open.container,
+      fields,
+      label,
+      labels,
+      topK: format.joins === 'run' ? options.topK : null,
+    },
+  };
+}
+
+/** JSON records are kept as they come, and rows with embeddings too: these belong to their place. */
+function joinsOf(format: Format, isTable: boolean, samples: readonly JsonObject[]): Format['joins'] {
+  if (format.joins !== 'same-positive') return format.joins;
+  const embedded = (sample: JsonObject): boolean => {
+    const draft = format.read(sample);
+    return !(draft instanceof Fault) && draft.embeddings !== null;
+  };
+  return isTable && !samples.some(embedded) ? 'same-positive' : 'none';
+}
+
+/** A label choice in words, for messages. */
+export function labelInWords(label: LabelChoice): string {
+  switch (label.kind) {
+    case 'file':
+      return 'the file';
+    case 'column':
+      return `the column \`${label.column}\``;
+    case 'keys':
+      return 'the keys of `neg`';
+    case 'fields':
+      return 'the fields that hold negatives';
+  }
+}
+
+async function firstEntries(source: EntrySource, signal: AbortSignal): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const entries of source.chunks(signal, { onBytes: () => undefined })) {
+    for (const entry of entries) {
+      found.push(entry);
+      if (found.length === LOOKAHEAD) return found;
+    }
+  }
+  return found;
+}
+
+function chosenFormat(
+  { format, mapping }: LoadOptions,
+  hint: Hint,
+  fields: readonly string[],
+): Format | CompanionFormat | null {
+  if (format === 'mapped') {
+    if (mapping === null) throw new MappingMissingError(hint.path, fields);
+    return mappedFormat(mapping);
+  }
+  return format === null ? recogniseFile(hint) : formatById(format, hint);
+}
+
+/** The choices that a file offers, its format's own first. */
+function labelChoices(format: Format, samples: readonly JsonObject[]): LabelChoice[] {
+  const own: LabelChoice[] = format.apart === null ? [] : [{ kind: format.apart }];
+  const columns = labelColumns(samples, format).map((column): LabelChoice => ({ kind: 'column', column }));
+  return [...own, { kind: 'file' }, ...columns];
+}
+
+function sameLabel(a: LabelChoice, b: LabelChoice): boolean {
+  return a.kind === b.kind && (a.kind !== 'column' || b.kind !== 'column' || a.column === b.column);
+}
+
+function fieldsOf(samples: readonly JsonObject[]): string[] {
+  const names = new Set<string>();
+  for (const sample of samples) {
+    for (const name of Object.keys(sample)) if (names.size < SHOWN_FIELDS) names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,74 @@
+import type { EntrySource, ReadingListener } from '../files/entries';
+import { paced } from '../files/paced';
+import { PieceTooLongError } from '../files/utf8';
+import { EmptyFileError, NoUsableEntriesError, UnreadableFileError } from '../errors';
+import { Fault, rejectOf } from './fault';
+import type { Judgement, TextEntry } from '../formats/format';
+import { recordName } from './gathered';
+import type { CompanionPlan } from '../formats/plan';
+import { emptyInWords } from './reader';
+import { Tally } from './tally';
+import type { PlaceKind, Reject } from '../types';
+
+const BATCH_REJECTS = 5_000;
+
+/** Reads one companion file, once. */
+export class CompanionReading {
+  readonly tally = new Tally();
+  readonly #source: EntrySource;
+  #rejects: Reject[] = [];
+
+  constructor(private readonly plan: CompanionPlan) {
+    this.#source = plan.open.entries();
+  }
+
+  get placeKind(): PlaceKind {
+    return this.#source.placeKind;
+  }
+
+  /**
+   * Gives each good entry to `receive`, and rejects in batches. Errors: `EmptyFileError`, `NoUsableEntriesError`, those
+   * of reading a file.
+   */
+  async *rejects(
+    receive: (entry: TextEntry | Judgement) => void,
+    signal: AbortSignal,
+    listener: ReadingListener,
+  ): AsyncGenerator<readonly Reject[]> {
+    const { companion, open } = this.plan;
+    const file = open.file.name;
+    try {
+      for await (const entries of paced(this.#source.chunks(signal, listener))) {
+        for (const { place, text, value } of entries) {
+          this.tally.read += 1;
+          const read = value instanceof Fault ? value : companion.read(value);
+          if (!(read instanceof Fault)) {
+            this.tally.loaded += 1;
+            receive(read);
+            continue;
+          }
+          const record = value instanceof Fault ? null : recordName(value);
+          const reject = rejectOf({ file, placeKind: this.placeKind, place, record }, read, text);
+          this.tally.addReject(reject);
+          this.#rejects.push(reject);
+        }
+        if (this.#rejects.length >= BATCH_REJECTS) yield this.takeRejects();
+      }
+    } catch (error) {
+      if (!(error instanceof PieceTooLongError)) throw error;
+      throw new UnreadableFileError(file, error.message, 'Write one entry a line.', { cause: error });
+    }
+    this.tally.blankLines = this.#source.blankLines;
+    if (this.tally.read === 0) throw new EmptyFileError(file, emptyInWords(this.#source));
+    if (this.tally.loaded === 0) {
+      throw new NoUsableEntriesError(file, this.placeKind, this.tally.read, this.tally.reasons());
+    }
+    yield this.takeRejects();
+  }
+
+  takeRejects(): readonly Reject[] {
+    const rejects = this.#rejects;
+    this.#rejects = [];
+    return rejects;
+  }
+}

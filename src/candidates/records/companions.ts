@@ -1,0 +1,110 @@
+import type { ReadingListener } from '../files/entries';
+import type { Ref } from '../formats/format';
+import { type Judgement, type TextEntry } from '../formats/format';
+import type { CompanionPlan } from '../formats/plan';
+import type { CompanionKind, LoadedCompanion } from '../types';
+import { CompanionReading } from './companion-reading';
+import type { Qrels } from './qrels';
+import type { WantedTexts } from './wanted-texts';
+
+interface Held {
+  /** Path inside the dropped folder. */
+  readonly path: string;
+  readonly plan: CompanionPlan;
+  readonly loaded: LoadedCompanion;
+  /** Null for files of texts: they are read again for what records name. */
+  readonly qrels: Qrels | null;
+}
+
+/** The companion files at hand. */
+export class Companions {
+  readonly #files = new Map<number, Held>();
+
+  add(path: string, plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
+    this.#files.set(loaded.id, { path, plan, loaded, qrels });
+  }
+
+  /** True where there was one. */
+  remove(id: number): boolean {
+    return this.#files.delete(id);
+  }
+
+  has(kind: CompanionKind): boolean {
+    return this.#of(kind).length > 0;
+  }
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.#of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
+  }
+
+  /**
+   * The relevant documents of a query in the qrels that have it: in those of the nearest folder alone.
+   * @param path of the file of candidates
+   */
+  relevantTo(queryId: string, path: string): ReadonlySet<string> | undefined {
+    let nearest = -1;
+    const found: ReadonlySet<string>[] = [];
+    for (const held of nearestFirst(this.#of('qrels'), path)) {
+      const documents = held.qrels?.relevantTo(queryId);
+      const near = sharedFolders(held.path, path);
+      if (documents === undefined || near < nearest) continue;
+      nearest = near;
+      found.push(documents);
+    }
+    return found.length < 2 ? found[0] : new Set(found.flatMap((documents) => [...documents]));
+  }
+
+  /** Bytes of the files that {@link fill} reads. */
+  bytesToRead(): number {
+    return this.#texts().reduce((sum, { loaded }) => sum + loaded.bytes, 0);
+  }
+
+  /**
+   * Reads the texts that are wanted; of two files that have an id the one in the nearer folder counts, then the one
+   * that was loaded first.
+   * @param path of the file of candidates
+   * @param onBytes hears the bytes read of all files together
+   */
+  async fill(
+    wanted: WantedTexts,
+    path: string,
+    signal: AbortSignal,
+    onBytes: (bytes: number) => void,
+  ): Promise<void> {
+    let before = 0;
+    for (const { plan, loaded } of nearestFirst(this.#texts(), path)) {
+      const kind = loaded.kind as Ref['kind'];
+      const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
+      if (!wanted.complete(kind)) {
+        const receive = (entry: TextEntry | Judgement): void => {
+          if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
+        };
+        const rejects = new CompanionReading(plan).rejects(receive, signal, listener);
+        // What was rejected was told when the file was loaded.
+        while ((await rejects.next()).done !== true);
+      }
+      before += loaded.bytes;
+    }
+  }
+
+  #of(kind: CompanionKind): Held[] {
+    return [...this.#files.values()].filter(({ loaded }) => loaded.kind === kind);
+  }
+
+  #texts(): Held[] {
+    return [...this.#of('corpus'), ...this.#of('queries')];
+  }
+}
+
+/** Data sets lie in folders of their own: a file's companions are those beside it, before those further away. */
+function nearestFirst(files: readonly Held[], path: string): Held[] {
+  return [...files].sort((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path));
+}
+
+/** Folders from the top that two paths share. */
+function sharedFolders(a: string, b: string): number {
+  const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const differs = left.findIndex((folder, index) => folder !== right[index]);
+  return differs === -1 ? left.length : differs;
+}

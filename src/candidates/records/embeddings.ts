@@ -1,0 +1,159 @@
+import { Fault, inWords } from './fault';
+import type { GivenEmbeddings } from '../formats/format';
+import type { RecordEmbeddings } from '../types';
+
+/** How far a given embedding's norm may be off 1 (SPEC.md, "Encoding"). */
+export const NORM_TOLERANCE = 1e-3;
+
+/** A record with embeddings came after records without: those must be read again, as rejects. */
+export class EmbeddingsFoundLate extends Error {
+  override readonly name = 'EmbeddingsFoundLate';
+}
+
+export interface EmbeddingRules {
+  /** Bring rows of another norm to unit norm instead of rejecting the record. */
+  readonly normalise: boolean;
+  /** Known from an earlier reading of the file: some record of it gives embeddings. */
+  readonly required: boolean;
+}
+
+export interface CheckedEmbeddings {
+  readonly embeddings: RecordEmbeddings;
+  /** Whether a row was brought to unit norm. */
+  readonly repaired: boolean;
+}
+
+/** Checks the embeddings of one file's records. They are float64 and stay as they are but for "normalise". */
+export class EmbeddingChecker {
+  #dimension: number | null = null;
+  #given = false;
+  #absent = false;
+
+  constructor(private readonly rules: EmbeddingRules) {}
+
+  /** Length of the embeddings of the file's first good record; null before it. */
+  get dimension(): number | null {
+    return this.#dimension;
+  }
+
+  /**
+   * To be called for every record that was read: either all records of a file give embeddings or none does.
+   * Gives the fault of a record without them; throws {@link EmbeddingsFoundLate} where earlier ones passed without.
+   */
+  notice(given: GivenEmbeddings | null): Fault | null {
+    if (given !== null) {
+      this.#given = true;
+      if (this.#absent) throw new EmbeddingsFoundLate();
+      return null;
+    }
+    if (this.#given || this.rules.required) {
+      return missing(
+        'query_embedding',
+        'The record gives no embeddings, others of this file do. Give them for every record or for none',
+      );
+    }
+    this.#absent = true;
+    return null;
+  }
+
+  /**
+   * Checks the rows of one record.
+   * @param negativesInFile number of negatives before any was removed
+   * @param kept indices of the negatives whose rows are wanted, ascending
+   */
+  check(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): CheckedEmbeddings | Fault {
+    const rows = rowsOf(given, negativesInFile, kept);
+    if (rows instanceof Fault) return rows;
+    const vectors: Float64Array[] = [];
+    let dimension = this.#dimension;
+    let repaired = false;
+    for (const { path, value } of rows) {
+      const vector = toVector(value, path);
+      if (vector instanceof Fault) return vector;
+      dimension ??= vector.length;
+      if (vector.length !== dimension) return ragged(path, vector.length, dimension);
+      const norm = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+      if (Math.abs(norm - 1) > NORM_TOLERANCE) {
+        if (!this.rules.normalise || norm === 0 || !Number.isFinite(norm)) return notUnit(path, norm);
+        vector.forEach((x, i) => (vector[i] = x / norm));
+        repaired = true;
+      }
+      vectors.push(vector);
+    }
+    this.#dimension = dimension;
+    const [query, positive, ...negatives] = vectors as [Float64Array, Float64Array, ...Float64Array[]];
+    return { embeddings: { query, positive, negatives }, repaired };
+  }
+}
+
+interface Row {
+  readonly path: string;
+  readonly value: readonly unknown[];
+}
+
+/** The rows of the query, the positive and the kept negatives, in this order. */
+function rowsOf(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): Row[] | Fault {
+  const query = asRow(given.query, 'query_embedding');
+  if (query instanceof Fault) return query;
+  const positive = asRow(given.positive, 'positive_embedding');
+  if (positive instanceof Fault) return positive;
+  const list = asRow(given.negatives, 'negative_embeddings');
+  if (list instanceof Fault) return list;
+  if (list.value.length !== negativesInFile) {
+    const message = `\`negative_embeddings\` has ${list.value.length} rows for ${negativesInFile} negatives. Give one row for each negative`;
+    return missing('negative_embeddings', message);
+  }
+  const rows = [query, positive];
+  for (const index of kept) {
+    const row = asRow(list.value[index], `negative_embeddings[${index}]`);
+    if (row instanceof Fault) return row;
+    rows.push(row);
+  }
+  return rows;
+}
+
+function asRow(value: unknown, path: string): Row | Fault {
+  if (value === null || value === undefined) {
+    return missing(path, `\`${path}\` is missing. Expected a list of numbers beside the other embeddings`);
+  }
+  if (Array.isArray(value)) return { path, value };
+  return new Fault('wrong-type', path, `\`${path}\` must be a list of numbers, found ${inWords(value)}.`);
+}
+
+function toVector(values: readonly unknown[], path: string): Float64Array | Fault {
+  if (values.length === 0) return missing(path, `\`${path}\` is an empty list. Expected its numbers`);
+  const vector = new Float64Array(values.length);
+  for (const [index, value] of values.entries()) {
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      const at = `${path}[${index}]`;
+      return new Fault(
+        'non-finite-embedding',
+        at,
+        `\`${at}\` must be a finite number, found ${inWords(value)}. Encode this record again.`,
+      );
+    }
+    vector[index] = value;
+  }
+  return vector;
+}
+
+function missing(path: string, message: string): Fault {
+  return new Fault('missing-embedding', path, `${message}.`);
+}
+
+function ragged(path: string, found: number, expected: number): Fault {
+  const message = `\`${path}\` has ${found} numbers, expected ${expected} as in the first good record. Encode all records with one model.`;
+  return new Fault('ragged-embedding', path, message);
+}
+
+function notUnit(path: string, norm: number): Fault {
+  const repair =
+    norm === 0
+      ? 'A row of zeros cannot be repaired: encode this record again.'
+      : 'Choose "normalise" to bring given embeddings to norm 1, or encode this record again.';
+  return new Fault(
+    'not-unit-embedding',
+    path,
+    `\`${path}\` has norm ${norm.toPrecision(6)}, expected 1 within 0.001. ${repair}`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Reject, RejectCode } from '../types';
+
+/** A record parsed from JSON, or a table row by column name. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with fields: no list, and not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with one record; with file and place it becomes a {@link Reject}. */
+export class Fault {
+  constructor(
+    readonly code: RejectCode,
+    /** Path of the field at fault, such as `neg[3]`; null where the whole line, element or row is. */
+    readonly field: string | null,
+    /** A whole sentence or two: what was expected, what was found, what to do. */
+    readonly message: string,
+  ) {}
+}
+
+const EXCERPT_CHARACTERS = 200;
+
+/** The first 200 characters of a line, element or row; a surrogate pair is never cut in two. */
+export function excerptOf(text: string): Reject['excerpt'] {
+  if (text.length <= EXCERPT_CHARACTERS) return text;
+  const last = text.charCodeAt(EXCERPT_CHARACTERS - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? EXCERPT_CHARACTERS - 1 : EXCERPT_CHARACTERS);
+}
+
+/** What becomes of an entry at fault. `record`: the query's own id, where it could be read. */
+export function rejectOf(
+  where: Pick<Reject, 'file' | 'placeKind' | 'place' | 'record'>,
+  { code, field, message }: Fault,
+  text: string,
+): Reject {
+  const { file, placeKind, place, record } = where;
+  return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+}
+
+/** A value in words, for messages: "the string “text”", "a list", "null" … */
+export function inWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  switch (typeof value) {
+    case 'string':
+      return `the string ${quoted(value)}`;
+    case 'number':
+    case 'bigint':
+      return `the number ${value}`;
+    case 'boolean':
+      return `${value}`;
+    default:
+      return 'an object';
+  }
+}
+
+/** A text as a JSON string, cut to 40 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,72 @@
+import { Fault, type JsonObject } from './fault';
+import type { Draft, GivenEmbeddings, NegativeList, Text } from '../formats/format';
+import { ascending } from '../formats/read-draft';
+import type { LabelChoice } from '../types';
+
+/**
+ * What is to become one record: the negatives of one source from one entry, or from all entries that are joined.
+ * Texts are as in the file, or ids still.
+ */
+export interface Gathered {
+  /** Place of the (first) entry. */
+  readonly place: number;
+  /** Null where the whole file is one source. */
+  readonly label: string | null;
+  readonly queryId: string | null;
+  readonly query: Text;
+  readonly positives: readonly Text[];
+  readonly negatives: readonly (Text | null)[];
+  /** Place of each negative's entry; null where all stand in the one entry. */
+  readonly places: readonly number[] | null;
+  /** 0-based place of each negative among those of its entry. */
+  readonly indices: readonly number[];
+  readonly embeddings: GivenEmbeddings | null;
+  /** Number of negatives in the entry, those of other sources too: the rows that `embeddings` must have. */
+  readonly negativesInEntry: number;
+  readonly scores: Draft['scores'];
+  readonly fields: Draft['fields'];
+}
+
+/** The source label of an entry whose lists stay together; null where the whole file is one source. */
+export function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
+  if (choice.kind !== 'column') return null;
+  const label = Object.hasOwn(value, choice.column) ? value[choice.column] : null;
+  const text = typeof label === 'object' || label === undefined ? '' : String(label).trim();
+  if (text !== '') return text;
+  const message = `\`${choice.column}\` gives the source label and is missing or no plain value here.`;
+  return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
+}
+
+const ID_FIELDS = ['query_id', 'qid', 'question_id', '_id', 'id'];
+
+/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
+export function recordName(value: JsonObject): string | null {
+  for (const field of ID_FIELDS) {
+    const id = Object.hasOwn(value, field) ? value[field] : null;
+    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
+  }
+  return null;
+}
+
+/** What an entry that is joined with no other gives: one record, or one for each list that goes to its own source. */
+export function gather(place: number, draft: Draft, label: string | null, apart: boolean): Gathered[] {
+  const { queryId, query, positives, embeddings, scores, fields } = draft;
+  const negativesInEntry = draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
+  const shared = {
+    ...{ place, queryId, query, positives, places: null },
+    ...{ embeddings, negativesInEntry, scores, fields },
+  };
+  if (!apart || draft.lists.length === 1) {
+    const [only] = draft.lists;
+    const together = draft.lists.length === 1 && only !== undefined;
+    const negatives = together ? only.texts : draft.lists.flatMap(({ texts }) => texts);
+    const key = apart && together ? only.key : null;
+    return [{ ...shared, label: key ?? label, negatives, indices: ascending(0, negatives.length) }];
+  }
+  let start = 0;
+  return draft.lists.map(({ key, texts }: NegativeList) => {
+    const indices = ascending(start, texts.length);
+    start += texts.length;
+    return { ...shared, label: key, negatives: texts, indices };
+  });
+}

@@ -1,0 +1,53 @@
+/** Files whose records name ids of companion files that are not there. */
+
+import { Fault } from './fault';
+import { Ref, type Draft, type Format } from '../formats/format';
+import type { FilePlan } from '../formats/plan';
+import type { CompanionKind, WaitingFile } from '../types';
+
+export type Needs = WaitingFile['needs'];
+
+const KINDS: readonly CompanionKind[] = ['corpus', 'queries', 'qrels'];
+
+/** The companions that a file cannot do without, by its format and by its first records, with an id of each. */
+export function neededCompanions({ format, samples }: FilePlan): Needs {
+  const drafts = samples.flatMap((sample) => {
+    const draft = format.read(sample);
+    return draft instanceof Fault ? [] : [draft];
+  });
+  return KINDS.flatMap((kind) => {
+    const examples = drafts.map((draft) => exampleOf(draft, kind, format)).filter((id) => id !== null);
+    const everywhere = examples.length > 0 && examples.length === drafts.length;
+    if (!format.needs.includes(kind) && !everywhere) return [];
+    return [{ kind, example: examples[0] ?? '' }];
+  });
+}
+
+/** An id that a draft asks a companion for; null where it asks for none. */
+function exampleOf({ query, positives, lists }: Draft, kind: CompanionKind, format: Format): string | null {
+  if (kind === 'queries') return query instanceof Ref ? query.id : null;
+  if (kind === 'qrels') return format.needs.includes('qrels') && query instanceof Ref ? query.id : null;
+  const ids = [...positives, ...lists.flatMap(({ texts }) => texts)];
+  return ids.find((text) => text instanceof Ref)?.id ?? null;
+}
+
+const WORDS: Record<CompanionKind, (id: string) => string> = {
+  corpus: (id) => `a corpus with docid ${id}`,
+  queries: (id) => `a queries file with query id ${id}`,
+  qrels: (id) => `qrels that name relevant documents for the query ${id}`,
+};
+
+const ADVICE: Record<CompanionKind, string> = {
+  corpus: 'a corpus has an id and a text for each document (corpus.jsonl, collection.tsv, …)',
+  queries: 'a queries file has an id and a text for each query (queries.jsonl, queries.tsv, …)',
+  qrels: 'qrels have a query id, a document id and a relevance (qrels/test.tsv, …)',
+};
+
+/** The message of a file that waits. */
+export function waitingInWords(file: string, needs: Needs): string {
+  const wanted = needs.map(({ kind, example }) => WORDS[kind](example.slice(0, 40)));
+  const last = wanted.pop() ?? '';
+  const list = wanted.length === 0 ? last : `${wanted.join(', ')} and ${last}`;
+  const advice = needs.map(({ kind }) => ADVICE[kind]).join('; ');
+  return `${file} needs ${list}. Drop the file that has it beside this one: ${advice}.`;
+}

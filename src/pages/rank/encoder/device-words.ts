@@ -1,0 +1,21 @@
+/** The device that the page's address asks for, and the one that a run used in a few words. */
+
+import type { DeviceChoice, DeviceReport } from '../../../encoder/types';
+
+const DEVICES: readonly DeviceChoice[] = ['auto', 'wasm', 'webgpu'];
+
+/** The device named in the page's address (`?device=wasm`), or `auto`. */
+export function deviceInAddress(search: string): DeviceChoice {
+  const named = new URLSearchParams(search).get('device');
+  return DEVICES.find((device) => device === named) ?? 'auto';
+}
+
+/** `wasm, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
+export function deviceInWords(device: DeviceReport): string {
+  if (device.kind === 'wasm')
+    return `wasm, ${device.threads === 1 ? '1 thread' : `${device.threads} threads`}`;
+  const { adapter } = device;
+  if (!adapter) return 'WebGPU';
+  const name = [adapter.vendor, adapter.architecture].filter((word) => word !== '').join(' ');
+  return `WebGPU${name ? `, ${name}` : ''}${adapter.fallback ? ' (software)' : ''}`;
+}

@@ -1,0 +1,59 @@
+/** What reading a file found worth saying, in words. */
+
+import type { FileCounts } from '../../../candidates/types';
+import { countOf } from '../../../app/format';
+
+type Remark = readonly [keyof FileCounts, string, string];
+
+/** Of a source's own records. */
+const OF_SOURCE: readonly Remark[] = [
+  ['duplicateNegativesRemoved', 'duplicate negative', 'removed'],
+  ['blankNegativesRemoved', 'blank negative', 'removed'],
+  ['furtherPositivesIgnored', 'further positive', 'ignored'],
+];
+
+/** Of whole entries: the same for all sources of a file. */
+const OF_FILE: readonly Remark[] = [
+  ['merged', 'row', 'joined to earlier ones'],
+  ['leftOut', 'record', 'left out by the sample'],
+];
+
+/** Of a source's own records, again: what may be wrong with them though they were loaded. */
+const OF_SOURCE_TOO: readonly Remark[] = [
+  ['normalisedRecords', 'record', 'brought to unit norm'],
+  ['recordsOfKnownPositives', 'record', 'with known positives only as negatives'],
+  ['negativeScores', 'record', 'with a score below zero'],
+  ['missingScores', 'record', 'with a missing score'],
+  ['duplicateQueryIds', 'record', 'with the query id of an earlier one'],
+];
+
+/** Remarks on a source that shares its file with others. */
+export function sourceRemarks(counts: FileCounts): string[] {
+  return [...inWords(counts, OF_SOURCE), ...inWords(counts, OF_SOURCE_TOO), ...equalPositive(counts)];
+}
+
+/** Remarks on a file with several sources, from the counts of any of them. */
+export function fileRemarks(counts: FileCounts): string[] {
+  return inWords(counts, OF_FILE);
+}
+
+/** Remarks on a file that is one source. */
+export function allRemarks(counts: FileCounts): string[] {
+  return [
+    ...inWords(counts, OF_SOURCE),
+    ...fileRemarks(counts),
+    ...inWords(counts, OF_SOURCE_TOO),
+    ...equalPositive(counts),
+  ];
+}
+
+function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
+  return remarks.flatMap(([key, noun, what]) =>
+    counts[key] > 0 ? [`${countOf(counts[key], noun)} ${what}`] : [],
+  );
+}
+
+function equalPositive({ negativesEqualPositive: count }: FileCounts): string[] {
+  if (count === 0) return [];
+  return [`${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`];
+}

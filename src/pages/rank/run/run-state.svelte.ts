@@ -1,0 +1,198 @@
+/** One run: its progress, its running scores, its result, and the figures under another temperature or weighting. */
+
+import * as Comlink from 'comlink';
+
+import type { Interpretation, LoadedSource, LoadOptions } from '../../../candidates/types';
+import type { RegateRequest, RunProgress, RunRequest } from '../../../engine/types';
+import type { RunResult } from '../../../report/types';
+import { FiguresLostError, noticeOf, type Notice } from '../../../app/errors';
+import type { SourceEntry } from '../files/file-entries.svelte';
+import { LiveFigures, type FigureEngine } from './live-figures';
+import { addRunning, NO_RUNNING, type RunningSeries } from './running-series';
+import type { WorkerState } from '../../../app/worker-state.svelte';
+
+/** A source as it was when the run began; the entry still follows its name, setting and reference box. */
+export interface RunSource {
+  readonly id: number;
+  readonly entry: SourceEntry;
+  readonly loaded: LoadedSource;
+  /** How its file was read, and what was asked for. */
+  readonly interpretation: Interpretation;
+  readonly options: LoadOptions;
+  /** A file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
+}
+
+/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */
+export interface FinishedRun {
+  readonly sources: readonly RunSource[];
+  readonly result: RunResult;
+  readonly running: RunningSeries;
+  readonly ranAs: RegateRequest;
+  /** The settings that cannot be changed without a new run, to compare with. */
+  readonly fingerprint: string;
+  /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
+  readonly inEngine: boolean;
+}
+
+/** A run under way. */
+export interface OngoingRun {
+  readonly sources: readonly RunSource[];
+  readonly progress: RunProgress | null;
+  readonly running: RunningSeries;
+  /** Records of the longest source that the run visits. */
+  readonly records: number;
+}
+
+/** Rest before log-dets are computed anew, in milliseconds. */
+const RESCORE_REST_MS = 250;
+
+/** Least time between two drawings of the progress, in milliseconds. */
+const PROGRESS_MS = 60;
+
+export class RunState {
+  ongoing = $state.raw<OngoingRun | null>(null);
+  finished = $state.raw<FinishedRun | null>(null);
+  cancelling = $state(false);
+  /** Whether the log-dets shown are those of the temperature and weighting shown; `behind` where they cannot be had. */
+  scores = $state<'current' | 'updating' | 'behind'>('current');
+  notice = $state.raw<Notice | null>(null);
+
+  private live: LiveFigures | null = null;
+  /** True where some weightings' log-dets of the temperature shown went with the workers. */
+  private figuresLost = false;
+  private flush: (() => void) | null = null;
+  private progressTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly workers: WorkerState) {}
+
+  /** Ranks. The result of an earlier run stays until this one is done. */
+  async start(request: RunRequest, sources: readonly RunSource[], fingerprint: string): Promise<void> {
+    this.pauseFollowing();
+    this.cancelling = false;
+    this.notice = null;
+    const most = Math.max(...sources.map(({ loaded }) => loaded.counts.records));
+    const records = Math.min(most, request.settings.sample ?? most);
+    this.ongoing = { sources, progress: null, running: NO_RUNNING, records };
+    try {
+      const pair = await this.workers.ready();
+      const onProgress = Comlink.proxy(this.progressReceiver());
+      const result = await pair.guard(pair.engine.run(request, onProgress));
+      this.flush?.();
+      const { tau, weighting } = request.settings;
+      const running = this.ongoing?.running ?? NO_RUNNING;
+      this.finished = { sources, result, running, ranAs: { tau, weighting }, fingerprint, inEngine: true };
+      this.live = null;
+      this.scores = 'current';
+      this.figuresLost = false;
+    } catch (error) {
+      // A worker that broke off is announced by WorkerState.
+      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+    } finally {
+      clearTimeout(this.progressTimer);
+      this.flush = null;
+      this.ongoing = null;
+      this.cancelling = false;
+    }
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.ongoing) return;
+    this.cancelling = true;
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
+  }
+
+  /** Brings the result to another temperature or weighting, without encoding. */
+  follow(request: RegateRequest): void {
+    if (!this.finished?.inEngine || this.ongoing) return;
+    const { tau, weighting } = this.finished.result.settings;
+    if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
+    this.scores = 'updating';
+    this.notice = null;
+    this.live ??= this.liveFigures(this.finished.ranAs.tau);
+    this.live.follow(request);
+  }
+
+  /**
+   * The run with the log-dets of all weightings at the temperature shown, as a report needs them.
+   * @throws FiguresLostError where they cannot be had without a new run
+   */
+  async complete(): Promise<FinishedRun | null> {
+    const { finished, live } = this;
+    if (finished && live) {
+      const { tau, weighting } = finished.result.settings;
+      if (!live.holdsAll(tau)) await live.followAll({ tau, weighting });
+      if (!live.holdsAll(tau)) throw new FiguresLostError();
+    }
+    if (this.scores !== 'current' || this.figuresLost) throw new FiguresLostError();
+    return this.finished;
+  }
+
+  /** The workers were started again: the engine no longer holds the pairs of the result. */
+  detach(): void {
+    const tau = this.finished?.result.settings.tau;
+    this.figuresLost = tau !== undefined && this.live !== null && !this.live.holdsAll(tau);
+    this.pauseFollowing();
+    this.live = null;
+    if (this.finished) this.finished = { ...this.finished, inEngine: false };
+  }
+
+  /** Answers that are still to come are dropped; what is shown stays. */
+  private pauseFollowing(): void {
+    this.live?.pause();
+    if (this.scores === 'updating') this.scores = 'behind';
+  }
+
+  /** Takes progress as often as the engine sends it, and shows it a few times a second. */
+  private progressReceiver(): (progress: RunProgress) => void {
+    let latest: RunProgress | null = null;
+    let running = NO_RUNNING;
+    let drawn = 0;
+    this.flush = () => {
+      if (this.ongoing && latest) this.ongoing = { ...this.ongoing, progress: latest, running };
+      drawn = performance.now();
+    };
+    return (progress) => {
+      latest = progress;
+      running = addRunning(running, progress.running);
+      clearTimeout(this.progressTimer);
+      const wait = drawn + PROGRESS_MS - performance.now();
+      if (wait <= 0) this.flush?.();
+      else this.progressTimer = setTimeout(() => this.flush?.(), wait);
+    };
+  }
+
+  private liveFigures(tau: number): LiveFigures {
+    const { workers } = this;
+    const engine: FigureEngine = {
+      async regate(request) {
+        const pair = await workers.ready();
+        return pair.guard(pair.engine.regate(request));
+      },
+      async rescore(request, scope) {
+        const pair = await workers.ready();
+        return pair.guard(pair.engine.rescore(request, scope));
+      },
+    };
+    return new LiveFigures({
+      engine,
+      tau,
+      show: (sources, request, current) => {
+        if (!this.finished) return;
+        const { result } = this.finished;
+        this.finished = {
+          ...this.finished,
+          result: { ...result, settings: { ...result.settings, ...request }, sources },
+        };
+        if (current) this.scores = 'current';
+      },
+      fail: (error) => {
+        this.scores = 'behind';
+        if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      },
+      nextFrame: (callback) => requestAnimationFrame(callback),
+      restMs: RESCORE_REST_MS,
+    });
+  }
+}

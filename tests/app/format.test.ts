@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  countInWords,
+  countOf,
+  formatApart,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatScore,
+  formatSeconds,
+  listInWords,
+} from '../../src/app/format';
+
+describe('counts', () => {
+  it('marks thousands', () => {
+    expect(formatCount(2910)).toBe('2,910');
+  });
+
+  it('writes small counts as words', () => {
+    expect([0, 1, 3, 10, 11].map(countInWords)).toEqual(['no', 'one', 'three', 'ten', '11']);
+  });
+
+  it('gives one thing its singular', () => {
+    expect(countOf(1, 'record')).toBe('1 record');
+    expect(countOf(0, 'record')).toBe('0 records');
+    expect(countOf(2, 'query', 'queries')).toBe('2 queries');
+  });
+});
+
+describe('figures', () => {
+  it('gives scores four decimals, fewer when large, three digits when small', () => {
+    expect(formatScore(0.23539723)).toBe('0.2354');
+    expect(formatScore(9.99996)).toBe('10.0000');
+    expect(formatScore(33.899390658690464)).toBe('33.90');
+    expect(formatScore(1234.5)).toBe('1,235');
+    expect(formatScore(0.00314001)).toBe('0.00314');
+    expect(formatScore(3.2e-9)).toBe('3.20e−9');
+    expect(formatScore(0)).toBe('0');
+  });
+
+  it('writes per cent with a space that does not break', () => {
+    expect(formatPercent(0.29224137931)).toBe('29.2\u00a0%');
+  });
+
+  it('adds decimals until two values can be told apart', () => {
+    const fixed = (value: number, decimals: number) => value.toFixed(decimals);
+    expect(formatApart(0.9939, 0.6793, fixed, 3)).toEqual(['0.994', '0.679']);
+    expect(formatApart(0.04588, 0.0463, formatPercent, 1)).toEqual(['4.59\u00a0%', '4.63\u00a0%']);
+    expect(formatApart(0.5, 0.5 + 1e-15, fixed, 3)).toEqual(['0.5', '0.500000000000001']);
+  });
+});
+
+describe('sizes, times and lists', () => {
+  it('chooses the unit of a size', () => {
+    expect([1, 999, 1500, 34_242_580, 2.5e9].map(formatBytes)).toEqual([
+      '1 byte',
+      '999 bytes',
+      '1.5 kB',
+      '34 MB',
+      '2.5 GB',
+    ]);
+  });
+
+  it('writes times coarsely', () => {
+    expect([0.4, 9.2, 59.6, 200, 7200, 7500].map(formatSeconds)).toEqual([
+      'less than 1 s',
+      '9 s',
+      '1 min',
+      '3 min 20 s',
+      '2 h',
+      '2 h 5 min',
+    ]);
+    expect([0.01, 2.04, 64].map(formatDuration)).toEqual(['under 0.1 s', '2.0 s', '1 min 4 s']);
+  });
+
+  it('lists names in a sentence', () => {
+    expect(listInWords(['a'])).toBe('a');
+    expect(listInWords(['a', 'b'])).toBe('a and b');
+    expect(listInWords(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+});

@@ -1,0 +1,185 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+
+import { cellSpans, plainCellSpans } from '../../../src/candidates/clean/cell-spans';
+import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
+import { cutStoredRow } from '../../../src/candidates/clean/row-cutter';
+import { cutRow } from '../../../src/candidates/clean/table-cutter';
+import { Ref, type Draft, type NegativeList } from '../../../src/candidates/formats/format';
+
+function draft(...lists: NegativeList[]): Draft {
+  const fields = { query: 'query', positive: 'pos', negatives: 'neg' };
+  return { queryId: null, query: 'q', positives: ['p'], lists, embeddings: null, scores: null, fields };
+}
+
+function list(
+  texts: NegativeList['texts'],
+  where: NegativeList['where'],
+  key: string | null = null,
+): NegativeList {
+  return { key, texts, where, ranks: null };
+}
+
+const inList = (path: readonly string[], count: number, beside: readonly (readonly string[])[] = []) =>
+  ({ kind: 'list', path, indices: [...Array(count).keys()], beside }) as const;
+
+describe('cutEntry', () => {
+  const text = '{"query": "q", "neg": ["a", "b", " ", null], "neg_scores": [1.0, 2.50], "x": 1}';
+  const negatives = draft(
+    list(['a', 'b', ' ', null], inList(['neg'], 4, [['neg_scores'], ['negative_embeddings']])),
+  );
+
+  it('cuts items and those beside them, where the list beside is there and long enough', () => {
+    expect(cutEntry(text, negatives, new Set([0]))).toBe(
+      '{"query": "q", "neg": ["b", " ", null], "neg_scores": [2.50], "x": 1}',
+    );
+    expect(cutEntry(text, negatives, new Set([1, 3]))).toBe(
+      '{"query": "q", "neg": ["a", " "], "neg_scores": [1.0], "x": 1}',
+    );
+  });
+
+  it('lets the entry go where but blank negatives are left', () => {
+    expect(cutEntry(text, negatives, new Set([0, 1]))).toBeNull();
+  });
+
+  it('keeps the entry while another of its lists holds a negative, under places that run over all lists', () => {
+    const both = '{"bm25": ["a"], "dense": ["b", "c"]}';
+    const two = draft(
+      list(['a'], inList(['bm25'], 1), 'bm25'),
+      list(['b', new Ref('corpus', '7')], inList(['dense'], 2), 'dense'),
+    );
+    expect(cutEntry(both, two, new Set([0]))).toBe('{"bm25": [], "dense": ["b", "c"]}');
+    expect(cutEntry(both, two, new Set([0, 1]))).toBe('{"bm25": [], "dense": ["c"]}');
+    expect(cutEntry(both, two, new Set([0, 1, 2]))).toBeNull();
+  });
+
+  it('knows items by their index in the file, not among the negatives', () => {
+    const labeled = '{"docs": ["p", "a", "r", "b"], "labels": [1, 0, 1, 0]}';
+    const where = { kind: 'list', path: ['docs'], indices: [1, 3], beside: [['labels']] } as const;
+    expect(cutEntry(labeled, draft(list(['a', 'b'], where)), new Set([1]))).toBe(
+      '{"docs": ["p", "a", "r"], "labels": [1, 0, 1]}',
+    );
+  });
+
+  it('makes a field blank and leaves all else', () => {
+    const tuple = '{"anchor":"q","negative_1":"a\\"","negative_2" : "b","negative_1":"c"}';
+    const where = { kind: 'fields', names: ['negative_1', 'negative_2'] } as const;
+    const two = draft(list(['c', 'b'], where));
+    expect(cutEntry(tuple, two, new Set([0]))).toBe(
+      '{"anchor":"q","negative_1":"a\\"","negative_2" : "b","negative_1":""}',
+    );
+    expect(cutEntry(tuple, two, new Set([0, 1]))).toBeNull();
+    expect(
+      cutEntry(
+        '["q", "p", "a", "b"]',
+        draft(list(['a', 'b'], { kind: 'fields', names: ['3', '4'] })),
+        new Set([0]),
+      ),
+    ).toBe('["q", "p", "", "b"]');
+  });
+
+  it('lets an entry with one negative go as a whole', () => {
+    expect(cutEntry('{"negative":"a"}', draft(list(['a'], { kind: 'entry' })), new Set([0]))).toBeNull();
+  });
+
+  it('says what the entry lacks', () => {
+    expect(() => cutEntry('{"neg": "a"}', draft(list(['a', 'b'], inList(['neg'], 2))), new Set([0]))).toThrow(
+      'The entry has no list `neg`.',
+    );
+  });
+});
+
+describe('cutRow', () => {
+  const columns = { delimiter: ',', header: ['id', 'query', 'positive', 'negative_1', 'negative_2'] };
+  const where = { kind: 'fields', names: ['negative_1', 'negative_2'] } as const;
+  const two = draft(list(['a', 'b'], where));
+
+  it('blanks cells and leaves the others byte for byte', () => {
+    const row = '007,"a ""q"", yes",  p ,"line one\r\nline, two",b';
+    expect(cutRow(row, columns, two, new Set([0]))).toBe('007,"a ""q"", yes",  p ,,b');
+    expect(cutRow(row, columns, two, new Set([1]))).toBe('007,"a ""q"", yes",  p ,"line one\r\nline, two",');
+    expect(cutRow(row, columns, two, new Set([0, 1]))).toBeNull();
+  });
+
+  it('names the columns of a table without header by number', () => {
+    const places = draft(list(['a', 'b'], { kind: 'fields', names: ['3', '4'] }));
+    expect(cutRow('q\tp\ta\tb', { delimiter: '\t', header: null }, places, new Set([1]))).toBe('q\tp\ta\t');
+  });
+
+  it('takes a tab-separated row with broken quotes as it stands', () => {
+    const header = ['query', 'positive', 'negative_1', 'negative_2'];
+    expect(cutRow('"q" is\tp\t"a\tb', { delimiter: '\t', header }, two, new Set([0]))).toBe('"q" is\tp\t\tb');
+  });
+
+  it('refuses a row that is not as the header says', () => {
+    expect(() => cutRow('1,q,p,a', columns, two, new Set([0]))).toThrow(
+      'The row has 4 cells, the header has 5.',
+    );
+    expect(() => cutRow('1,"q" x,p,a,b', columns, two, new Set([0]))).toThrow('quotes of the row are broken');
+  });
+});
+
+describe('cellSpans', () => {
+  const cells = (row: string, delimiter: string): string[] | null =>
+    cellSpans(row, delimiter)?.map(({ start, end }) => row.slice(start, end)) ?? null;
+
+  it('finds cells, empty ones too', () => {
+    expect(cells('a,,"b,""c"" ",', ',')).toEqual(['a', '', '"b,""c"" "', '']);
+    expect(cells('', ',')).toEqual(['']);
+    expect(cells('"a"  ,b', ',')).toEqual(['"a"  ', 'b']);
+    expect(cells('a"b,c', ',')).toEqual(['a"b', 'c']);
+    expect(plainCellSpans('"a\tb', '\t')).toEqual([
+      { start: 0, end: 2 },
+      { start: 3, end: 4 },
+    ]);
+  });
+
+  it('cuts rows as PapaParse does, and finds the same ones broken', () => {
+    let seed = 11;
+    const random = (n: number): number => (seed = (seed * 48271) % 2147483647) % n;
+    const alphabet = ['"', '"', '""', ',', ',', ' ', 'x', '\n', ';', '\t'];
+    let [broken, whole] = [0, 0];
+    for (let i = 0; i < 20_000; i += 1) {
+      const row = Array.from({ length: random(10) }, () => alphabet[random(alphabet.length)]).join('');
+      if (row === '') continue;
+      const parsed = Papa.parse<string[]>(row, { delimiter: ',', newline: '\n' });
+      // A line end outside quotes ends the row: such a text is none.
+      if (row.includes('\n') && (parsed.errors.length > 0 || parsed.data.length > 1)) continue;
+      const found = cellSpans(row, ',');
+      if (parsed.errors.length > 0) {
+        broken += 1;
+        expect(found, JSON.stringify(row)).toBeNull();
+      } else {
+        whole += 1;
+        const values = cells(row, ',')?.map((cell) =>
+          cell.startsWith('"') ? cell.trimEnd().slice(1, -1).replaceAll('""', '"') : cell,
+        );
+        expect(values, JSON.stringify(row)).toEqual(parsed.data[0]);
+      }
+    }
+    expect(Math.min(broken, whole)).toBeGreaterThan(1000);
+  });
+});
+
+describe('cutStoredRow', () => {
+  const columns = ['query', 'neg', 'negative', 'sets'];
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it('cuts items of lists, inside structs too, and leaves the row that it was given', () => {
+    const row = [bytes('q'), [bytes('a'), bytes('b')], bytes('x'), { bm25: [{ t: 1n }, { t: 2n }], k: 3 }];
+    const two = draft(list(['a', 'b'], inList(['neg'], 2)), list(['c', 'd'], inList(['sets', 'bm25'], 2)));
+    expect(cutStoredRow(row, columns, two, new Set([0, 3]))).toEqual([
+      ...[bytes('q'), [bytes('b')], bytes('x'), { bm25: [{ t: 1n }], k: 3 }],
+    ]);
+    expect(row[1]).toHaveLength(2);
+    expect((row[3] as { bm25: unknown[] }).bm25).toHaveLength(2);
+    expect(cutStoredRow(row, columns, two, new Set([0, 1, 2, 3]))).toBeNull();
+  });
+
+  it('makes a column blank: no bytes', () => {
+    const two = draft(list(['x', 'y'], { kind: 'fields', names: ['negative', 'query'] }));
+    expect(cutStoredRow([bytes('q'), [], bytes('x'), null], columns, two, new Set([0]))).toEqual([
+      ...[bytes('q'), [], new Uint8Array(0), null],
+    ]);
+  });
+});

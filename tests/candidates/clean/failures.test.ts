@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import { ExportCancelledError, ExportError, FileChangedError } from '../../../src/candidates/clean/errors';
+import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { load } from './loading';
+import { MemorySource } from './memory-source';
+import { clean, jsonlSource as source, opened, pairs, removedPairs } from './support';
+
+const RECORDS = [
+  { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
+  { query: 'q2', pos: ['p2'], neg: ['<script>'] },
+  { query: 'q3', pos: ['p1'], neg: ['b, "c"', 'd'] },
+];
+
+describe('progress', () => {
+  it('comes in bytes, and ends at the whole file', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      query: `q${i}`,
+      pos: ['p'],
+      neg: ['x'.repeat(100_000)],
+    }));
+    const file = await source(many);
+    for (const format of ['same', 'tuples'] as const) {
+      const seen: number[] = [];
+      await clean(file, [], { format }, ({ bytesRead, bytesTotal }) => {
+        expect(bytesTotal).toBe(file.opened.file.size);
+        seen.push(bytesRead);
+      });
+      expect(seen).toEqual([...seen].sort((a, b) => a - b));
+      expect(seen.at(-1)).toBe(file.opened.file.size);
+      if (format === 'same') expect(seen.length).toBeGreaterThan(3);
+    }
+  });
+
+  it('may be the last one: a cancelled export says so', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      query: `q${i}`,
+      pos: ['p'],
+      neg: ['x'.repeat(100_000)],
+    }));
+    for (const format of ['same', 'tuples'] as const) {
+      const controller = new AbortController();
+      const cleaning = clean(await source(many), [], { format }, () => controller.abort(), controller.signal);
+      await expect(cleaning).rejects.toThrow(ExportCancelledError);
+      await expect(cleaning).rejects.toThrow(
+        'nq.jsonl: the cleaned file was not written: the writing was cancelled.',
+      );
+    }
+  });
+});
+
+describe('an export that cannot be', () => {
+  it('of which nothing would be left', async () => {
+    const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);
+    for (const format of ['same', 'tuples'] as const) {
+      await expect(clean(file, [removedPairs(10, pairs('0:0'))], { format })).rejects.toThrow(
+        'nothing of it would be left. Remove fewer pairs',
+      );
+    }
+  });
+
+  it('of which nothing but blank lines would be left', async () => {
+    const file = opened('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n', { container: 'JSONL' });
+    const { records } = await load(file, { format: flagEmbedding });
+    const whole = new MemorySource(file, flagEmbedding, records);
+    await expect(clean(whole, [removedPairs(10, pairs('0:0'))])).rejects.toThrow(
+      'nothing of it would be left',
+    );
+  });
+
+  it('with pairs that are not of the file', async () => {
+    const file = await source(RECORDS);
+    await expect(clean(file, [removedPairs(99, pairs('0:0'))])).rejects.toThrow('no source 99 comes from it');
+    await expect(clean(file, [removedPairs(10, pairs('1:1'))])).rejects.toThrow(
+      'record 2 of "whole" has no such',
+    );
+    await expect(clean(file, [removedPairs(10, pairs('9:0'))])).rejects.toThrow(ExportError);
+  });
+
+  it('of a file that has changed', async () => {
+    const before = await source(RECORDS);
+    const changed = (content: string): MemorySource =>
+      new MemorySource(opened('nq.jsonl', content, { container: 'JSONL' }), flagEmbedding, before.records);
+    const removed = [removedPairs(10, pairs('0:2'))];
+    await expect(clean(changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
+      'entry 1 has no negative number 3: the file has changed since it was loaded',
+    );
+    await expect(clean(changed('broken\n'), removed)).rejects.toThrow(FileChangedError);
+  });
+
+  it('of a file that is gone', async () => {
+    const file = await source(RECORDS);
+    const gone = Object.assign(new File([await file.opened.file.text()], 'nq.jsonl'), {
+      stream: () =>
+        new ReadableStream({ start: (controller) => controller.error(new Error('it was moved')) }),
+    });
+    const lost = new MemorySource({ ...file.opened, file: gone }, flagEmbedding, file.records);
+    const cleaning = clean(lost, []);
+    await expect(cleaning).rejects.toThrow(ExportError);
+    await expect(cleaning).rejects.toThrow(
+      /could not be read again \(The file could not be read \(it was moved\)/,
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { gzipSync, gunzipSync } from 'node:zlib';
+
+import type { CleanSource } from '../../../src/candidates/clean/clean-source';
+import { cleanFile } from '../../../src/candidates/clean/cleaner';
+import { applyEdits, itemCuts, listSpans } from '../../../src/candidates/clean/json-spans';
+import type {
+  CleanedFile,
+  CleanProgress,
+  CleanRequest,
+  RemovedPairs,
+} from '../../../src/candidates/clean/types';
+import { ByteEntries } from '../../../src/candidates/files/byte-entries';
+import { ColumnsReader } from '../../../src/candidates/files/columns';
+import type { EntryReader, EntrySource } from '../../../src/candidates/files/entries';
+import { JsonArrayReader } from '../../../src/candidates/files/json-array';
+import { JsonEntryReader } from '../../../src/candidates/files/json-entries';
+import { LineReader } from '../../../src/candidates/files/lines';
+import { nestedListStart } from '../../../src/candidates/files/nested-list';
+import type { OpenFile, TableShape } from '../../../src/candidates/files/open';
+import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
+import { TableReader } from '../../../src/candidates/files/table-rows';
+import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import type { Path } from '../../../src/candidates/formats/format';
+import type { Container } from '../../../src/candidates/types';
+import { load, type Loading, type MemoryRecord } from './loading';
+import { MemorySource } from './memory-source';
+
+export interface FileShape {
+  readonly container: Container;
+  /** Bytes before the first entry. */
+  readonly skip?: number;
+  readonly table?: TableShape;
+  readonly header?: readonly string[];
+}
+
+/** The file as `openFile` opens it, with the container said. */
+export function opened(name: string, content: BlobPart, shape: FileShape): OpenFile {
+  const file = new File([content], name);
+  const { container, table = null, header = null, skip = 0 } = shape;
+  const reader = (): EntryReader => {
+    if (table !== null) return new TableReader(table.delimiter, table.header);
+    if (container === 'columns') return new ColumnsReader(6);
+    if (container === 'JSONL') return new JsonEntryReader('line', new LineReader());
+    return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object'));
+  };
+  const entries = (): EntrySource =>
+    container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, reader(), skip);
+  return { file, container, table, skip, header, entries };
+}
+
+/** Bytes before the list under `data`. */
+export function skipToData(content: string): number {
+  return nestedListStart(new TextEncoder().encode(content), 'data') ?? NaN;
+}
+
+/** Records as they stand in a file nq.jsonl. */
+export async function jsonlSource(
+  records: readonly object[],
+  loading: Loading = { format: flagEmbedding },
+): Promise<MemorySource> {
+  const content = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const file = opened('nq.jsonl', content, { container: 'JSONL' });
+  const loaded = await load(file, loading);
+  return new MemorySource(file, loading.format, loaded.records, loaded.rejected);
+}
+
+/** Pairs from "record:position record:position …". */
+export function pairs(text: string): [number, number][] {
+  return text.split(' ').map((pair) => pair.split(':').map(Number) as [number, number]);
+}
+
+/** Pairs as [record, position], of the first reason; ρ, η and ψ tell which pair it is. */
+export function removedPairs(source: number, removed: readonly (readonly [number, number])[]): RemovedPairs {
+  const numbers = (of: (pair: readonly [number, number]) => number) => Float64Array.from(removed, of);
+  return {
+    source,
+    records: Int32Array.from(removed, ([record]) => record),
+    positions: Int32Array.from(removed, ([, position]) => position),
+    reasons: new Uint8Array(removed.length),
+    rho: numbers(([record]) => record / 8),
+    eta: numbers(([, position]) => position / 8),
+    psi: numbers(() => 0.5),
+  };
+}
+
+export async function clean(
+  source: CleanSource,
+  removed: readonly RemovedPairs[],
+  request: Partial<CleanRequest> = {},
+  onProgress: (progress: CleanProgress) => void = () => undefined,
+  signal = new AbortController().signal,
+): Promise<CleanedFile> {
+  const whole = {
+    fileId: 1,
+    removed,
+    reasons: ['inverted: ρ < 0.5'],
+    format: 'same',
+    withoutRejects: false,
+  } as const;
+  return cleanFile(source, { ...whole, ...request }, onProgress, signal);
+}
+
+/** Loads a file, cleans it and loads the outcome again. */
+export async function roundTrip(
+  name: string,
+  content: BlobPart,
+  shape: FileShape,
+  loading: Loading,
+  pairs: readonly (readonly [number, number])[],
+  request: Partial<CleanRequest> = {},
+): Promise<{ cleaned: CleanedFile; bytes: Uint8Array<ArrayBuffer>; text: string; again: Again[] }> {
+  const before = opened(name, content, shape);
+  const { records, rejected } = await load(before, loading);
+  const source = new MemorySource(before, loading.format, records, rejected);
+  const cleaned = await clean(source, [removedPairs(10, pairs)], request);
+  const bytes = new Uint8Array(await cleaned.content.arrayBuffer());
+  const plain = name.endsWith('.gz') ? Uint8Array.from(gunzipSync(bytes)) : bytes;
+  const after = await load(opened(name, bytes, shape), loading);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain);
+  return { cleaned, bytes, text, again: after.records.map(essence) };
+}
+
+export type Again = Pick<MemoryRecord, 'label' | 'queryId' | 'query' | 'positive' | 'negatives'>;
+
+/** A record without its places, which move when lines go. */
+export function essence({ label, queryId, query, positive, negatives }: MemoryRecord): Again {
+  return { label, queryId, query, positive, negatives };
+}
+
+/** The records without some pairs of the first source: what is to be read again. */
+export async function expected(
+  name: string,
+  content: BlobPart,
+  shape: FileShape,
+  loading: Loading,
+  pairs: readonly (readonly [number, number])[],
+): Promise<Again[]> {
+  const { records } = await load(opened(name, content, shape), loading);
+  const first = records[0]?.label;
+  const own = records.filter(({ label }) => label === first);
+  return records.flatMap((record) => {
+    const gone = pairs.filter(([index]) => own[index] === record).map(([, position]) => position);
+    const negatives = record.negatives.filter((_, position) => !gone.includes(position));
+    return negatives.length > 0 ? [{ ...essence(record), negatives }] : [];
+  });
+}
+
+export function gzipped(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(gzipSync(text));
+}
+
+/**
+ * The text without some items of the list at a path; all else stays character for character.
+ * @param text valid JSON
+ */
+export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
+  const spans = listSpans(text, path);
+  if (spans === null) return text;
+  return applyEdits(
+    text,
+    itemCuts(spans, indices).map((cut) => ({ ...cut, text: '' })),
+  );
+}

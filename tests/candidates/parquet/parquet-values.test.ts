@@ -1,0 +1,255 @@
+import {
+  Binary,
+  Bool,
+  DateDay,
+  Dictionary,
+  Field,
+  Float32,
+  Float64,
+  Int32,
+  Int64,
+  LargeUtf8,
+  List,
+  Struct,
+  TimestampMillisecond,
+  Uint32,
+  Utf8,
+} from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+
+import { Fault } from '../../../src/candidates/records/fault';
+import {
+  OTHER_WRITERS,
+  parquetFixture,
+  readParquet,
+  type FixtureColumn,
+  type FixtureOptions,
+} from '../parquet-fixtures';
+
+const listOf = (type: ConstructorParameters<typeof Field>[1]): List =>
+  new List(new Field('item', type, true));
+const passage = new Struct([
+  new Field('docid', new Utf8(), true),
+  new Field('title', new Utf8(), true),
+  new Field('text', new LargeUtf8(), true),
+]);
+const meta = new Struct([new Field('lang', new Utf8(), true), new Field('ids', listOf(new Int32()), true)]);
+
+/** Three rows of every shape; each of the three is read back as it stands here. */
+const ROWS = [
+  {
+    query_id: '1',
+    subset: 'bm25',
+    negative_passages: [
+      { docid: '7', title: null, text: 'Zürich 漢字 🏔' },
+      { docid: '8', title: '', text: '' },
+    ],
+    pos: ['a', null, 'c'],
+    negative_embeddings: [[0.5, -1], [], [2]],
+    meta: { lang: 'de', ids: [1, 2] },
+    big: 9007199254740991n,
+    label: -3,
+    count: 4294967295,
+    score: 0.1,
+    flag: true,
+  },
+  {
+    query_id: null,
+    subset: null,
+    negative_passages: [],
+    pos: [],
+    negative_embeddings: null,
+    meta: null,
+    big: null,
+    label: null,
+    count: null,
+    score: null,
+    flag: null,
+  },
+  {
+    query_id: '',
+    subset: 'bm25',
+    negative_passages: null,
+    pos: null,
+    negative_embeddings: [],
+    meta: { lang: null, ids: null },
+    big: 9007199254740993n,
+    label: 0,
+    count: 0,
+    score: NaN,
+    flag: false,
+  },
+] as const;
+
+const TYPES = {
+  query_id: new Utf8(),
+  subset: new Dictionary(new Utf8(), new Int32()),
+  negative_passages: listOf(passage),
+  pos: listOf(new Utf8()),
+  negative_embeddings: listOf(listOf(new Float32())),
+  meta,
+  big: new Int64(),
+  label: new Int32(),
+  count: new Uint32(),
+  score: new Float64(),
+  flag: new Bool(),
+};
+
+/** `copies` times the three rows. */
+function columnsOf(copies: number): FixtureColumn[] {
+  const rows = Array.from({ length: copies }, () => ROWS).flat();
+  return Object.entries(TYPES).map(([name, type]) => ({
+    name,
+    type,
+    values: rows.map((row) => row[name as keyof typeof TYPES]),
+  }));
+}
+
+/** As entries have them: an integer beyond 2^53 as its digits. */
+function expectedRow(index: number): unknown {
+  const row = ROWS[index % 3];
+  const big = row?.big;
+  return {
+    ...row,
+    big: big === 9007199254740993n ? '9007199254740993' : typeof big === 'bigint' ? Number(big) : null,
+  };
+}
+
+const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
+  name,
+  type: new Utf8(),
+  values,
+});
+
+/** Replaces a text in an uncompressed file by bytes of the same length. */
+function replaceBytes(file: Uint8Array<ArrayBuffer>, found: string, bytes: readonly number[]): void {
+  const at = Buffer.from(file.buffer).indexOf(found);
+  if (at < 0 || bytes.length !== found.length) throw new Error(`no "${found}" of that length`);
+  file.set(bytes, at);
+}
+
+describe('values', () => {
+  const ways: (FixtureOptions & { codec: NonNullable<FixtureOptions['codec']> })[] = (
+    ['none', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4'] as const
+  ).flatMap((codec) => [
+    { codec },
+    { codec, groupRows: 40, pageBytes: 256, dictionary: false },
+    { codec, groupRows: 100, pageBytes: 256, dictionary: false, version2: true },
+  ]);
+
+  it.each(ways)('come out as they were written: %o', async (options) => {
+    const { entries } = await readParquet(parquetFixture(columnsOf(50), options));
+    expect(entries.map(({ place }) => place)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
+    for (const [index, { value }] of entries.entries()) expect(value).toStrictEqual(expectedRow(index));
+  });
+
+  it.each(Object.entries(OTHER_WRITERS))('of lists and maps by %s', async (_, file) => {
+    const { entries } = await readParquet(file);
+    expect(entries.map(({ value }) => value)).toEqual([
+      {
+        query: 'q1',
+        negative_passages: [
+          { docid: '1', text: 'a' },
+          { docid: null, text: 'b' },
+        ],
+        embs: [[0.5, 1.5], [], [2.5]],
+        neg: { bm25: [1, 2], dpr: [] },
+      },
+      { query: null, negative_passages: [], embs: null, neg: null },
+      { query: 'q3', negative_passages: null, embs: [], neg: {} },
+      {
+        query: 'q4',
+        negative_passages: [null, { docid: '4', text: 'd' }],
+        embs: [null, [3.5]],
+        neg: { bm25: null },
+      },
+    ]);
+  });
+
+  it('are plain arrays where a list holds numbers', async () => {
+    const values = [[1.5, 2.5], [3.5]];
+    const file = parquetFixture([{ name: 'embedding', type: listOf(new Float32()), values }]);
+    const { entries } = await readParquet(file);
+    const first = entries[0]?.value;
+    expect(first).toEqual({ embedding: [1.5, 2.5] });
+    expect(Array.isArray(first instanceof Fault ? null : first?.['embedding'])).toBe(true);
+  });
+
+  it('of columns without nulls', async () => {
+    const required = { nullable: false };
+    const file = parquetFixture([
+      { name: 'query', type: new Utf8(), values: ['a', 'b'], ...required },
+      { name: 'n', type: new Int32(), values: [1, 2], ...required },
+    ]);
+    const { entries } = await readParquet(file);
+    expect(entries.map(({ value }) => value)).toEqual([
+      { query: 'a', n: 1 },
+      { query: 'b', n: 2 },
+    ]);
+  });
+
+  it('of dates, and of bytes that say no more', async () => {
+    const moment = Date.UTC(2026, 10, 21, 5, 6, 7, 89);
+    const file = parquetFixture([
+      { name: 'day', type: new DateDay(), values: [new Date(Date.UTC(2026, 10, 21))] },
+      { name: 'time', type: new TimestampMillisecond(), values: [moment] },
+      { name: 'bytes', type: new Binary(), values: [new TextEncoder().encode('é')] },
+    ]);
+    const { entries } = await readParquet(file);
+    expect(entries[0]?.value).toEqual({ day: '2026-11-21', time: '2026-11-21T05:06:07.089Z', bytes: 'é' });
+  });
+
+  it('of lists that go over many pages', async () => {
+    const values = [
+      Array.from({ length: 5000 }, (_, index) => `text ${index}`),
+      ['one'],
+      Array.from({ length: 3000 }, (_, index) => `more ${index}`),
+    ];
+    const options = { dictionary: false, pageBytes: 128 };
+    const { entries } = await readParquet(
+      parquetFixture([{ name: 'neg', type: listOf(new Utf8()), values }], options),
+    );
+    expect(entries.map(({ value }) => value)).toEqual(values.map((neg) => ({ neg })));
+  });
+
+  it('have a column named __proto__ as any other', async () => {
+    const file = parquetFixture([text('__proto__', ['a']), text('query', ['b'])]);
+    const [entry] = (await readParquet(file)).entries;
+    expect(Object.entries(entry?.value ?? {})).toEqual([
+      ['__proto__', 'a'],
+      ['query', 'b'],
+    ]);
+    expect(Object.getPrototypeOf(entry?.value)).toBe(Object.prototype);
+  });
+});
+
+describe('text that is not UTF-8', () => {
+  it.each([true, false])('is a fault of its row alone (dictionary: %s)', async (dictionary) => {
+    const file = parquetFixture([text('query', ['good', 'ab@@@cd', 'fine']), text('pos', ['x', 'y', 'z'])], {
+      dictionary,
+    });
+    replaceBytes(file, 'ab@@@cd', [97, 98, 0xff, 0xc3, 64, 99, 100]);
+    const { entries } = await readParquet(file);
+    expect(entries[0]?.value).toEqual({ query: 'good', pos: 'x' });
+    expect(entries[2]?.value).toEqual({ query: 'fine', pos: 'z' });
+    const fault = entries[1]?.value;
+    expect(fault).toEqual(
+      new Fault(
+        'not-utf8',
+        'query',
+        'A text of the column "query" is not UTF-8 at about character 3. Correct this text and write the file again.',
+      ),
+    );
+    expect(entries[1]?.place).toBe(2);
+    expect(entries[1]?.text).toBe('{"query":"ab\ufffd\ufffd@cd","pos":"y"}');
+  });
+
+  it('is found in lists', async () => {
+    const values = [['a', 'b@'], ['c']];
+    const file = parquetFixture([{ name: 'neg', type: listOf(new Utf8()), values }], { dictionary: false });
+    replaceBytes(file, 'b@', [98, 0xff]);
+    const { entries } = await readParquet(file);
+    expect(entries[0]?.value).toMatchObject({ code: 'not-utf8', field: 'neg' });
+    expect(entries[1]?.value).toEqual({ neg: ['c'] });
+  });
+});

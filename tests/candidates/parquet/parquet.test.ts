@@ -1,0 +1,109 @@
+import { Field, Int32, List, Utf8 } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+
+import { isParquet, ParquetEntries } from '../../../src/candidates/parquet/parquet';
+import { LoadCancelledError } from '../../../src/candidates/errors';
+import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../parquet-fixtures';
+
+const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
+  name,
+  type: new Utf8(),
+  values,
+});
+
+describe('reading', () => {
+  it('gives slices of at most 2,000 rows, which do not go over row groups', async () => {
+    const values = Array.from({ length: 5000 }, (_, index) => `q${index}`);
+    const { entries, slices, heard } = await readParquet(
+      parquetFixture([text('query', values)], { groupRows: 3000 }),
+    );
+    expect(entries).toHaveLength(5000);
+    expect(entries[4999]).toMatchObject({ place: 5000, value: { query: 'q4999' } });
+    expect(slices).toEqual([2000, 1000, 2000]);
+    expect(heard).toHaveLength(3);
+  });
+
+  it('tells the bytes of row groups, packed and unpacked, as rows are given', async () => {
+    const values = Array.from({ length: 4000 }, () => 'the same text again and again');
+    const file = parquetFixture([text('query', values)], {
+      codec: 'gzip',
+      groupRows: 2000,
+      dictionary: false,
+    });
+    const { heard } = await readParquet(file);
+    expect(heard).toHaveLength(2);
+    const [[packed = 0, unpacked = 0] = [], [allPacked, allUnpacked] = []] = heard;
+    // 33 bytes a text with its length, and the levels and page headers.
+    expect(unpacked).toBeGreaterThan(2000 * 33);
+    expect(unpacked).toBeLessThan(2000 * 33 * 1.02);
+    expect(packed).toBeLessThan(file.length / 2);
+    expect([allPacked, allUnpacked]).toEqual([2 * packed, 2 * unpacked]);
+  });
+
+  it('lets through what the listener throws', async () => {
+    const source = new ParquetEntries(new File([parquetFixture([text('query', ['a'])])], 'f.parquet'));
+    const full = new Error('full');
+    const onBytes = (): void => {
+      throw full;
+    };
+    const all = async (): Promise<void> => {
+      for await (const slice of source.chunks(new AbortController().signal, { onBytes }))
+        expect(slice).toBeDefined();
+    };
+    await expect(all()).rejects.toBe(full);
+  });
+
+  it('ends between slices when it is cancelled', async () => {
+    const values = Array.from({ length: 5000 }, () => 'q');
+    const source = new ParquetEntries(new File([parquetFixture([text('query', values)])], 'f.parquet'));
+    const controller = new AbortController();
+    let slices = 0;
+    const all = async (): Promise<void> => {
+      for await (const slice of source.chunks(controller.signal, { onBytes: () => undefined })) {
+        expect(slice).toBeDefined();
+        slices += 1;
+        controller.abort();
+      }
+    };
+    await expect(all()).rejects.toThrow(LoadCancelledError);
+    expect(slices).toBe(1);
+  });
+
+  it('gives no entries where there are no rows', async () => {
+    const { entries } = await readParquet(parquetFixture([text('query', ['a'])].map(withoutRows)));
+    expect(entries).toEqual([]);
+  });
+
+  it('shows a row as JSON with long texts and lists cut', async () => {
+    const file = parquetFixture([
+      text('query', ['q'.repeat(500)]),
+      {
+        name: 'neg',
+        type: new List(new Field('item', new Int32())),
+        values: [Array.from({ length: 100 }, (_, index) => index)],
+      },
+    ]);
+    const shown = JSON.parse((await readParquet(file)).entries[0]?.text ?? '') as {
+      query: string;
+      neg: unknown[];
+    };
+    expect(shown.query).toBe(`${'q'.repeat(200)}…`);
+    expect(shown.neg).toEqual([...Array.from({ length: 20 }, (_, index) => index), '…']);
+  });
+});
+
+function withoutRows(column: FixtureColumn): FixtureColumn {
+  return { ...column, values: [] };
+}
+
+describe('isParquet', () => {
+  it('goes by the first four bytes', () => {
+    const bytes = (start: string): Uint8Array => new TextEncoder().encode(start);
+    expect(isParquet(parquetFixture([text('query', ['a'])]))).toBe(true);
+    expect(isParquet(ENCRYPTED.footer)).toBe(true);
+    expect(isParquet(bytes('PARENT\tCHILD\n'))).toBe(false);
+    expect(isParquet(bytes('PARE\nPARE\n'))).toBe(false);
+    expect(isParquet(bytes('PAR'))).toBe(false);
+    expect(isParquet(bytes('{"query":'))).toBe(false);
+  });
+});

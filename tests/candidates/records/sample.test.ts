@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { Ref } from '../../../src/candidates/formats/format';
+import { SampleCensus } from '../../../src/candidates/records/sample';
+
+/** Places that a sample takes of entries whose queries are given in order, from place 1 on. */
+function taken(queries: readonly string[], records: number, seed: number): number[] {
+  const census = new SampleCensus(seed);
+  for (const [index, query] of queries.entries()) census.add(census.priorityOf(query), index + 1);
+  const filter = census.filter(records);
+  return queries.flatMap((query, index) => (filter?.takes(query, index + 1) === false ? [] : [index + 1]));
+}
+
+const queries = Array.from({ length: 3_000 }, (_, i) => `query ${i}`);
+
+describe('a sample of a file', () => {
+  it('has the size asked for, also where queries come again, and is all where there are no more', () => {
+    expect(taken(queries, 100, 1)).toHaveLength(100);
+    const repeated = queries.map((_, i) => `query ${i % 7}`);
+    expect(taken(repeated, 1_000, 1)).toHaveLength(1_000);
+    expect(taken(queries, 3_000, 1)).toHaveLength(3_000);
+    expect(taken(queries, 9_999, 1)).toHaveLength(3_000);
+  });
+
+  it('is the same for the same seed and another for another one', () => {
+    expect(taken(queries, 100, 7)).toEqual(taken(queries, 100, 7));
+    expect(taken(queries, 100, 7)).not.toEqual(taken(queries, 100, 8));
+  });
+
+  it('takes the same queries of files that share them', () => {
+    const others = [...queries].reverse();
+    const first = taken(queries, 300, 3).map((place) => queries[place - 1]);
+    const second = taken(others, 300, 3).map((place) => others[place - 1]);
+    expect(new Set(second)).toEqual(new Set(first));
+  });
+
+  it('is uniform over the whole file', () => {
+    const thirds = [0, 0, 0];
+    for (let seed = 0; seed < 100; seed += 1) {
+      for (const place of taken(queries, 90, seed)) {
+        const third = Math.floor((place - 1) / 1_000);
+        thirds[third] = (thirds[third] as number) + 1;
+      }
+    }
+    // Of 9,000 draws 3,000 are due in each third, with a standard deviation of about 45.
+    for (const count of thirds) expect(Math.abs(count - 3_000)).toBeLessThan(200);
+  });
+
+  it('goes by the id of a query whose text is elsewhere', () => {
+    const census = new SampleCensus(5);
+    for (let i = 0; i < 100; i += 1) census.add(census.priorityOf(new Ref('queries', `q${i}`)), i);
+    const filter = census.filter(10);
+    const count = Array.from({ length: 100 }, (_, i) => filter?.takes(new Ref('queries', `q${i}`), i));
+    expect(count.filter(Boolean)).toHaveLength(10);
+  });
+});

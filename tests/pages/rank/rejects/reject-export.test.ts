@@ -1,0 +1,52 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+
+import {
+  REJECTS_CSV_HEADER,
+  rejectsCsv,
+  rejectsJsonl,
+} from '../../../../src/pages/rank/rejects/reject-export';
+import { reject } from '../../../support/results';
+
+const REJECTS = [
+  reject('a,b.jsonl', { place: 3, record: 'q7', code: 'null-field', field: 'pos', excerpt: '{"q": "x"}' }),
+  reject('c.tsv', { placeKind: 'row', excerpt: '=1+1\ttwo\nlines', message: 'Not "a" row.' }),
+];
+
+describe('rejectsCsv', () => {
+  it('has a line for each reject, under the header', () => {
+    const text = REJECTS_CSV_HEADER + rejectsCsv(REJECTS);
+    const { data, errors } = Papa.parse<string[]>(text.trimEnd());
+    expect(errors).toEqual([]);
+    expect(data).toEqual([
+      ['file', 'place_kind', 'place', 'record', 'code', 'field', 'message', 'excerpt'],
+      ['a,b.jsonl', 'line', '3', 'q7', 'null-field', 'pos', 'Not JSON.', '{"q": "x"}'],
+      // A spreadsheet would run the excerpt as a formula.
+      ['c.tsv', 'row', '1', '', 'broken-json', '', 'Not "a" row.', "'=1+1\ttwo\nlines"],
+    ]);
+    expect(rejectsCsv([])).toBe('');
+  });
+
+  it('can be written a part at a time', () => {
+    const parts = REJECTS.map((each) => rejectsCsv([each])).join('');
+    expect(parts).toBe(rejectsCsv(REJECTS));
+  });
+});
+
+describe('rejectsJsonl', () => {
+  it('has one object a line, under the names of the report', () => {
+    const [first, second, end] = rejectsJsonl(REJECTS).split('\n');
+    expect(JSON.parse(first ?? '')).toEqual({
+      file: 'a,b.jsonl',
+      place_kind: 'line',
+      place: 3,
+      record: 'q7',
+      code: 'null-field',
+      field: 'pos',
+      message: 'Not JSON.',
+      excerpt: '{"q": "x"}',
+    });
+    expect(JSON.parse(second ?? '')).toMatchObject({ place_kind: 'row', record: null });
+    expect(end).toBe('');
+  });
+});

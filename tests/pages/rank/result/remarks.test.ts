@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { allRemarks, fileRemarks, sourceRemarks } from '../../../../src/pages/rank/result/remarks';
+import { fileCounts } from '../../../support/results';
+
+const COUNTS = fileCounts({
+  merged: 2,
+  leftOut: 1000,
+  blankNegativesRemoved: 1,
+  duplicateNegativesRemoved: 2,
+  furtherPositivesIgnored: 3,
+  normalisedRecords: 4,
+  negativesEqualPositive: 5,
+  recordsOfKnownPositives: 6,
+  negativeScores: 7,
+  missingScores: 8,
+  duplicateQueryIds: 9,
+});
+
+const OF_SOURCE = [
+  '2 duplicate negatives removed',
+  '1 blank negative removed',
+  '3 further positives ignored',
+];
+const OF_FILE = ['2 rows joined to earlier ones', '1,000 records left out by the sample'];
+const OF_SOURCE_TOO = [
+  '4 records brought to unit norm',
+  '6 records with known positives only as negatives',
+  '7 records with a score below zero',
+  '8 records with a missing score',
+  '9 records with the query id of an earlier one',
+  '5 negatives equal the positive',
+];
+
+describe('remarks', () => {
+  it('are those of file and source where the file is one source', () => {
+    expect(allRemarks(COUNTS)).toEqual([...OF_SOURCE, ...OF_FILE, ...OF_SOURCE_TOO]);
+  });
+
+  it('are told apart where a file has several sources', () => {
+    expect(fileRemarks(COUNTS)).toEqual(OF_FILE);
+    expect(sourceRemarks(COUNTS)).toEqual([...OF_SOURCE, ...OF_SOURCE_TOO]);
+  });
+
+  it('say nothing of what did not happen, and agree in number', () => {
+    expect(allRemarks(fileCounts())).toEqual([]);
+    expect(allRemarks(fileCounts({ negativesEqualPositive: 1, leftOut: 1 }))).toEqual([
+      '1 record left out by the sample',
+      '1 negative equals the positive',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+
+import { deviceInAddress, deviceInWords } from '../../../../src/pages/rank/encoder/device-words';
+import { progressInWords } from '../../../../src/pages/rank/run/progress-words';
+
+describe('progressInWords', () => {
+  it('says stage, texts, rate and time left', () => {
+    expect(
+      progressInWords({
+        stage: 'encode',
+        done: 1204,
+        total: 3111,
+        rate: 210.3,
+        secondsLeft: 9.1,
+        running: [],
+      }),
+    ).toBe('encode: 1,204 of 3,111 texts, 210 per second, 9 s left');
+  });
+
+  it('leaves out what is not known yet', () => {
+    expect(
+      progressInWords({ stage: 'score', done: 1, total: 4, rate: null, secondsLeft: null, running: [] }),
+    ).toBe('score: 1 of 4 sources');
+  });
+
+  it('gives a slow rate a decimal', () => {
+    expect(
+      progressInWords({ stage: 'encode', done: 16, total: 100, rate: 2.25, secondsLeft: 37, running: [] }),
+    ).toBe('encode: 16 of 100 texts, 2.3 per second, 37 s left');
+  });
+});
+
+describe('the device', () => {
+  it('is the one in the address, or auto', () => {
+    expect(deviceInAddress('?device=webgpu')).toBe('webgpu');
+    expect(deviceInAddress('?device=toaster')).toBe('auto');
+    expect(deviceInAddress('')).toBe('auto');
+  });
+
+  it('is named in a few words', () => {
+    expect(deviceInWords({ kind: 'wasm', threads: 2, adapter: null, reason: '' })).toBe('wasm, 2 threads');
+    expect(deviceInWords({ kind: 'wasm', threads: 1, adapter: null, reason: '' })).toBe('wasm, 1 thread');
+    const adapter = { vendor: 'google', architecture: 'swiftshader', fallback: true };
+    expect(deviceInWords({ kind: 'webgpu', threads: 1, adapter, reason: '' })).toBe(
+      'WebGPU, google swiftshader (software)',
+    );
+  });
+});
