@@ -8,7 +8,7 @@ import { pairsOf, readSource, sampleQueries, withHybrids, writeSources } from '.
 /** @typedef {import('./bench.mjs').Bench} Bench */
 /** @typedef {import('./sources.mjs').Source} Source */
 /** @typedef {import('../../src/report/types').Report} Report */
-/** @typedef {import('../../src/report/types').RunCost} RunCost */
+/** @typedef {import('../../src/engine/results').RunCost} RunCost */
 
 /** @typedef {Pick<RunCost, 'texts' | 'cached_texts' | 'encodes' | 'tokens' | 'padded_tokens' | 'seconds'>} PageRun */
 

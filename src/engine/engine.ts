@@ -8,7 +8,7 @@ import type { Encoder } from '../encoder/encoder';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../encoder/model-folder';
 import type { ModelFolderInfo, ModelSource } from '../encoder/types';
-import type { RunResult, SourceResult } from '../report/types';
+import type { RunResult, SourceResult } from './results';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';

@@ -3,7 +3,7 @@
  * While a block is scored the next one is encoded and the one after it tokenised.
  */
 
-import type { RunSettings } from '../report/types';
+import type { RunSettings } from './results';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { Backend, PreparedBlock } from './backend';
 import type { Progress } from './progress';

@@ -6,7 +6,7 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
-import type { IdfCorpusFigures, RunCost } from '../report/types';
+import type { IdfCorpusFigures, RunCost } from './results';
 import { recordPriorities, sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
 import { RunInputError } from './errors';

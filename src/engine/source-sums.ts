@@ -1,6 +1,6 @@
 /** The information matrices of one source as its records come in, and the figures made of them. */
 
-import type { MatrixFigures } from '../report/types';
+import type { MatrixFigures } from './results';
 import { largestEigenvalue } from '../scoring/eigen';
 import { informationMatrix } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';

@@ -9,7 +9,7 @@ import type {
   ModelSource,
 } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { RunResult, RunSettings, SourceResult } from '../report/types';
+import type { RunResult, RunSettings, SourceResult } from './results';
 import type { Buckets } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
 

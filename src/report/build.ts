@@ -13,7 +13,8 @@ import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { snakeKeys } from './snake-case';
-import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource, RunResult } from './types';
+import type { RunResult } from '../engine/results';
+import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource } from './types';
 
 /** A loaded source that was ranked, and how its file was read. */
 export interface ReportedSource {

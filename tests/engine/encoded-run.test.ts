@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
-import type { RunResult, RunSettings } from '../../src/report/types';
+import type { RunResult, RunSettings } from '../../src/engine/results';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { folderOnDisk, SKETCH } from '../support/folders';

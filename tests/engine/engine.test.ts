@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../src/engine/engine';
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
-import type { RunResult, RunSettings, SourceResult } from '../../src/report/types';
+import type { RunResult, RunSettings, SourceResult } from '../../src/engine/results';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';

@@ -4,7 +4,7 @@ import { Engine } from '../../src/engine/engine';
 import { NothingRankedError, RunInputError } from '../../src/engine/errors';
 import { findPairs, REASONS, type SearchedSource } from '../../src/engine/pair-search';
 import { PAIR_REASONS, type PairCriteria, type PairFindings } from '../../src/engine/types';
-import type { RunSettings } from '../../src/report/types';
+import type { RunSettings } from '../../src/engine/results';
 import { sourceStatistics, type Buckets } from '../../src/scoring/statistics';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { defaultLoadOptions, type LoadedSource } from '../../src/candidates/types';
 import { buildReport, type ReportedSource, type ReportInput } from '../../src/report/build';
-import type { SourceResult } from '../../src/report/types';
+import type { SourceResult } from '../../src/engine/results';
 import {
   companionFile,
   fileCounts,

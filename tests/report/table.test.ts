@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLoadOptions } from '../../src/candidates/types';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableMarkdown } from '../../src/report/table';
-import type { SourceResult } from '../../src/report/types';
+import type { SourceResult } from '../../src/engine/results';
 import { interpretation, loadedSource, runResult, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {

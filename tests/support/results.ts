@@ -10,7 +10,7 @@ import type {
   Reject,
   WaitingFile,
 } from '../../src/candidates/types';
-import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../../src/report/types';
+import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../../src/engine/results';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 
 const MATRIX: MatrixFigures = { eci: 0.1, trace: 0.11, lambda_max: 0.01 };

@@ -1,6 +1,6 @@
 /** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
 
-import type { SourceFigures } from '../../../src/report/types';
+import type { SourceFigures } from '../../../src/engine/results';
 import { sourceStatistics } from '../../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../../src/scoring/weightings';
 import type { ScoredSource } from '../../../src/pages/rank/result/ranking-view';

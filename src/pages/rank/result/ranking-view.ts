@@ -1,6 +1,6 @@
 /** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags, bars. */
 
-import type { SourceFigures } from '../../../report/types';
+import type { SourceFigures } from '../../../engine/results';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { Histograms } from '../../../scoring/histogram';
 import { differsTooMuchInK, rankByScore } from '../../../scoring/ranking';

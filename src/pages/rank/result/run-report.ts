@@ -2,7 +2,8 @@
 
 import type { Reject } from '../../../candidates/types';
 import { buildReport, type OtherFiles, type ReportedSource } from '../../../report/build';
-import type { Report, RunResult } from '../../../report/types';
+import type { RunResult } from '../../../engine/results';
+import type { Report } from '../../../report/types';
 
 /** A source of the run as the page names it now. */
 export interface NamedSource extends ReportedSource {

@@ -1,6 +1,6 @@
 /** Columns of the ranking table: what each shows, how it sorts, which flag warms it. */
 
-import type { SourceFigures } from '../../../report/types';
+import type { SourceFigures } from '../../../engine/results';
 import type { Flag } from '../../../scoring/audit';
 import { formatCount, formatMean, formatPercent, formatScore } from '../../../app/format';
 import type { RankedSource } from './ranking-view';

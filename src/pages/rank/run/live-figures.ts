@@ -1,7 +1,7 @@
 /** Keeps the figures with a temperature or weighting that is being changed: quick scalars first, log-dets after. */
 
 import type { RegateRequest, RescoreScope } from '../../../engine/types';
-import type { SourceResult } from '../../../report/types';
+import type { SourceResult } from '../../../engine/results';
 import { WEIGHTING_IDS, type WeightingId } from '../../../scoring/weightings';
 
 /** Where figures come from; `rescore` takes longer and is asked only once the settings rest. */

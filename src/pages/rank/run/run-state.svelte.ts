@@ -4,7 +4,7 @@ import * as Comlink from 'comlink';
 
 import type { Interpretation, LoadedSource, LoadOptions } from '../../../candidates/types';
 import type { RegateRequest, RunProgress, RunRequest } from '../../../engine/types';
-import type { RunResult } from '../../../report/types';
+import type { RunResult } from '../../../engine/results';
 import { FiguresLostError, noticeOf, type Notice } from '../../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import { LiveFigures, type FigureEngine } from './live-figures';

@@ -1,7 +1,7 @@
 /** Temperature, weighting, sample and the settings for the few: everything of a run but files and encoder. */
 
 import type { DeviceChoice } from '../../../encoder/types';
-import type { RunSettings } from '../../../report/types';
+import type { RunSettings } from '../../../engine/results';
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { WeightingId } from '../../../scoring/weightings';
 import { deviceInAddress } from '../encoder/device-words';

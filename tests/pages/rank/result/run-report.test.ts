@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../../../src/candidates/types';
 import { reportOfRun, type NamedSource } from '../../../../src/pages/rank/result/run-report';
-import type { RunResult } from '../../../../src/report/types';
+import type { RunResult } from '../../../../src/engine/results';
 import { interpretation, loadedSource, refusedFile, reject } from '../../../support/results';
 import { figures, MINED, RANDOM } from '../sources';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { RegateRequest, RescoreScope } from '../../../../src/engine/types';
 import { LiveFigures } from '../../../../src/pages/rank/run/live-figures';
-import type { SourceResult } from '../../../../src/report/types';
+import type { SourceResult } from '../../../../src/engine/results';
 import type { WeightingId } from '../../../../src/scoring/weightings';
 
 const at = (tau: number, weighting: WeightingId = 'full'): RegateRequest => ({ tau, weighting });

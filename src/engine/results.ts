@@ -1,0 +1,88 @@
+/** What a run gives: figures under the names of SPEC.md and of `golden/expected.json`, settings and cost. */
+
+import type { CacheReport } from '../encoder/cache/embedding-cache';
+import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { Histograms } from '../scoring/histogram';
+import type { PairRow, SourceStatistics } from '../scoring/statistics';
+import type { WeightingId } from '../scoring/weightings';
+
+/** Figures of one information matrix. */
+export interface MatrixFigures {
+  /** log det(I + Î). */
+  readonly eci: number;
+  /** tr Î, summed in float64 from the pair columns. */
+  readonly trace: number;
+  readonly lambda_max: number;
+}
+
+/** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
+export interface SourceFigures extends MatrixFigures, SourceStatistics {
+  readonly dimension: number;
+  readonly eci_per_dim: number;
+  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
+  /** The first pairs of the source in file order, for checking a report by hand. */
+  readonly first_pairs: readonly PairRow[];
+}
+
+/** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
+export interface SourceResult {
+  readonly id: number;
+  readonly name: string;
+  readonly figures: SourceFigures;
+  readonly histograms: Histograms;
+}
+
+/** Everything that changes a figure. */
+export interface RunSettings {
+  readonly tau: number;
+  readonly weighting: WeightingId;
+  readonly tokenizer: 'alphanumeric';
+  readonly idf_corpus: 'pooled-documents';
+  /** Records sampled from each source, or null for all. */
+  readonly sample: number | null;
+  readonly seed: number;
+  /** Texts in one run of the encoder. */
+  readonly batch_size: number;
+  readonly normalise: boolean;
+}
+
+export interface IdfCorpusFigures {
+  readonly mode: 'pooled-documents';
+  /** M: distinct texts. */
+  readonly texts: number;
+  readonly distinct_tokens: number;
+}
+
+/** What a run cost. Times and rates differ from run to run; the counts do not. */
+export interface RunCost {
+  /** Distinct query and passage texts asked for. */
+  readonly texts: number;
+  /** Of those, texts whose embedding was in the cache. */
+  readonly cached_texts: number;
+  /** Distinct token sequences encoded. */
+  readonly encodes: number;
+  readonly tokens: number;
+  readonly padded_tokens: number;
+  /** Where embeddings were kept, and what was wrong with it. */
+  readonly cache: CacheReport;
+  readonly seconds: {
+    readonly lexical: number;
+    /** From the first batch to the last pair, scoring included. */
+    readonly visit: number;
+    /** Of that, time in which a run of the encoder was under way. */
+    readonly encoder_busy: number;
+    readonly total: number;
+  };
+}
+
+/** Result of one run of the engine, before audit and ranking. */
+export interface RunResult {
+  readonly settings: RunSettings;
+  /** Null where the embeddings came from the files. */
+  readonly encoder: EncoderIdentity | null;
+  readonly device: DeviceReport;
+  readonly idf_corpus: IdfCorpusFigures;
+  /** In load order. */
+  readonly sources: readonly SourceResult[];
+  readonly cost: RunCost;
+}
