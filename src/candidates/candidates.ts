@@ -1,5 +1,6 @@
 import { expose, transfer } from 'comlink';
 
+import { recordPriorities } from '../scoring/sampling';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
@@ -17,8 +18,8 @@ import type {
   Reject,
   RejectCount,
   RejectFilter,
+  SeededStructure,
   SourceEmbeddings,
-  SourceStructure,
 } from './types';
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
@@ -91,7 +92,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   connectEngine(port: MessagePort): void {
     const face: CandidatesForEngine = {
-      structure: (sourceId) => this.structure(sourceId),
+      structure: (sourceId, seed) => this.structure(sourceId, seed),
       embeddings: (sourceId) => this.embeddings(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
@@ -99,10 +100,18 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     expose(face, port);
   }
 
-  async structure(sourceId: number): Promise<SourceStructure> {
-    const structure = await (await this.#started()).structure(sourceId);
+  async structure(sourceId: number, seed: number): Promise<SeededStructure> {
+    const store = await this.#started();
+    const structure = await store.structure(sourceId);
+    const priorities = recordPriorities(await store.queryTexts(structure.queries), seed);
     const { queries, positives, offsets, negatives } = structure;
-    return transfer(structure, [queries.buffer, positives.buffer, offsets.buffer, negatives.buffer]);
+    return transfer({ ...structure, priorities }, [
+      queries.buffer,
+      positives.buffer,
+      offsets.buffer,
+      negatives.buffer,
+      priorities.buffer,
+    ]);
   }
 
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {

@@ -325,6 +325,12 @@ export interface SourceStructure {
   readonly negatives: Int32Array;
 }
 
+/** A source's records with the priority of each under a seed: the order of the visit and of a sample. */
+export interface SeededStructure extends SourceStructure {
+  /** Priority of each record, uniform on [0, 1). */
+  readonly priorities: Float64Array;
+}
+
 /** Embeddings that a source's file gives, row-major float64: records × d, records × d and pairs × d. */
 export interface SourceEmbeddings {
   readonly dimension: number;
@@ -365,7 +371,8 @@ export interface CandidatesForPage {
 
 /** What the candidates worker offers to the engine worker. */
 export interface CandidatesForEngine {
-  structure(sourceId: number): Promise<SourceStructure>;
+  /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
+  structure(sourceId: number, seed: number): Promise<SeededStructure>;
   embeddings(sourceId: number): Promise<SourceEmbeddings>;
   /** The texts of the given query ids, in that order. */
   queryTexts(ids: Int32Array): Promise<string[]>;

@@ -1,13 +1,13 @@
 /** One run: from loaded sources to pair columns and matrices (DESIGN.md, "The way of the data"). */
 
-import type { CandidatesForEngine, SourceStructure } from '../candidates/types';
+import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/types';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { IdfCorpusFigures, RunCost } from './results';
-import { recordPriorities, sampleRecords } from '../scoring/sampling';
+import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
 import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
@@ -60,7 +60,7 @@ export class Run {
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
   async execute(): Promise<FinishedRun> {
     const structures = await this.readStructures();
-    const { sources, indices } = await this.sampledSources(structures);
+    const { sources, indices } = this.sampledSources(structures);
     const lexicon = await this.lexicalStage(structures, sources);
     const idf: IdfCorpusFigures = {
       mode: 'pooled-documents',
@@ -186,30 +186,29 @@ export class Run {
     }
   }
 
-  private async readStructures(): Promise<SourceStructure[]> {
+  private async readStructures(): Promise<SeededStructure[]> {
     if (this.request.sources.length === 0) {
       throw new RunInputError('No source is loaded. Choose files first.');
     }
     this.progress.startStage();
-    const structures: SourceStructure[] = [];
+    const structures: SeededStructure[] = [];
     for (const { id } of this.request.sources) {
-      structures.push(await this.surroundings.candidates.structure(id));
+      structures.push(await this.surroundings.candidates.structure(id, this.request.settings.seed));
       this.progress.report('read', structures.length, this.request.sources.length);
       await this.task.breathe();
     }
     return structures;
   }
 
-  private async sampledSources(
-    structures: readonly SourceStructure[],
-  ): Promise<{ sources: SourceData[]; indices: Int32Array[] }> {
-    const { seed, sample } = this.request.settings;
+  private sampledSources(structures: readonly SeededStructure[]): {
+    sources: SourceData[];
+    indices: Int32Array[];
+  } {
     const sources: SourceData[] = [];
     const indices: Int32Array[] = [];
     for (const [i, full] of structures.entries()) {
-      const queries = await this.surroundings.candidates.queryTexts(full.queries);
-      const priorities = recordPriorities(queries, seed);
-      const chosen = sampleRecords(priorities, sample);
+      const { priorities } = full;
+      const chosen = sampleRecords(priorities, this.request.settings.sample);
       const structure = selectRecords(full, chosen);
       indices.push(chosen);
       sources.push({
@@ -221,7 +220,6 @@ export class Run {
         columns: emptyColumns(structure),
         vectors: null,
       });
-      await this.task.breathe();
     }
     return { sources, indices };
   }

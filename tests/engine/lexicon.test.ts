@@ -18,7 +18,7 @@ const SOURCES: TextRecord[][] = [
 
 async function lexicon(task = new Task()) {
   const candidates = candidatesInMemory(SOURCES);
-  const structures = [await candidates.structure(0), await candidates.structure(1)];
+  const structures = [await candidates.structure(0, 1), await candidates.structure(1, 1)];
   const built = new Lexicon();
   const progress: number[][] = [];
   await built.build(structures, candidates, task, (done, total) => progress.push([done, total]));

@@ -1,5 +1,6 @@
 /** Sources in memory behind the interface that the candidates worker offers to the engine. */
 
+import { recordPriorities } from '../../src/scoring/sampling';
 import type { CandidatesForEngine, SourceEmbeddings, SourceStructure } from '../../src/candidates/types';
 
 export interface TextRecord {
@@ -32,7 +33,13 @@ export function candidatesInMemory(sources: readonly (readonly TextRecord[])[]):
   const passages = new Texts();
   const structures = sources.map((records, id) => structureOf(records, id, queries, passages));
   return {
-    structure: (id) => Promise.resolve(structures[id] as SourceStructure),
+    structure: (id, seed) => {
+      const priorities = recordPriorities(
+        (sources[id] as readonly TextRecord[]).map(({ query }) => query),
+        seed,
+      );
+      return Promise.resolve({ ...(structures[id] as SourceStructure), priorities });
+    },
     embeddings: (id) => Promise.resolve(embeddingsOf(sources[id] as readonly TextRecord[])),
     queryTexts: (ids) => queries.read(ids),
     passageTexts: (ids) => passages.read(ids),

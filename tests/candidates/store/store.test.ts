@@ -19,6 +19,7 @@ import {
   type LoadProgress,
   type Reject,
 } from '../../../src/candidates/types';
+import { seededPriority } from '../../../src/scoring/random';
 import { fileOf, jsonl, nodeEngine, refusedOf, sourceOf, ThreadWorker, type Content } from '../support';
 
 const embedded = (query: string, dimension = 2): object => {
@@ -32,6 +33,8 @@ const embedded = (query: string, dimension = 2): object => {
     negative_embeddings: [unit, [...unit].reverse()],
   };
 };
+
+const SEED = 42;
 
 describe('Candidates', () => {
   let candidates: Candidates;
@@ -87,7 +90,7 @@ describe('Candidates', () => {
         ],
       ],
     ] as const) {
-      const { id, queries, positives, offsets, negatives } = await candidates.structure(source.id);
+      const { id, queries, positives, offsets, negatives } = await candidates.structure(source.id, SEED);
       expect(id).toBe(source.id);
       const found: string[][] = [];
       for (let record = 0; record < queries.length; record += 1) {
@@ -99,11 +102,19 @@ describe('Candidates', () => {
       }
       expect(found).toEqual(expected);
     }
-    const first = await candidates.structure(one.id);
-    const second = await candidates.structure(two.id);
+    const first = await candidates.structure(one.id, SEED);
+    const second = await candidates.structure(two.id, SEED);
     expect(second.queries[0]).toBe(first.queries[1]);
     expect(second.positives[0]).toBe(first.positives[1]);
     expect(second.positives[0]).toBe(second.negatives[1]);
+    // The same query has the same priority in every source; a repeated one has its own.
+    const [q1, q2, again] = first.priorities;
+    expect([q1, q2, again]).toEqual([
+      seededPriority(SEED, 'q1', 0),
+      seededPriority(SEED, 'q2', 0),
+      seededPriority(SEED, 'q1', 1),
+    ]);
+    expect(second.priorities[0]).toBe(q2);
   });
 
   it('gives embeddings as the file has them', async () => {
@@ -212,14 +223,14 @@ describe('Candidates', () => {
   it('forgets a removed source and the texts that only it had', async () => {
     const content = jsonl({ query: 'gone', positive: 'p1', negatives: ['only here'] });
     const source = sourceOf(await load('gone.jsonl', content));
-    const { queries, positives, negatives } = await candidates.structure(source.id);
+    const { queries, positives, negatives } = await candidates.structure(source.id, SEED);
     await candidates.remove(source.id);
-    await expect(candidates.structure(source.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await expect(candidates.structure(source.id, SEED)).rejects.toMatchObject({ name: 'UnknownSourceError' });
     await expect(candidates.remove(source.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
     await expect(candidates.queryTexts(queries)).rejects.toMatchObject({ name: 'UnknownSourceError' });
     await expect(candidates.passageTexts(negatives)).rejects.toMatchObject({ name: 'UnknownSourceError' });
     expect(await candidates.passageTexts(positives)).toEqual(['p1']);
-    const again = await candidates.structure(sourceOf(await load('gone.jsonl', content)).id);
+    const again = await candidates.structure(sourceOf(await load('gone.jsonl', content)).id, SEED);
     expect(await candidates.passageTexts(again.negatives)).toEqual(['only here']);
     expect(again.negatives[0]).not.toBe(negatives[0]);
   });
@@ -255,7 +266,9 @@ describe('Candidates', () => {
     expect(seen[0]?.bytesRead).toBeGreaterThan(0);
     expect(seen[0]?.bytesRead).toBeLessThan(file.size);
     const after = sourceOf(await following);
-    expect(await candidates.passageTexts((await candidates.structure(after.id)).negatives)).toEqual(['cn1']);
+    expect(await candidates.passageTexts((await candidates.structure(after.id, SEED)).negatives)).toEqual([
+      'cn1',
+    ]);
   });
 
   it('answers the engine on a port of its own, and only what the engine may ask', async () => {
@@ -265,7 +278,7 @@ describe('Candidates', () => {
     const { port1, port2 } = new MessageChannel();
     candidates.connectEngine(port1);
     const engine = wrap<CandidatesForEngine>(port2);
-    const { queries, negatives } = await engine.structure(source.id);
+    const { queries, negatives } = await engine.structure(source.id, SEED);
     expect(await engine.queryTexts(queries)).toEqual(['over']);
     expect(await engine.passageTexts(negatives)).toEqual(['port']);
     await expect(engine.embeddings(source.id)).rejects.toThrow('with embeddings is not loaded');
@@ -291,7 +304,7 @@ describe('Candidates', () => {
     );
     const source = sourceOf(outcome);
     expect(last).toMatchObject({ bytesRead: lines.length, bytesTotal: lines.length, records });
-    const { queries, offsets, negatives } = await candidates.structure(source.id);
+    const { queries, offsets, negatives } = await candidates.structure(source.id, SEED);
     expect([queries.length, offsets.at(-1), negatives.length]).toEqual([records, 2 * records, 2 * records]);
     expect(new Set(queries).size).toBe(100);
     expect(
