@@ -192,7 +192,7 @@ export function companionFile(
 export function waitingFile(file: string, changes: Partial<WaitingFile> = {}): WaitingFile {
   return {
     file,
-    interpretation: interpretation({ format: 'run', words: 'run file', topK: 10 }),
+    interpretation: interpretation({ format: 'run', words: 'retrieval run', topK: 10 }),
     needs: [{ kind: 'corpus', example: '8412682' }],
     message: 'It needs a corpus with docid 8412682.',
     ...changes,

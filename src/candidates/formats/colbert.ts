@@ -1,22 +1,24 @@
 import { Fault, type JsonObject } from '../records/fault';
-import { isIdLike } from './column-kinds';
+import { catalogued } from './catalogue';
+import { isIdLike } from './columns';
 import { isNull, missing, readId } from './fields';
 import { Ref, type Draft, type Format, type Hint, type Text } from './format';
 import { idItem } from './items';
 import { ascending } from './read-draft';
 import { checkScores } from './scores';
 
+const { name, shape, needs } = catalogued('colbert');
+
 const FIELDS = { query: '1', positive: '2', negatives: '3' };
 
 /** ColBERT's training lists: ids of a query, its positive and its negatives, each alone or with a teacher's score. */
 export const colbert: Format = {
   id: 'colbert',
-  name: 'ColBERT',
-  shape:
-    '[1, 2, 3, 4] or [1, [2, 0.9], [3, 0.4]]: query id, positive id, negative ids; with a queries and a corpus file',
+  name,
+  shape,
   keys: ['1', '2', '3'],
   joins: 'none',
-  needs: ['corpus', 'queries'],
+  needs,
   apart: null,
   matches,
   uses: (value) => Object.keys(value),

@@ -1,7 +1,9 @@
+/** Whether the first row of a table names its columns. */
+
 import type { JsonObject } from '../records/fault';
-import { isIdColumn } from './column-kinds';
+import { isIdColumn } from './columns';
 import type { Hint } from './format';
-import { formatsUnderNames } from './order';
+import { formatsUnderNames } from './recognise';
 
 /** A short word or up to three of them, as columns are named. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;

@@ -1,13 +1,14 @@
 import { Fault, type JsonObject } from '../records/fault';
-import { isListOfTexts } from './column-kinds';
-import { isEmbeddingName, isScoreName, mayBeText, nameAmong } from './column-names';
+import { catalogued } from './catalogue';
+import { isEmbeddingName, isListOfTexts, isScoreName, mayBeText, nameAmong, QUERY_NAMES } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';
 import type { Format, NegativeList, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScores } from './scores';
-import { QUERY_NAMES } from './tuple-columns';
+
+const { name, shape, needs } = catalogued('labeled-lists');
 
 interface ListColumns {
   readonly query: string;
@@ -31,11 +32,11 @@ function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean)
   const parts = fitted === null ? null : partsFor(fitted, scored);
   const format: Format = {
     id: 'labeled-lists',
-    name: 'sentence-transformers labeled lists',
-    shape: '{"query": "…", "documents": ["…", "…"], "labels": [1, 0]}, with labels or scores',
+    name,
+    shape,
     keys: ['query', 'documents', 'labels'],
     joins: 'none',
-    needs: [],
+    needs,
     apart: null,
     matches: (value) => columnsOf(value) !== null,
     uses: (value) => Object.values(columnsFor(value)) as string[],

@@ -1,13 +1,24 @@
 import { Fault, type JsonObject } from '../records/fault';
-import { isNumber, isRepeated, kindOf, scalarText } from './column-kinds';
-import { byNames, mayBeText, nameAmong, queryIdName } from './column-names';
+import { catalogued } from './catalogue';
+import {
+  byNames,
+  isNumber,
+  isRepeated,
+  kindOf,
+  mayBeText,
+  nameAmong,
+  QUERY_NAMES,
+  queryIdName,
+  scalarText,
+} from './columns';
 import { isPositional } from '../files/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
-import { QUERY_NAMES } from './tuple-columns';
+
+const { name, shape, needs } = catalogued('labeled-pairs');
 
 interface PairColumns {
   readonly query: string;
@@ -38,11 +49,11 @@ function formatWith(digits: Digits): Format {
   });
   const format: Format = {
     id: 'labeled-pairs',
-    name: 'sentence-transformers labeled pairs',
-    shape: '{"query": "…", "document": "…", "label": 1}, with label or score 1 or 0',
+    name,
+    shape,
     keys: ['query', 'document', 'label'],
     joins: 'same-query',
-    needs: [],
+    needs,
     apart: null,
     matches,
     uses(value) {

@@ -1,12 +1,13 @@
+/** Records whose fields the user has named. */
+
 import { isObject, Fault, type JsonObject } from '../records/fault';
 import type { Mapping } from '../types';
+import { MAPPED } from './catalogue';
 import { isNull, missing, noPositive } from './fields';
 import { hasKeys, type Format, type NegativeList, type NegativePlace, type Text } from './format';
 import { textItem, titledItem } from './items';
+import { isOneSeries } from './mapping';
 import { negativeList, optionalId, readDraft, textOrId, withoutEmpty, type Parts } from './read-draft';
-
-/** Names that differ only in the number at their end, such as `neg_1` and `neg_2`. */
-const NUMBER_AT_END = /\d+$/;
 
 /**
  * A format whose fields the user has named. Each holds a text or a list of texts, as objects with `text` or alone; a
@@ -25,7 +26,7 @@ export function mappedFormat(mapping: Mapping): Format {
   const used = queryId === null ? keys : [...keys, queryId];
   return {
     id: 'mapped',
-    name: 'columns by hand',
+    name: MAPPED.name,
     shape: `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}`,
     keys,
     joins: 'same-positive',
@@ -35,11 +36,6 @@ export function mappedFormat(mapping: Mapping): Format {
     uses: () => used,
     read: (value) => readDraft(value, parts, 'never'),
   };
-}
-
-/** Whether negatives stand in one field, or in fields of one name with numbers: then they are of one source. */
-function isOneSeries(negatives: readonly string[]): boolean {
-  return new Set(negatives.map((name) => name.replace(NUMBER_AT_END, ''))).size <= 1;
 }
 
 function readPositives(value: JsonObject, field: string): readonly Text[] | Fault {

@@ -1,10 +1,14 @@
+/** How a file will be read, from its first hundred entries: which format it has and where its source labels come from. */
+
 import type { Entry, EntrySource } from '../files/entries';
 import { isPositional } from '../files/positional';
 import { openFile, type OpenFile } from '../files/open';
 import { MappingMissingError, WrongLabelError } from '../errors';
 import { Fault, type JsonObject } from '../records/fault';
-import { formatById, labelColumns, mappedFormat, recogniseFile } from './index';
+import { isIdName, isScoreName } from './columns';
 import type { CompanionFormat, Format, Hint } from './format';
+import { mappedFormat } from './mapped';
+import { formatById, recogniseFile } from './recognise';
 import type { Interpretation, LabelChoice, LoadOptions } from '../types';
 
 /** Entries that are looked at to find the format of a file. */
@@ -164,4 +168,31 @@ function fieldsOf(samples: readonly JsonObject[]): string[] {
     for (const name of Object.keys(sample)) if (names.size < SHOWN_FIELDS) names.add(name);
   }
   return [...names];
+}
+
+/** Longest value, in characters, that may be the name of a source. */
+const LONGEST_LABEL = 80;
+
+/**
+ * Fields that may hold the source label: those with plain, short values that the format does not use and that are
+ * neither ids nor scores; in the order in which they come up.
+ */
+export function labelColumns(samples: readonly JsonObject[], format: Format): string[] {
+  const seen = new Map<string, { plain: boolean; filled: boolean }>();
+  for (const sample of samples) {
+    const used = new Set(format.uses(sample));
+    for (const [name, value] of Object.entries(sample)) {
+      if (used.has(name) || isIdName(name) || isScoreName(name)) continue;
+      const column = seen.get(name) ?? { plain: true, filled: false };
+      column.plain &&= value === null || isPlain(value);
+      column.filled ||= value !== null && value !== '';
+      seen.set(name, column);
+    }
+  }
+  return [...seen].filter(([, { plain, filled }]) => plain && filled).map(([name]) => name);
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= LONGEST_LABEL && !/[\r\n]/.test(value);
+  return ['number', 'bigint', 'boolean'].includes(typeof value);
 }

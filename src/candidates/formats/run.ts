@@ -1,8 +1,11 @@
 import { Fault, type JsonObject } from '../records/fault';
-import { byNames } from './column-names';
+import { catalogued } from './catalogue';
+import { byNames } from './columns';
 import { missing, numberOf, readId, wrongType } from './fields';
 import { Ref, type Draft, type Format, type NegativePlace } from './format';
 import { hitsOf, namedHits, placedHits, type HitColumns } from './hits';
+
+const { name, shape, needs } = catalogued('run');
 
 const ENTRY: NegativePlace = { kind: 'entry' };
 
@@ -17,12 +20,11 @@ function formatWith(means: HitColumns['means'] | null): Format {
   });
   return {
     id: 'run',
-    name: 'retrieval run',
-    shape:
-      'qid Q0 docid rank score tag, or three columns qid, docid, score; with a corpus, a queries and a qrels file',
+    name,
+    shape,
     keys: ['qid', 'docid', 'score'],
     joins: 'run',
-    needs: ['corpus', 'queries', 'qrels'],
+    needs,
     apart: null,
     matches(value, hint) {
       const hits = hitsOf(value, hint);

@@ -1,26 +1,40 @@
-import { Fault, type JsonObject } from '../records/fault';
-import { holdsWholeNumbers, isIdColumn, isRepeated, kindOf, type ColumnKind } from './column-kinds';
-import { byNames, nameAmong } from './column-names';
+/** Tuples: rows of a query, a positive and negatives, by the names of their columns or by their order. */
+
 import { isPositional } from '../files/positional';
+import { Fault, type JsonObject } from '../records/fault';
+import { catalogued } from './catalogue';
+import {
+  byNames,
+  holdsWholeNumbers,
+  isAboutName,
+  isIdColumn,
+  isRepeated,
+  kindOf,
+  mayBeText,
+  nameAmong,
+  QUERY_NAMES,
+  queryIdName,
+  type ColumnKind,
+} from './columns';
 import { missing, readEmbeddings } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScoreColumn } from './scores';
-import { columnsOfIds, namedColumns, orderedColumns, QUERY_NAMES, type TupleColumns } from './tuple-columns';
 
 /** Finds the columns of an entry. By name: from the names alone. */
 type Finder = (names: readonly string[], value: JsonObject) => TupleColumns | null;
 
+const { name, shape, needs } = catalogued('tuples');
+
 const ABOUT = {
   id: 'tuples',
-  name: 'sentence-transformers tuples',
-  shape:
-    '{"anchor": "…", "positive": "…", "negative": "…"}, or any names in this order, or negative_1, negative_2 …',
+  name,
+  shape,
   keys: ['anchor', 'positive', 'negative'],
   joins: 'same-positive',
-  needs: [],
+  needs,
   apart: null,
 } as const;
 
@@ -184,4 +198,74 @@ function whatIsMissing(names: readonly string[]): Fault {
     null,
     `Expected at least three columns of texts (query, positive, negative), found the fields ${found}. Add what is missing.`,
   );
+}
+
+interface TupleColumns {
+  readonly query: string;
+  readonly positive: string;
+  /** Columns of one negative each; empty where a list holds them. */
+  readonly negatives: readonly string[];
+  /** The column that holds a list of negatives, null where each has a column of its own. */
+  readonly list: string | null;
+  readonly queryId: string | null;
+  readonly score: string | null;
+}
+
+const NEGATIVE = /^negative(_\d+)?$/;
+const SCORES = ['score', 'scores'];
+
+/** The least number of columns with texts: query, positive and one negative. */
+const FEWEST = 3;
+
+/** Columns under the names that trainers use, wherever they stand in the row; null where one is missing. */
+function namedColumns(names: readonly string[]): TupleColumns | null {
+  const query = nameAmong(names, QUERY_NAMES);
+  if (query === null || !names.includes('positive')) return null;
+  const negatives = names.filter((name) => NEGATIVE.test(name));
+  const list = negatives.length === 0 ? nameAmong(names, ['negatives']) : null;
+  if (negatives.length === 0 && list === null) return null;
+  return { query, positive: 'positive', negatives, list, ...aside(names) };
+}
+
+/**
+ * Columns by their order, whatever their names: query, positive, then negatives, or one list of them in third place.
+ * Null where fewer than three columns hold texts.
+ * @param leadingId a first column that holds the query's id
+ * @param isRepeated whether a column holds a few values over and over: then it holds no negatives
+ */
+function orderedColumns(
+  names: readonly string[],
+  kindOf: (name: string) => ColumnKind,
+  leadingId: string | null,
+  isRepeated: (name: string) => boolean,
+): TupleColumns | null {
+  const texts = names.filter(
+    (name) => name !== leadingId && mayBeText(name) !== 'no' && holdsTexts(kindOf(name)),
+  );
+  const sure = texts.filter((name) => mayBeText(name) === 'yes');
+  const chosen = sure.length >= FEWEST ? sure : texts;
+  const [query, positive, ...others] = chosen;
+  const negativeColumns = others.filter((name) => !isAboutName(name) && !isRepeated(name));
+  const third = negativeColumns[0];
+  if (query === undefined || positive === undefined || third === undefined) return null;
+  if (kindOf(query) === 'list' || kindOf(positive) === 'list') return null;
+  const { queryId, score } = aside(names);
+  const list = kindOf(third) === 'list' ? third : null;
+  const negatives = list === null ? negativeColumns.filter((name) => kindOf(name) !== 'list') : [];
+  return { query, positive, negatives, list, queryId: queryId ?? leadingId, score };
+}
+
+/** All columns in their order, of rows that are nothing but ids. */
+function columnsOfIds(names: readonly string[]): TupleColumns | null {
+  const [query, positive, ...negatives] = names;
+  if (query === undefined || positive === undefined || negatives.length === 0) return null;
+  return { query, positive, negatives, list: null, queryId: null, score: null };
+}
+
+function holdsTexts(kind: ColumnKind): boolean {
+  return kind === 'text' || kind === 'blank' || kind === 'list';
+}
+
+function aside(names: readonly string[]): { queryId: string | null; score: string | null } {
+  return { queryId: queryIdName(names), score: nameAmong(names, SCORES) };
 }

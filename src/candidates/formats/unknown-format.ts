@@ -2,7 +2,7 @@ import type { Entry } from '../files/entries';
 import { UnknownFormatError } from '../errors';
 import { Fault, rejectOf } from '../records/fault';
 import { recordName } from '../records/gathered';
-import { candidateFormats } from './index';
+import { candidateFormats } from './recognise';
 import type { Format } from './format';
 import type { PlaceKind, Reject } from '../types';
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { colbert } from '../../../src/candidates/formats/colbert';
-import { dpr } from '../../../src/candidates/formats/dpr';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { dpr, flagEmbedding, msmarcoHardNegatives, nemo } from '../../../src/candidates/formats/json-formats';
 import { labeledPairs } from '../../../src/candidates/formats/labeled-pairs';
-import { msmarcoHardNegatives } from '../../../src/candidates/formats/msmarco-hard-negatives';
-import { nemo } from '../../../src/candidates/formats/nemo';
 import { run } from '../../../src/candidates/formats/run';
 import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { expected, gzipped, pairs, roundTrip, skipToData, type FileShape } from './support';

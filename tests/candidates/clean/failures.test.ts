@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExportCancelledError, ExportError, FileChangedError } from '../../../src/candidates/clean/errors';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
 import { MemorySource } from './memory-source';
 import { clean, jsonlSource as source, opened, pairs, removedPairs } from './support';

@@ -2,10 +2,12 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../../src/candidates/formats/run';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
-import { msmarcoHardNegatives } from '../../../src/candidates/formats/msmarco-hard-negatives';
-import { plain } from '../../../src/candidates/formats/plain';
-import { tevatron } from '../../../src/candidates/formats/tevatron';
+import {
+  flagEmbedding,
+  msmarcoHardNegatives,
+  plain,
+  tevatron,
+} from '../../../src/candidates/formats/json-formats';
 import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { load } from './loading';
 import { MemorySource } from './memory-source';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { columnNames } from '../../../src/candidates/clean/parquet-out';
 import { physicalSchema, whyNotParquet } from '../../../src/candidates/clean/parquet-schema';
-import { contrastors } from '../../../src/candidates/formats/contrastors';
+import { contrastors } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
 import { MemorySource } from './memory-source';
 import { clean, opened, pairs, removedPairs, type FileShape } from './support';

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parquetFooter } from '../../../src/candidates/clean/parquet-file';
 import type { CleanedFile } from '../../../src/candidates/clean/types';
-import { contrastors } from '../../../src/candidates/formats/contrastors';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { contrastors, flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { parquet, readBack, types } from './parquet-support';
 import { expected, pairs, roundTrip, type FileShape } from './support';

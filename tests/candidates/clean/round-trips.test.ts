@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { dpr } from '../../../src/candidates/formats/dpr';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { dpr, flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { namedTuples, orderedTuples } from '../../../src/candidates/formats/tuples';
 import { load, type Loading } from './loading';
 import { expected, gzipped, opened, roundTrip, type Again, type FileShape } from './support';

@@ -19,7 +19,7 @@ import { nestedListStart } from '../../../src/candidates/files/nested-list';
 import type { OpenFile, TableShape } from '../../../src/candidates/files/open';
 import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
 import { TableReader } from '../../../src/candidates/files/table-rows';
-import { flagEmbedding } from '../../../src/candidates/formats/flag-embedding';
+import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import type { Path } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/types';
 import { load, type Loading, type MemoryRecord } from './loading';

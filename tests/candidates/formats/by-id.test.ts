@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Draft, type Hint } from '../../../src/candidates/formats/format';
-import { recognise } from '../../../src/candidates/formats/index';
+import { recognise } from '../../../src/candidates/formats/recognise';
 import { draftOf, faultOf, jsonFormat, placed, recognised } from './support';
 
 const corpus = (id: string): Ref => new Ref('corpus', id);

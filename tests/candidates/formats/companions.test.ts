@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatById } from '../../../src/candidates/formats/index';
+import { formatById } from '../../../src/candidates/formats/recognise';
 import { faultOf, jsonl, placed, recognised } from './support';
 
 const long =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Fault } from '../../../src/candidates/records/fault';
-import { candidateFormats } from '../../../src/candidates/formats/index';
+import { candidateFormats } from '../../../src/candidates/formats/recognise';
 import { formatOf, open } from './support';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, mappedFormat } from '../../../src/candidates/formats/index';
+import { mappedFormat } from '../../../src/candidates/formats/mapped';
+import { formatById } from '../../../src/candidates/formats/recognise';
 import { candidatesById, draftOf, faultOf, jsonFormat } from './support';
 
 const corpus = (id: string): Ref => new Ref('corpus', id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { labelColumns, mappedFormat } from '../../../src/candidates/formats/index';
+import { mappedFormat } from '../../../src/candidates/formats/mapped';
+import { labelColumns } from '../../../src/candidates/formats/plan';
 import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
 
 describe('a mapping', () => {

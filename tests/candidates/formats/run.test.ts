@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise } from '../../../src/candidates/formats/index';
+import { formatById, recognise } from '../../../src/candidates/formats/recognise';
 import { faultOf, formatOf, open, placed, recognised } from './support';
 
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');

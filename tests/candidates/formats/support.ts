@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
 import { headerFits } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
-import { formatById, recogniseFile } from '../../../src/candidates/formats/index';
+import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/records/fault';
 import type { Container, FormatId } from '../../../src/candidates/types';
 

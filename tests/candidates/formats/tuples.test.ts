@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/index';
+import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { draftOf, faultOf, jsonFormat, jsonl, placed, recognised } from './support';
 
 describe('tuples by name', () => {

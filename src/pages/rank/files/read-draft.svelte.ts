@@ -8,8 +8,8 @@ import type {
   LoadOutcome,
   Mapping,
 } from '../../../candidates/types';
-import { mappedFormat } from '../../../candidates/formats/mapped';
-import { isCompanionKind } from './format-words';
+import { isCompanionKind } from '../../../candidates/formats/catalogue';
+import { isOneSeries } from '../../../candidates/formats/mapping';
 
 /** Seed of the sample of a file: that of a run that is not told otherwise. */
 const SAMPLE_SEED = 42;
@@ -53,6 +53,13 @@ export function labelOfKey(key: string): LabelChoice | null {
   if (key === 'file' || key === 'keys' || key === 'fields') return { kind: key };
   const column = key.startsWith(COLUMN) ? key.slice(COLUMN.length) : '';
   return column === '' ? null : { kind: 'column', column };
+}
+
+/** Where a source label comes from, for the select "Source label from". */
+export function labelInWords(label: LabelChoice): string {
+  if (label.kind === 'file') return "the file's name";
+  if (label.kind === 'column') return `column ${label.column}`;
+  return label.kind === 'keys' ? 'the keys of neg' : 'the names of its lists';
 }
 
 /** `''` in a select of fields: none is chosen. */
@@ -105,8 +112,7 @@ export class ReadDraft {
   /** The label choices that the format offers. Of another format than that of the last reading they are not known. */
   get labels(): readonly LabelChoice[] {
     if (this.mapped) {
-      const { apart } = mappedFormat(this.mapping());
-      return apart === null ? [{ kind: 'file' }] : [{ kind: apart }, { kind: 'file' }];
+      return isOneSeries(this.negatives) ? [{ kind: 'file' }] : [{ kind: 'fields' }, { kind: 'file' }];
     }
     return this.sameFormat ? this.known.labels : [];
   }

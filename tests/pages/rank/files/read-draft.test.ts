@@ -3,7 +3,13 @@ import '../runes';
 import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../../../src/candidates/types';
-import { knownOf, labelKey, ReadDraft, withSample } from '../../../../src/pages/rank/files/read-draft.svelte';
+import {
+  knownOf,
+  labelInWords,
+  labelKey,
+  ReadDraft,
+  withSample,
+} from '../../../../src/pages/rank/files/read-draft.svelte';
 import {
   companionFile,
   interpretation,
@@ -185,5 +191,14 @@ describe('ReadDraft', () => {
     expect(again.options()).toEqual(options);
     again.format = '';
     expect(again.options()).toMatchObject({ format: null, mapping: null, label: null });
+  });
+});
+
+describe('labelInWords', () => {
+  it('says where a label comes from', () => {
+    expect(labelInWords({ kind: 'file' })).toBe("the file's name");
+    expect(labelInWords({ kind: 'column', column: 'subset' })).toBe('column subset');
+    expect(labelInWords({ kind: 'keys' })).toBe('the keys of neg');
+    expect(labelInWords({ kind: 'fields' })).toBe('the names of its lists');
   });
 });

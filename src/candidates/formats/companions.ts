@@ -1,11 +1,11 @@
-/** Files that hold texts by id: a corpus, or queries. */
+/** Companion files: texts by id (a corpus, or queries) and judgements of relevance. */
 
-import { Fault, type JsonObject } from '../records/fault';
-import { isDistinct, isIdColumn, scalarText } from './column-kinds';
-import { byNames, mayBeText, nameAmong } from './column-names';
 import { isPositional } from '../files/positional';
-import { isNull, missing, readId, wrongType } from './fields';
-import type { Hint, TextEntry, TextsFormat } from './format';
+import { Fault, type JsonObject } from '../records/fault';
+import { byNames, isDistinct, isIdColumn, mayBeText, nameAmong, scalarText } from './columns';
+import { isNull, missing, numberOf, readId, wrongType } from './fields';
+import type { CompanionFormat, Hint, Judgement, QrelsFormat, TextEntry, TextsFormat } from './format';
+import { hitsOf, namedHits, placedHits } from './hits';
 import { titled } from './items';
 
 const CORPUS_IDS = ['docid', 'doc_id', 'document_id', 'pid', 'passage_id', 'corpus_id', 'corpus-id'];
@@ -31,7 +31,7 @@ interface TextColumns {
 }
 
 /** Texts under field names, such as BEIR's `_id`, `title`, `text`. */
-export function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsFormat {
+function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsFormat {
   const shape =
     kind === 'corpus'
       ? `{"${beir ? '_id' : 'docid'}": "…", "title": "…", "text": "…"}`
@@ -46,12 +46,12 @@ export function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsForm
       if (columns === null || Object.hasOwn(value, '_id') !== beir) return false;
       return (columns.kind ?? kindByContent(columns, value, hint)) === kind;
     },
-    read: readerOf(kind),
+    read: textsReader(kind),
   };
 }
 
 /** Texts in a table without header: id and text, and for a corpus perhaps a title. */
-export function placedTexts(kind: 'corpus' | 'queries'): TextsFormat {
+function placedTexts(kind: 'corpus' | 'queries'): TextsFormat {
   return {
     kind,
     name: kind === 'corpus' ? 'collection' : 'queries table',
@@ -59,12 +59,12 @@ export function placedTexts(kind: 'corpus' | 'queries'): TextsFormat {
       kind === 'corpus' ? 'id, text, title in columns without header' : 'id, text in columns without header',
     keys: ['1', '2'],
     matches: (value, hint) => kindByPlace(value, hint) === kind,
-    read: readerOf(kind),
+    read: textsReader(kind),
   };
 }
 
 /** Texts of either shape, for who says what a file is. */
-export function anyTexts(kind: 'corpus' | 'queries'): TextsFormat {
+function anyTexts(kind: 'corpus' | 'queries'): TextsFormat {
   const shapes = [namedTexts(kind, true), namedTexts(kind, false), placedTexts(kind)];
   return {
     ...namedTexts(kind, false),
@@ -144,7 +144,7 @@ function isProse(name: string, samples: readonly JsonObject[]): boolean {
 const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
 
 /** Reads entries of any shape: the names tell which. */
-function readerOf(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
+function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
   const usual =
     kind === 'corpus'
       ? { id: 'docid', text: ANY_TEXT, title: 'title', kind }
@@ -177,3 +177,74 @@ function textFault(text: unknown, name: string): Fault {
   if (text === undefined) return missing(name, 'a string');
   return text === null ? isNull(name, 'a string') : wrongType(name, 'a string', text);
 }
+
+/** Judgements under a header, as BEIR's `query-id`, `corpus-id`, `score`. */
+export const namedQrels: QrelsFormat = {
+  kind: 'qrels',
+  name: 'BEIR qrels',
+  shape: 'query-id, corpus-id, score under a header',
+  keys: ['query-id', 'corpus-id', 'score'],
+  matches: (value, hint) => namedHits(Object.keys(value)) !== null && hitsOf(value, hint)?.means === 'grade',
+  read: qrelsReader(),
+};
+
+/** TREC's four columns, or three, without header. */
+const placedQrels: QrelsFormat = {
+  kind: 'qrels',
+  name: 'TREC qrels',
+  shape: 'qid 0 docid relevance, or three columns qid, docid, relevance in a file with "qrels" in its path',
+  keys: ['1', '2', '3', '4'],
+  matches: (value, hint) => namedHits(Object.keys(value)) === null && hitsOf(value, hint)?.means === 'grade',
+  read: qrelsReader(),
+};
+
+/** Judgements of either shape, for who says what a file is. */
+const anyQrels: QrelsFormat = {
+  ...namedQrels,
+  name: 'qrels',
+  matches: (value, hint) => hitsOf(value, hint)?.means === 'grade',
+};
+
+/** Reads entries of any shape: the names tell which. */
+function qrelsReader(): (value: JsonObject) => Judgement | Fault {
+  const columnsOf = byNames((names) => namedHits(names) ?? placedHits(names));
+  return (value) => {
+    const columns = columnsOf(value);
+    if (columns === null) return missing('score', 'a query id, a document id and a relevance in each row');
+    const queryId = readId(value, columns.query);
+    if (queryId instanceof Fault) return queryId;
+    const documentId = readId(value, columns.document);
+    if (documentId instanceof Fault) return documentId;
+    const found = value[columns.number];
+    const relevance = numberOf(found);
+    return relevance === null
+      ? wrongType(columns.number, 'a number', found)
+      : { queryId, documentId, relevance };
+  };
+}
+
+/** Names of texts tell more than names of ids, and BEIR's more than others. */
+export const namedTextFormats: readonly TextsFormat[] = [
+  namedTexts('corpus', true),
+  namedTexts('corpus', false),
+  namedTexts('queries', true),
+  namedTexts('queries', false),
+];
+
+/** Texts in columns without a header. */
+export const placedTextFormats: readonly TextsFormat[] = [placedTexts('corpus'), placedTexts('queries')];
+
+/** All of them, in the order in which they are tried. */
+export const companionFormats: readonly CompanionFormat[] = [
+  namedQrels,
+  placedQrels,
+  ...namedTextFormats,
+  ...placedTextFormats,
+];
+
+/** Companions of any shape, for who says what a file is. */
+export const anyCompanion = {
+  corpus: anyTexts('corpus'),
+  queries: anyTexts('queries'),
+  qrels: anyQrels,
+} as const;

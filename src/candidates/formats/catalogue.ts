@@ -1,0 +1,207 @@
+/**
+ * The formats as data: what each is called, what it looks like, what it needs and who documents it. The readers, the
+ * page and `docs/FORMATS.md` take their names from here, so that a format has one name everywhere. Importing this file
+ * brings no reader along.
+ */
+
+import type { CompanionKind, Container, FormatId } from '../types';
+
+/** Containers of records with lists or objects in them. */
+const NESTED: readonly Container[] = ['JSONL', 'JSON array', 'Parquet'];
+const TABLES: readonly Container[] = ['CSV', 'TSV'];
+
+/** One format of candidate files. */
+export interface RecordFormatEntry {
+  readonly id: FormatId;
+  /** Its one name. */
+  readonly name: string;
+  /** Its fields, as the tool that writes it names them. */
+  readonly fields: string;
+  /** A record of it as an example line, for messages. */
+  readonly shape: string;
+  /** Containers it may come in; gzip may be around each. */
+  readonly containers: readonly Container[];
+  /** Companions without which none of its records can be read. */
+  readonly needs: readonly CompanionKind[];
+  /** Where the project that writes or reads it documents it; null for what is not another project's. */
+  readonly documented: string | null;
+}
+
+/** One kind of companion files. */
+export interface CompanionEntry {
+  readonly id: CompanionKind;
+  readonly name: string;
+  readonly fields: string;
+}
+
+/** A file whose columns the user names: `shape` and `fields` are what the user says. */
+export const MAPPED: RecordFormatEntry = {
+  id: 'mapped',
+  name: 'columns by hand',
+  fields: 'the columns that you name',
+  shape: 'any columns, once you have said which is which',
+  containers: [...NESTED, ...TABLES, 'JSON object', 'columns'],
+  needs: [],
+  documented: null,
+};
+
+/** Formats of candidate files that are recognised, in the order in which they are listed everywhere. */
+export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
+  {
+    id: 'plain',
+    name: 'plain JSON',
+    fields: 'query, positive, negatives',
+    shape: '{"query": "…", "positive": "…", "negatives": ["…"]}',
+    containers: NESTED,
+    needs: [],
+    documented: null,
+  },
+  {
+    id: 'tevatron',
+    name: 'Tevatron',
+    fields: 'query, positive_passages, negative_passages',
+    shape:
+      '{"query_id": "…", "query": "…", "positive_passages": [{"docid": "…", "title": "…", "text": "…"}], ' +
+      '"negative_passages": [{"docid": "…", "title": "…", "text": "…"}]}',
+    containers: NESTED,
+    needs: [],
+    documented: 'https://github.com/texttron/tevatron',
+  },
+  {
+    id: 'flag-embedding',
+    name: 'FlagEmbedding',
+    fields: 'query, pos, neg',
+    shape: '{"query": "…", "pos": ["…"], "neg": ["…"]}',
+    containers: NESTED,
+    needs: [],
+    documented: 'https://github.com/FlagOpen/FlagEmbedding/tree/master/examples/finetune/embedder',
+  },
+  {
+    id: 'tevatron-ids',
+    name: 'Tevatron with document ids',
+    fields: 'query_text, positive_document_ids, negative_document_ids',
+    shape:
+      '{"query_id": "…", "query_text": "…", "positive_document_ids": ["…"], "negative_document_ids": ["…"]}' +
+      ' with a corpus file',
+    containers: NESTED,
+    needs: ['corpus'],
+    documented: 'https://github.com/texttron/tevatron',
+  },
+  {
+    id: 'dpr',
+    name: 'DPR',
+    fields: 'question, positive_ctxs, negative_ctxs, hard_negative_ctxs',
+    shape:
+      '{"question": "…", "answers": ["…"], "positive_ctxs": [{"title": "…", "text": "…"}], ' +
+      '"negative_ctxs": [{"title": "…", "text": "…"}], "hard_negative_ctxs": [{"title": "…", "text": "…"}]}',
+    containers: ['JSON array', 'JSONL'],
+    needs: [],
+    documented: 'https://github.com/facebookresearch/DPR#retriever-input-data-format',
+  },
+  {
+    id: 'msmarco-hard-negatives',
+    name: 'msmarco-hard-negatives',
+    fields: 'qid, pos, neg by system',
+    shape: '{"qid": 1, "pos": [2], "neg": {"bm25": [3, 4], "SYSTEM": [5]}} with a queries and a corpus file',
+    containers: ['JSONL'],
+    needs: ['corpus', 'queries'],
+    documented: 'https://huggingface.co/datasets/sentence-transformers/msmarco-hard-negatives',
+  },
+  {
+    id: 'nemo',
+    name: 'NeMo',
+    fields: 'corpus, data of question, pos_doc, neg_doc',
+    shape:
+      '{"corpus": {"path": "…"}, "data": [{"question_id": "…", "question": "…", "corpus_id": "…", ' +
+      '"pos_doc": [{"id": "…"}], "neg_doc": [{"id": "…"}]}]} with a corpus file',
+    containers: ['JSON object'],
+    needs: ['corpus'],
+    documented: 'https://docs.nvidia.com/nemo/automodel/latest/guides/llm/retrieval.html',
+  },
+  {
+    id: 'contrastors',
+    name: 'contrastors',
+    fields: 'query, document, negatives',
+    shape: '{"query": "…", "document": "…", "negatives": ["…"]}',
+    containers: ['JSONL'],
+    needs: [],
+    documented: 'https://github.com/nomic-ai/contrastors',
+  },
+  {
+    id: 'distillation',
+    name: 'knowledge distillation',
+    fields: 'query_id, document_ids, scores',
+    shape:
+      '{"query_id": 1, "document_ids": [2, 3, 4], "scores": [0.9, 0.4, 0.1]} with a queries and a corpus file',
+    containers: ['Parquet', 'JSONL'],
+    needs: ['corpus', 'queries'],
+    documented: 'https://lightonai.github.io/pylate/documentation/training/',
+  },
+  {
+    id: 'labeled-lists',
+    name: 'sentence-transformers labeled lists',
+    fields: 'query, list of documents, labels or scores',
+    shape: '{"query": "…", "documents": ["…", "…"], "labels": [1, 0]}, with labels or scores',
+    containers: NESTED,
+    needs: [],
+    documented: 'https://sbert.net/docs/cross_encoder/training_overview.html',
+  },
+  {
+    id: 'labeled-pairs',
+    name: 'sentence-transformers labeled pairs',
+    fields: 'query, document, label or score of 1 or 0',
+    shape: '{"query": "…", "document": "…", "label": 1}, with label or score 1 or 0',
+    containers: [...NESTED, ...TABLES],
+    needs: [],
+    documented: 'https://sbert.net/docs/cross_encoder/training_overview.html',
+  },
+  {
+    id: 'colbert',
+    name: 'ColBERT',
+    fields: 'lists of a query id, a positive id and negative ids',
+    shape:
+      '[1, 2, 3, 4] or [1, [2, 0.9], [3, 0.4]]: query id, positive id, negative ids; with a queries and a corpus file',
+    containers: ['JSONL'],
+    needs: ['corpus', 'queries'],
+    documented: 'https://github.com/stanford-futuredata/ColBERT',
+  },
+  {
+    id: 'run',
+    name: 'retrieval run',
+    fields: 'TREC with six columns, or query id, document id, score',
+    shape:
+      'qid Q0 docid rank score tag, or three columns qid, docid, score; with a corpus, a queries and a qrels file',
+    containers: ['columns', ...TABLES, 'JSONL', 'Parquet'],
+    needs: ['corpus', 'queries', 'qrels'],
+    documented: 'https://github.com/usnistgov/trec_eval',
+  },
+  {
+    id: 'tuples',
+    name: 'sentence-transformers tuples',
+    fields: 'columns anchor, positive, negative or negative_1, negative_2 …',
+    shape:
+      '{"anchor": "…", "positive": "…", "negative": "…"}, or any names in this order, or negative_1, negative_2 …',
+    containers: [...NESTED, ...TABLES],
+    needs: [],
+    documented: 'https://sbert.net/docs/sentence_transformer/dataset_overview.html',
+  },
+];
+
+/** Companion files: what other files name by id. */
+export const COMPANION_FORMATS: readonly CompanionEntry[] = [
+  { id: 'corpus', name: 'corpus', fields: 'document id, text, title where there is one' },
+  { id: 'queries', name: 'queries', fields: 'query id, text' },
+  { id: 'qrels', name: 'qrels', fields: 'query id, document id, relevance' },
+];
+
+/** What the catalogue says of a format, `mapped` too. */
+export function catalogued(id: FormatId): RecordFormatEntry {
+  const found = [...RECORD_FORMATS, MAPPED].find((entry) => entry.id === id);
+  if (found === undefined) throw new Error(`the catalogue has no format ${id}`);
+  return found;
+}
+
+/** Whether an id is that of a companion's kind. */
+export function isCompanionKind(id: FormatId | CompanionKind): id is CompanionKind {
+  return COMPANION_FORMATS.some((entry) => entry.id === id);
+}

@@ -1,0 +1,274 @@
+/**
+ * The formats whose records hold lists or objects under telling field names: nine rows of one table. A row says which
+ * field is the query, the positives and the negatives and how each is read (`read-draft.ts`); no table's rows are of
+ * these formats.
+ */
+
+import { Fault, isObject, type JsonObject } from '../records/fault';
+import type { FormatId } from '../types';
+import { catalogued } from './catalogue';
+import { asList, isNull, missing, noPositive, readList, wrongType } from './fields';
+import { hasKeys, type Draft, type Format, type NegativeList } from './format';
+import { digitsAreIds, type Digits } from './ids-for-texts';
+import { idItem, idObjectItem, textItem, titledItem } from './items';
+import {
+  id,
+  listsAmong,
+  negativeFields,
+  negativeList,
+  negativesIn,
+  onePositive,
+  positivesIn,
+  queryRef,
+  readDraft,
+  text,
+  textOrId,
+  withoutEmpty,
+  type Parts,
+} from './read-draft';
+import { checkPassageScores, checkScores, worse } from './scores';
+
+/** One row of the table. */
+interface JsonFormat {
+  readonly id: FormatId;
+  /** Fields without which a record is not of the format. */
+  readonly keys: readonly string[];
+  /** Fields that it uses, or has for itself, beside `keys`. */
+  readonly alsoUses?: readonly string[];
+  /** How lists with different keys become sources, where there may be several. */
+  readonly apart?: 'keys' | 'fields';
+  /** Whether an entry has the format's fields, where that is not just all of `keys`. */
+  readonly matches?: (value: JsonObject) => boolean;
+  readonly parts: Parts | ((value: JsonObject) => Parts);
+  /** Whether passages are texts, in whose place some files have ids. */
+  readonly ofTexts?: boolean;
+}
+
+const FIRST_PASSAGE = 'positive_passages[0].text';
+const FIRST_CONTEXT = 'positive_ctxs[0].text';
+const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
+const ID_LISTS = ['positive_document_ids', 'negative_document_ids'];
+const DOCUMENTS = 'document_ids';
+
+/** One positive, a list of negatives, perhaps embeddings. */
+export const plain = jsonFormat({
+  id: 'plain',
+  keys: ['query', 'positive', 'negatives'],
+  ofTexts: true,
+  parts: {
+    query: textOrId('query'),
+    positives: onePositive('positive', textItem),
+    negatives: negativesIn('negatives', textItem),
+    fields: { query: 'query', positive: 'positive', negatives: 'negatives' },
+  },
+});
+
+/** Passages with title and text, as Tevatron's training sets have them. */
+export const tevatron = jsonFormat({
+  id: 'tevatron',
+  keys: ['query', 'positive_passages', 'negative_passages'],
+  parts: {
+    query: text('query'),
+    positives: positivesIn('positive_passages', titledItem, FIRST_PASSAGE),
+    negatives: negativesIn('negative_passages', titledItem),
+    scores: (value) =>
+      worse(checkPassageScores(value['positive_passages']), checkPassageScores(value['negative_passages'])),
+    fields: { query: 'query', positive: FIRST_PASSAGE, negatives: 'negative_passages' },
+  },
+});
+
+/** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
+export const flagEmbedding = jsonFormat({
+  id: 'flag-embedding',
+  keys: ['query', 'pos', 'neg'],
+  alsoUses: ['pos_scores', 'neg_scores', 'prompt'],
+  ofTexts: true,
+  parts: {
+    query: textOrId('query'),
+    positives: positivesIn('pos', textItem),
+    negatives: negativesIn('neg', textItem, ['neg_scores', 'negative_embeddings']),
+    scores: (value) =>
+      worse(
+        checkScores(value['pos_scores'], lengthOf(value['pos'])),
+        checkScores(value['neg_scores'], lengthOf(value['neg'])),
+      ),
+    fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
+  },
+});
+
+/** Ids of documents whose texts stand in a corpus file, as Tevatron's newer training sets have them. */
+export const tevatronIds = jsonFormat({
+  id: 'tevatron-ids',
+  keys: ['query_text', ...ID_LISTS],
+  alsoUses: ['query'],
+  matches: (value) =>
+    hasKeys(value, ID_LISTS) && (Object.hasOwn(value, 'query_text') || Object.hasOwn(value, 'query')),
+  parts: (value) =>
+    value['query_text'] === undefined && value['query'] !== undefined ? QUERY_OF_IDS : QUERY_TEXT_OF_IDS,
+});
+
+/** Passages with title and text, and two lists of negatives, each of which may be missing: DPR's training files. */
+export const dpr = jsonFormat({
+  id: 'dpr',
+  keys: ['question', 'positive_ctxs', 'hard_negative_ctxs'],
+  alsoUses: ['negative_ctxs', 'answers'],
+  apart: 'fields',
+  matches: (value) =>
+    hasKeys(value, ['question', 'positive_ctxs']) && CONTEXTS.some((list) => Object.hasOwn(value, list)),
+  parts: {
+    query: text('question'),
+    positives: positivesIn('positive_ctxs', titledItem, FIRST_CONTEXT),
+    negatives: negativeFields(CONTEXTS, titledItem),
+    fields: { query: 'question', positive: FIRST_CONTEXT, negatives: CONTEXTS.join(', ') },
+  },
+});
+
+/** Ids of queries and passages, negatives by the system that found them: the file msmarco-hard-negatives. */
+export const msmarcoHardNegatives = jsonFormat({
+  id: 'msmarco-hard-negatives',
+  keys: ['qid', 'pos', 'neg'],
+  apart: 'keys',
+  parts: {
+    query: queryRef('qid'),
+    positives: positivesIn('pos', idItem),
+    negatives: negativesBySystem,
+    queryId: id('qid'),
+    fields: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
+  },
+});
+
+/** NeMo's training files: under `data`, questions with ids of documents of a corpus. */
+export const nemo = jsonFormat({
+  id: 'nemo',
+  keys: ['question', 'pos_doc', 'neg_doc'],
+  alsoUses: ['question_id', 'corpus_id'],
+  parts: {
+    query: text('question'),
+    positives: positivesIn('pos_doc', idObjectItem),
+    negatives: negativesIn('neg_doc', idObjectItem),
+    fields: { query: 'question', positive: 'pos_doc[0]', negatives: 'neg_doc' },
+  },
+});
+
+/** A document and a list of negatives, as contrastors reads them. */
+export const contrastors = jsonFormat({
+  id: 'contrastors',
+  keys: ['query', 'document', 'negatives'],
+  ofTexts: true,
+  parts: {
+    query: textOrId('query'),
+    positives: onePositive('document', textItem),
+    negatives: negativesIn('negatives', textItem),
+    fields: { query: 'query', positive: 'document', negatives: 'negatives' },
+  },
+});
+
+/** Ids of documents with a teacher's scores: rows of knowledge distillation. The first is the positive. */
+export const distillation = jsonFormat({
+  id: 'distillation',
+  keys: ['query_id', DOCUMENTS, 'scores'],
+  parts: {
+    query: queryRef('query_id'),
+    positives: firstDocument,
+    negatives: otherDocuments,
+    queryId: id('query_id'),
+    scores: (value) => checkScores(value['scores'], lengthOf(value[DOCUMENTS])),
+    fields: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
+  },
+});
+
+/** All of the table, in the order in which they are tried. */
+export const jsonFormats: readonly Format[] = [
+  plain,
+  tevatron,
+  flagEmbedding,
+  tevatronIds,
+  dpr,
+  msmarcoHardNegatives,
+  nemo,
+  contrastors,
+  distillation,
+];
+
+/** The format that a row describes. */
+function jsonFormat(row: JsonFormat): Format {
+  return formatWith(row, row.ofTexts === true ? true : null);
+}
+
+/** @param digits whether strings of digits are ids in the file; null for formats whose passages never stand for others */
+function formatWith(row: JsonFormat, digits: Digits | null): Format {
+  const { keys, parts, apart = null } = row;
+  const { name, shape, needs } = catalogued(row.id);
+  const used = [...keys, ...(row.alsoUses ?? [])];
+  const format: Format = {
+    id: row.id,
+    name,
+    shape,
+    keys,
+    joins: 'none',
+    needs,
+    apart,
+    matches: row.matches ?? ((value) => hasKeys(value, keys)),
+    uses: () => used,
+    read: (value) => readDraft(value, typeof parts === 'function' ? parts(value) : parts, digits),
+  };
+  if (digits === null) return format;
+  return { ...format, fit: (hint) => formatWith(row, digitsAreIds(hint, format.read)) };
+}
+
+function partsOfIds(query: string): Parts {
+  return {
+    query: text(query),
+    positives: positivesIn('positive_document_ids', idItem),
+    negatives: negativesIn('negative_document_ids', idItem),
+    fields: { query, positive: 'positive_document_ids[0]', negatives: 'negative_document_ids' },
+  };
+}
+
+const QUERY_TEXT_OF_IDS = partsOfIds('query_text');
+const QUERY_OF_IDS = partsOfIds('query');
+
+/** One list for each key of `neg`. */
+function negativesBySystem(value: JsonObject): readonly NegativeList[] | Fault {
+  const expected = 'an object of lists, one for each system';
+  const systems = value['neg'];
+  if (systems === undefined) return missing('neg', expected);
+  if (systems === null) return isNull('neg', expected);
+  if (!isObject(systems)) return wrongType('neg', expected, systems);
+  const lists: NegativeList[] = [];
+  for (const [key, ids] of Object.entries(systems)) {
+    const field = `neg.${key}`;
+    const list = asList(ids, field);
+    if (list instanceof Fault) return list;
+    const read = negativeList(list, 0, idItem, field, { key, path: ['neg', key], beside: [] });
+    if (read instanceof Fault) return read;
+    lists.push(read);
+  }
+  if (lists.length > 0) return withoutEmpty(lists);
+  return new Fault(
+    'no-negatives',
+    'neg',
+    '`neg` is an empty object. Expected at least one negative; add one.',
+  );
+}
+
+function firstDocument(value: JsonObject): Draft['positives'] | Fault {
+  const list = readList(value, DOCUMENTS);
+  if (list instanceof Fault) return list;
+  if (list.length === 0) return noPositive(DOCUMENTS);
+  const positive = idItem(list[0], DOCUMENTS, 0);
+  if (positive instanceof Fault) return positive;
+  return positive === null ? isNull(`${DOCUMENTS}[0]`, 'an id: a string or a number') : [positive];
+}
+
+function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
+  const list = readList(value, DOCUMENTS);
+  if (list instanceof Fault) return list;
+  const beside = listsAmong(value, ['scores']);
+  const read = negativeList(list, 1, idItem, DOCUMENTS, { key: null, path: [DOCUMENTS], beside });
+  return read instanceof Fault ? read : [read];
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}

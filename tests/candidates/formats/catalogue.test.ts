@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  catalogued,
+  COMPANION_FORMATS,
+  isCompanionKind,
+  MAPPED,
+  RECORD_FORMATS,
+} from '../../../src/candidates/formats/catalogue';
+import { companionFormats } from '../../../src/candidates/formats/companions';
+import { mappedFormat } from '../../../src/candidates/formats/mapped';
+import { candidateFormats } from '../../../src/candidates/formats/recognise';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const docs = readFileSync(join(ROOT, 'docs', 'FORMATS.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'src', 'pages', 'rank', 'files', 'FormatList.svelte'), 'utf8');
+
+/** Rows of the table of formats: name, written by, containers, companions, label. */
+const rows = [...docs.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
+  .map(([, ...cells]) => cells.map((cell) => cell.trim()))
+  .filter(([name = '']) => name !== 'format' && !name.startsWith('--'));
+
+/** A container's name in the table of the docs. */
+const CONTAINER_WORDS: Readonly<Record<string, string>> = {
+  'JSON array': 'JSON',
+  'JSON object': 'JSON object',
+};
+
+describe('the catalogue of formats', () => {
+  it('has the formats that the readers have, under the names that they tell', () => {
+    expect(RECORD_FORMATS.map(({ id, name, shape, needs }) => ({ id, name, shape, needs }))).toEqual(
+      candidateFormats.map(({ id, name, shape, needs }) => ({ id, name, shape, needs })),
+    );
+    expect(COMPANION_FORMATS.map(({ id }) => id).sort()).toEqual(
+      [...new Set(companionFormats.map(({ kind }) => kind))].sort(),
+    );
+    const mapped = mappedFormat({ query: 'a', positive: 'b', negatives: ['c'], queryId: null });
+    expect(catalogued(mapped.id).name).toBe(mapped.name);
+  });
+
+  it('is what docs/FORMATS.md lists: names, containers and companions', () => {
+    const documented = rows.map(([name, , containers, companions]) => ({ name, containers, companions }));
+    const ours = [...RECORD_FORMATS, MAPPED].map(({ id, name, containers, needs }) => ({
+      name,
+      containers:
+        id === 'mapped'
+          ? 'all'
+          : [...containers.map((each) => CONTAINER_WORDS[each] ?? each)].sort().join(', '),
+      companions: id === 'mapped' ? 'where ids stand for texts' : [...needs].sort().join(', ') || '–',
+    }));
+    expect(
+      documented.map(({ name, containers = '', companions = '' }) => ({
+        name,
+        containers: containers.split(', ').sort().join(', '),
+        companions: companions.includes('where') ? companions : companions.split(', ').sort().join(', '),
+      })),
+    ).toEqual(ours);
+  });
+
+  it('is what the page lists: it has no list of its own', () => {
+    expect(page).toContain(
+      "import { COMPANION_FORMATS, RECORD_FORMATS } from '../../../candidates/formats/catalogue'",
+    );
+    expect(page).toContain('{#each RECORD_FORMATS as');
+    expect(page).toContain('{#each COMPANION_FORMATS as');
+  });
+
+  it('has each id once, and tells companions from formats of records', () => {
+    const ids = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter(isCompanionKind)).toEqual(['corpus', 'queries', 'qrels']);
+  });
+});
