@@ -4,6 +4,7 @@ import * as Comlink from 'comlink';
 
 import { SessionHost, type HostOptions } from '../src/encoder/session-host';
 import type { TokenSequence } from '../src/encoder/session';
+import { expose } from '../src/wiring/expose';
 
 const host = new SessionHost();
 
@@ -17,4 +18,4 @@ const face = {
 
 export type EncoderWorkerFace = typeof face;
 
-Comlink.expose(face);
+expose(face);

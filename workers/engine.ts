@@ -5,14 +5,13 @@ import * as Comlink from 'comlink';
 import type { CandidatesForEngine } from '../src/candidates/types';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
+import { expose } from '../src/wiring/expose';
 
 // The worker's script lies one folder below the page, in development and when built.
 const engine = new Engine(new URL('../models/', self.location.href));
 
 const face: EngineForPage = {
   connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
-  listModels: () => engine.listModels(),
-  inspectModel: (model) => engine.inspectModel(model),
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
   regate: (request) => engine.regate(request),
@@ -22,4 +21,4 @@ const face: EngineForPage = {
   clearCache: () => engine.clearCache(),
 };
 
-Comlink.expose(face);
+expose(face);

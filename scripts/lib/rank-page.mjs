@@ -88,8 +88,8 @@ export class RankPage {
     if (topK !== null) address.searchParams.set('top-k', String(topK));
     await this.page.goto(address.href);
     await this.#until('the page to open', async () => {
-      await this.#refuseAlerts(this.page.locator('#result'));
-      return (await this.page.locator('main').getAttribute('data-workers')) === 'ready';
+      await this.#refuseAlerts(this.page.locator('main'));
+      return this.page.getByLabel('Pooling').isVisible();
     });
   }
 
@@ -160,6 +160,8 @@ export class RankPage {
       if ((await this.fileItems.count()) >= before + files) return true;
       return orSkipped && (await this.skipped.count()) > 0;
     });
+    // The workers start with the first file: they may have failed between the two looks above.
+    await this.#refuseAlerts(this.page.locator('#result'));
     return this.#filesRead();
   }
 

@@ -1,11 +1,12 @@
 /** Questions to the workers, whose failures become notices. */
 
 import { noticeOf, type Notice } from './errors';
+import type { WorkerPhase } from './worker-state.svelte';
 import type { WorkerPair } from './workers';
 
 /** What is needed of the workers to ask them. */
 export interface WorkerAccess<Pair = Pick<WorkerPair, 'candidates' | 'guard'>> {
-  readonly phase: 'starting' | 'ready' | 'failed';
+  readonly phase: WorkerPhase;
   ready(): Promise<Pair>;
 }
 

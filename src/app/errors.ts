@@ -1,6 +1,6 @@
 /** Errors of the page itself, and how any error is put before the user. */
 
-/** A worker did not answer when the page started. */
+/** A worker did not answer when it was started. */
 export class WorkerStartError extends Error {
   override readonly name = 'WorkerStartError';
   constructor(worker: string, detail: string) {

@@ -7,6 +7,14 @@ export function focusOn(id: string): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Moves the focus to the heading of the page shown, so that it is read out; the view stays. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /** As `focusOn`, but only where the focus went with an element that is gone. */
 export function focusIfLost(id: string): void {
   const { activeElement } = document;
@@ -20,3 +28,11 @@ export function fileItemId(key: number): string {
 
 /** Id of the table of rejects. */
 export const REJECTS_ID = 'rejects';
+
+/** For links to a place on the page itself: goes there, and leaves the address, which names the page, as it is. */
+export function jump(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  event.preventDefault();
+  const target = document.getElementById(event.currentTarget.hash.slice(1));
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: 'start' });
+}

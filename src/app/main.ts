@@ -1,10 +1,10 @@
-/** Entry of the Rank page. */
+/** Entry of the page. */
 
 import { mount } from 'svelte';
 
 import './app.css';
-import RankPage from '../pages/rank/RankPage.svelte';
+import App from './App.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element with the id "app".');
-mount(RankPage, { target });
+mount(App, { target });

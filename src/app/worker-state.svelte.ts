@@ -1,30 +1,28 @@
-/** The two workers' lives: starting, at work, failed, started again. */
+/** The two workers' lives: started when first needed, at work, failed, started again. */
 
 import { noticeOf, type Notice } from './errors';
-import { startWorkers, type WorkerPair } from './workers';
+import type { WorkerPair } from './workers';
+
+export type WorkerPhase = 'idle' | 'starting' | 'ready' | 'failed';
 
 export class WorkerState {
-  phase = $state<'starting' | 'ready' | 'failed'>('starting');
+  phase = $state<WorkerPhase>('idle');
   failure = $state.raw<Notice | null>(null);
-  private pair: Promise<WorkerPair>;
+  private pair: Promise<WorkerPair> | null = null;
 
-  constructor() {
-    this.pair = this.start();
-  }
-
-  /** The workers, once they are ready. Rejects where they could not be started. */
+  /** The workers, once they are ready; the first call starts them. Rejects where they could not be started. */
   ready(): Promise<WorkerPair> {
+    this.pair ??= this.start();
     return this.pair;
   }
 
   /** Ends both workers and starts new ones. */
-  async restart(): Promise<WorkerPair> {
-    const old = this.pair;
-    this.pair = this.start(old);
+  restart(): Promise<WorkerPair> {
+    this.pair = this.start(this.pair);
     return this.pair;
   }
 
-  private async start(old?: Promise<WorkerPair>): Promise<WorkerPair> {
+  private async start(old: Promise<WorkerPair> | null = null): Promise<WorkerPair> {
     this.phase = 'starting';
     this.failure = null;
     try {
@@ -32,6 +30,7 @@ export class WorkerState {
         (pair) => pair.terminate(),
         () => undefined,
       );
+      const { startWorkers } = await import('./workers');
       const pair = await startWorkers();
       this.phase = 'ready';
       pair.crashed.catch((error: unknown) => this.fail(error));

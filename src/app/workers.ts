@@ -1,10 +1,11 @@
-/** Starts the two workers, connects them with each other, and says so when one breaks off. */
+/** Opens the session's two workers, connects them with each other, and says so when one breaks off. */
 
 import * as Comlink from 'comlink';
 
 import type { CandidatesForPage } from '../candidates/types';
 import type { EngineForPage } from '../engine/types';
-import { WorkerCrashedError, WorkerStartError } from './errors';
+import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
+import { noticeOf, WorkerCrashedError, WorkerStartError } from './errors';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
@@ -25,70 +26,54 @@ const START_LIMIT_SECONDS = 75;
  *   whatever a worker itself throws while it starts, such as `StoreStartError`
  */
 export async function startWorkers(): Promise<WorkerPair> {
-  const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
-    type: 'module',
-  });
-  const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
-  const crashed = Promise.race([broken('candidates', candidatesWorker), broken('engine', engineWorker)]);
-  // Whoever waits on the promise hears of it; without a waiter it is not an unhandled rejection.
-  crashed.catch(() => undefined);
-  const pair: WorkerPair = {
-    candidates: Comlink.wrap<CandidatesForPage>(candidatesWorker),
-    engine: Comlink.wrap<EngineForPage>(engineWorker),
-    crashed,
-    guard: (answer) => Promise.race([answer, crashed]),
-    terminate() {
-      candidatesWorker.terminate();
-      engineWorker.terminate();
-    },
+  const candidates = openWorker<CandidatesForPage>(
+    new Worker(new URL('../../workers/candidates.ts', import.meta.url), { type: 'module' }),
+  );
+  const engine = openWorker<EngineForPage>(
+    new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' }),
+  );
+  const terminate = () => {
+    candidates.close();
+    engine.close();
+  };
+  const { port1, port2 } = new MessageChannel();
+  const startCandidates = async () => {
+    await candidates.face.connectEngine(Comlink.transfer(port1, [port1]));
+    await candidates.face.start();
   };
   try {
-    const { port1, port2 } = new MessageChannel();
     await Promise.all([
-      started('candidates', pair, async () => {
-        await pair.candidates.connectEngine(Comlink.transfer(port1, [port1]));
-        await pair.candidates.start();
-      }),
-      started('engine', pair, () => pair.engine.connectCandidates(Comlink.transfer(port2, [port2]))),
+      started('candidates', candidates, startCandidates()),
+      started('engine', engine, engine.face.connectCandidates(Comlink.transfer(port2, [port2]))),
     ]);
   } catch (error) {
-    pair.terminate();
+    terminate();
     throw error;
   }
-  return pair;
+  const crashed = Promise.race([crashOf('candidates', candidates), crashOf('engine', engine)]);
+  crashed.catch(() => undefined);
+  return {
+    candidates: candidates.face,
+    engine: engine.face,
+    crashed,
+    guard: (answer) => Promise.race([answer, crashed]),
+    terminate,
+  };
 }
 
-/** Rejects when the worker reports an error that nothing in it caught. */
-function broken(name: string, worker: Worker): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new WorkerCrashedError(name, sentence(event.message, 'it gave no reason.')));
-    };
-    worker.onmessageerror = () => {
-      reject(new WorkerCrashedError(name, 'a message from it could not be read.'));
-    };
-  });
-}
-
-async function started(name: string, pair: WorkerPair, start: () => Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new WorkerStartError(name, `it was silent for ${START_LIMIT_SECONDS} s.`));
-    }, START_LIMIT_SECONDS * 1000);
-  });
-  const crash = pair.crashed.catch((error: unknown) => {
-    throw error instanceof WorkerCrashedError ? new WorkerStartError(error.worker, error.detail) : error;
-  });
+/** @throws WorkerStartError where the worker breaks off or is silent; what it throws itself says more, and stays */
+async function started<Face>(name: string, worker: OpenWorker<Face>, answer: Promise<void>): Promise<void> {
   try {
-    await Promise.race([start(), crash, silence]);
-  } finally {
-    clearTimeout(timer);
+    await worker.start(answer, START_LIMIT_SECONDS);
+  } catch (error) {
+    const silentOrBroken = error instanceof WorkerSilentError || error instanceof WorkerBrokenError;
+    throw silentOrBroken ? new WorkerStartError(name, error.message) : error;
   }
 }
 
-function sentence(text: string | undefined, otherwise: string): string {
-  if (!text) return otherwise;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** Rejects with `WorkerCrashedError` once the worker broke off; never resolves. */
+function crashOf<Face>(name: string, worker: OpenWorker<Face>): Promise<never> {
+  return worker.broken.catch((error: unknown) => {
+    throw new WorkerCrashedError(name, noticeOf(error).message);
+  });
 }

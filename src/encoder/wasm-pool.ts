@@ -1,16 +1,15 @@
 /** Wasm sessions in workers of their own: the engine tokenises and scores while they encode. */
 
-import * as Comlink from 'comlink';
-
 import type { EncoderWorkerFace } from '../../workers/encoder';
-import { EncodeError } from './errors';
+import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
+import { EncodeError, reasonOf } from './errors';
 import type { WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { HostOptions } from './session-host';
 import type { Pooling } from './types';
 
 /** Longest time that a worker may take to load the runtime and open the session. */
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_SECONDS = 180;
 
 /** An encoder worker did not start, or died. */
 export class EncoderWorkerError extends Error {
@@ -18,10 +17,7 @@ export class EncoderWorkerError extends Error {
 }
 
 interface Lane {
-  readonly worker: Worker;
-  readonly face: Comlink.Remote<EncoderWorkerFace>;
-  /** Rejects when the worker dies. */
-  readonly death: Promise<never>;
+  readonly worker: OpenWorker<EncoderWorkerFace>;
   busy: number;
 }
 
@@ -37,18 +33,15 @@ export class WasmPool {
     const lanes = Array.from({ length: layout.workers }, startLane);
     try {
       const opened = await Promise.all(
-        lanes.map((lane) =>
-          Promise.race([
-            lane.face.open({ ...options, threads: layout.threads }),
-            lane.death,
-            timeout(START_LIMIT_MS),
-          ]),
-        ),
+        lanes.map(({ worker }) => {
+          const answer = worker.face.open({ ...options, threads: layout.threads });
+          return worker.start(answer, START_LIMIT_SECONDS);
+        }),
       );
       return new WasmPool(lanes, layout, opened[0] ?? options.pooling);
     } catch (error) {
-      for (const lane of lanes) lane.worker.terminate();
-      throw error;
+      for (const lane of lanes) lane.worker.close();
+      throw workerError(error) ?? error;
     }
   }
 
@@ -57,48 +50,32 @@ export class WasmPool {
     const lane = this.lanes.reduce((least, other) => (other.busy < least.busy ? other : least));
     lane.busy++;
     try {
-      const { dimension, rows } = await Promise.race([lane.face.encode(batch), lane.death]);
+      const { dimension, rows } = await lane.worker.guard(lane.worker.face.encode(batch));
       return batch.map((_, i) => rows.subarray(i * dimension, (i + 1) * dimension));
     } catch (error) {
-      if (error instanceof EncoderWorkerError) throw error;
-      throw new EncodeError(`The encoder failed: ${error instanceof Error ? error.message : String(error)}`);
+      throw workerError(error) ?? new EncodeError(`The encoder failed: ${reasonOf(error)}`);
     } finally {
       lane.busy--;
     }
   }
 
   release(): void {
-    for (const lane of this.lanes) {
-      lane.face[Comlink.releaseProxy]();
-      lane.worker.terminate();
-    }
+    for (const lane of this.lanes) lane.worker.close();
   }
 }
 
 function startLane(): Lane {
   const worker = new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' });
-  const death = new Promise<never>((_, reject) => {
-    worker.onerror = (event) => {
-      reject(
-        new EncoderWorkerError(`The encoder worker failed: ${event.message || 'its script did not load'}.`),
-      );
-    };
-    worker.onmessageerror = () => {
-      reject(new EncoderWorkerError('The encoder worker sent something that cannot be read.'));
-    };
-  });
-  // A lane that dies while nobody waits for it is reported by the next call.
-  death.catch(() => undefined);
-  return { worker, face: Comlink.wrap<EncoderWorkerFace>(worker), death, busy: 0 };
+  return { worker: openWorker<EncoderWorkerFace>(worker), busy: 0 };
 }
 
-function timeout(milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => {
-      const seconds = milliseconds / 1000;
-      reject(
-        new EncoderWorkerError(`The encoder worker did not start within ${seconds} seconds. Try again.`),
-      );
-    }, milliseconds);
-  });
+/** A worker that broke off or is silent, as the encoder says it; null for what the worker itself threw. */
+function workerError(error: unknown): EncoderWorkerError | null {
+  if (error instanceof WorkerBrokenError) {
+    return new EncoderWorkerError(`The encoder worker failed: ${error.message}`);
+  }
+  if (error instanceof WorkerSilentError) {
+    return new EncoderWorkerError(`The encoder worker did not start: ${error.message} Try again.`);
+  }
+  return null;
 }

@@ -5,9 +5,6 @@ import { transfer } from 'comlink';
 import type { CandidatesForEngine } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
-import { readFolderInfo } from '../encoder/folder-settings';
-import { openModelFolder, servedModels } from '../encoder/model-folder';
-import type { ModelFolderInfo, ModelSource } from '../encoder/types';
 import type { RunResult, SourceResult } from './results';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -47,15 +44,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   setCandidates(candidates: CandidatesForEngine): void {
     this.candidates = candidates;
-  }
-
-  async listModels(): Promise<readonly { name: string; description: string | null }[]> {
-    const models = await servedModels(this.modelBase);
-    return models.map((m) => ({ name: m.name, description: m.description ?? null }));
-  }
-
-  async inspectModel(model: ModelSource): Promise<ModelFolderInfo> {
-    return readFolderInfo(await openModelFolder(model, this.modelBase));
   }
 
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {

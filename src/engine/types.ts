@@ -1,13 +1,7 @@
 /** What the engine worker offers to the page. */
 
 import type { RemovedPairs } from '../candidates/clean/types';
-import type {
-  DeviceChoice,
-  DeviceReport,
-  EncoderIdentity,
-  ModelFolderInfo,
-  ModelSource,
-} from '../encoder/types';
+import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type { RunResult, RunSettings, SourceResult } from './results';
 import type { Buckets } from '../scoring/statistics';
@@ -94,10 +88,6 @@ export interface PairFindings extends RemovedPairs {
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
-  /** Reads a model folder's own files and says what it is. Errors: see src/encoder/errors.ts. */
-  inspectModel(model: ModelSource): Promise<ModelFolderInfo>;
-  /** Names of the model folders that the page serves. */
-  listModels(): Promise<readonly { name: string; description: string | null }[]>;
   /** Ranks: encodes what is new, scores all. Rejects with `RunCancelledError` when cancelled. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;

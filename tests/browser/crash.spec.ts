@@ -30,7 +30,8 @@ for (const [worker, script, error, words] of [
   }) => {
     await context.route(script, (route) => route.fulfill({ status: 404 }));
     const rankPage = new RankPage(page);
-    await expect(rankPage.open(baseURL ?? '')).rejects.toThrow(words);
+    await rankPage.open(baseURL ?? '');
+    await expect(rankPage.loadFiles([demoFile('written'), demoFile('random')])).rejects.toThrow(words);
     const alert = page.getByRole('alert');
     await expect(alert).toHaveAttribute('data-error', error);
     await expect(alert).toContainText('check that the server');
@@ -38,7 +39,9 @@ for (const [worker, script, error, words] of [
     await context.unroute(script);
     await page.getByRole('button', { name: 'Start again' }).click();
     await expectReady(page);
-    await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+    // Both files were left unread when the first one could not be.
+    await rankPage.whileReading(0, () => page.getByRole('button', { name: 'Read all 2 files' }).click());
+    await expect(rankPage.sources).toHaveCount(2);
     await expectToWork(rankPage);
   });
 }

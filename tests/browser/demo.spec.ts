@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { contentSecurityPolicy } from '../../scripts/headers.mjs';
 import type { Report, ReportSource } from '../../src/report/types';
+import { demoFile } from './files';
 import { expect, test } from './helpers';
 
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
@@ -189,7 +190,7 @@ test('every answer to the page and its workers carries the policy', async ({ ran
 });
 
 test('a worker that tried could not send anything to another origin', async ({ page, rankPage, traffic }) => {
-  await rankPage.rankButton.waitFor();
+  await rankPage.loadFiles([demoFile('written')]);
   const workers = page.workers();
   expect(workers.length).toBeGreaterThanOrEqual(3);
   for (const worker of workers) {

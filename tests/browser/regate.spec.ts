@@ -148,7 +148,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
 
   await test.step('the embeddings outlive the page', async () => {
     await page.reload();
-    await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
+    await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
     await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
     await rankPage.setOptions({ sample: 12 });
     await rankPage.rank();

@@ -1,4 +1,4 @@
-/** The Rank page: workers, sources, encoder, settings and the run, and what follows from them together. */
+/** The Rank page: sources, encoder, settings and the run, and what follows from them together. */
 
 import type { Reject } from '../../candidates/types';
 import type { RunRequest } from '../../engine/types';
@@ -22,26 +22,29 @@ import { saveFile } from '../../app/save-file';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { SourcesState } from './files/sources-state.svelte';
-import { WorkerState } from '../../app/worker-state.svelte';
+import type { Session } from '../../app/session.svelte';
+import type { WorkerState } from '../../app/worker-state.svelte';
 
 export type PagePhase = 'opening' | 'running' | 'done';
 
 export class RankState {
-  readonly workers = new WorkerState();
+  readonly workers: WorkerState;
   readonly sources: SourcesState;
-  readonly rejects = new RejectsState(this.workers);
+  readonly rejects: RejectsState;
   readonly settings: SettingsState;
   readonly encoder: EncoderState;
-  readonly run = new RunState(this.workers);
-  readonly cleaning = new CleaningState(this.workers, saveFile);
-  readonly cache = new CacheState(this.workers);
+  readonly run: RunState;
+  readonly cleaning: CleaningState;
+  readonly cache: CacheState;
 
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
 
-  readonly phase = $derived<PagePhase>(this.run.ongoing ? 'running' : this.run.finished ? 'done' : 'opening');
+  readonly phase = $derived.by<PagePhase>(() =>
+    this.run.ongoing ? 'running' : this.run.finished ? 'done' : 'opening',
+  );
 
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles = $derived.by(() => {
@@ -84,7 +87,7 @@ export class RankState {
   });
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
-  readonly view = $derived(rankingView(scoredSources(this.run.ongoing, this.run.finished)));
+  readonly view = $derived.by(() => rankingView(scoredSources(this.run.ongoing, this.run.finished)));
 
   /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
   readonly cleanable = $derived.by<CleanSubjects>(() => {
@@ -93,12 +96,16 @@ export class RankState {
     return cleanSubjects(finished, this.view.rows, this.sources.entries);
   });
 
-  constructor(search: string) {
-    this.sources = new SourcesState(this.workers, readingDefaults(search), () => this.run.ongoing !== null);
+  constructor(private readonly session: Session) {
+    const { workers, search } = session;
+    this.workers = workers;
+    this.sources = new SourcesState(workers, readingDefaults(search), () => this.run.ongoing !== null);
+    this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);
-    this.encoder = new EncoderState(this.workers, this.sources, (tau) =>
-      this.settings.suggestTemperature(tau),
-    );
+    this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
+    this.run = new RunState(workers);
+    this.cleaning = new CleaningState(workers, saveFile);
+    this.cache = new CacheState(workers);
     void this.encoder.listModels();
   }
 
@@ -107,6 +114,7 @@ export class RankState {
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, fingerprint(request, this.keys()));
+    this.session.device = this.run.finished?.result.device ?? null;
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */

@@ -1,8 +1,10 @@
 /** The embeddings that the browser keeps on disk between runs: how much there is, and forgetting it. */
 
-import { noticeOf, type Notice } from '../../../app/errors';
+import { ask, type WorkerAccess } from '../../../app/ask';
+import type { Notice } from '../../../app/errors';
 import type { WorkerPair } from '../../../app/workers';
-import type { WorkerState } from '../../../app/worker-state.svelte';
+
+type Pair = Pick<WorkerPair, 'engine' | 'guard'>;
 
 export class CacheState {
   /** Bytes on disk; null until asked. */
@@ -10,28 +12,21 @@ export class CacheState {
   clearing = $state(false);
   notice = $state.raw<Notice | null>(null);
 
-  constructor(private readonly workers: WorkerState) {}
+  constructor(private readonly workers: WorkerAccess<Pair>) {}
 
-  measure(): Promise<void> {
-    return this.ask(async ({ engine }) => {
-      this.bytes = await engine.cacheSize();
-    });
+  async measure(): Promise<void> {
+    this.bytes = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.bytes;
   }
 
   async clear(): Promise<void> {
     this.clearing = true;
     await this.ask(({ engine }) => engine.clearCache());
-    await this.measure();
+    if (!this.notice) await this.measure();
     this.clearing = false;
   }
 
-  private async ask(question: (pair: WorkerPair) => Promise<void>): Promise<void> {
+  private ask<T>(question: (pair: Pair) => Promise<T>): Promise<T | null> {
     this.notice = null;
-    try {
-      const pair = await this.workers.ready();
-      await pair.guard(question(pair));
-    } catch (error) {
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
-    }
+    return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }

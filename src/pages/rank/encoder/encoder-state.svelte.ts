@@ -1,5 +1,7 @@
 /** Which encoder makes the vectors, what its folder says, and what the user says instead. */
 
+import { readFolderInfo } from '../../../encoder/folder-settings';
+import { openModelFolder, servedModels } from '../../../encoder/model-folder';
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../../encoder/types';
 import type { RunRequest } from '../../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
@@ -7,7 +9,6 @@ import { noticeOf, type Notice } from '../../../app/errors';
 import type { PickedFolder } from './picked-folder';
 import { commonDimension, withOverride } from '../run/run-request';
 import type { SourcesState } from '../files/sources-state.svelte';
-import type { WorkerState } from '../../../app/worker-state.svelte';
 
 /** The encoder that comes with the page. */
 export const BUNDLED = 'negscope-sketch';
@@ -63,19 +64,20 @@ export class EncoderState {
   });
 
   constructor(
-    private readonly workers: WorkerState,
     private readonly sources: SourcesState,
     /** Called with the temperature that a folder asks for. */
     private readonly suggestTemperature: (tau: number) => void,
   ) {}
 
+  /** Lists what the page serves. Nothing of a model is run for that: no worker is needed. */
   async listModels(): Promise<void> {
     try {
-      const pair = await this.workers.ready();
-      const models = await pair.guard(pair.engine.listModels());
-      this.models = [...models].sort((a, b) => Number(b.name === BUNDLED) - Number(a.name === BUNDLED));
+      const models = await servedModels(modelBase());
+      this.models = models
+        .map(({ name, description }) => ({ name, description: description ?? null }))
+        .sort((a, b) => Number(b.name === BUNDLED) - Number(a.name === BUNDLED));
     } catch (error) {
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      this.notice = noticeOf(error);
     }
   }
 
@@ -108,7 +110,7 @@ export class EncoderState {
     return done;
   }
 
-  /** After the workers were started again: what could not be read then is read now. */
+  /** After a failure: what could not be read then is read now. */
   async refresh(): Promise<void> {
     if (this.info === null) this.inspected = null;
     await this.listModels();
@@ -117,14 +119,13 @@ export class EncoderState {
   private async read(choice: string, model: ModelSource): Promise<void> {
     this.inspecting = true;
     try {
-      const pair = await this.workers.ready();
-      const info = await pair.guard(pair.engine.inspectModel(model));
+      const info = await readFolderInfo(await openModelFolder(model, modelBase()));
       if (this.inspected?.choice !== choice) return;
       this.info = info;
       this.onnx = (info.onnx.find((file) => file.dtype === 'fp32') ?? info.onnx[0])?.path ?? '';
       this.suggestTemperature(info.temperature);
     } catch (error) {
-      if (this.inspected?.choice === choice && this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      if (this.inspected?.choice === choice) this.notice = noticeOf(error);
     } finally {
       if (this.inspected?.choice === choice) this.inspecting = false;
     }
@@ -135,4 +136,9 @@ export class EncoderState {
     if (choice.startsWith('served:')) return { kind: 'served', name: choice.slice('served:'.length) };
     return null;
   }
+}
+
+/** Address of the models that the page serves. */
+function modelBase(): URL {
+  return new URL('models/', document.baseURI);
 }

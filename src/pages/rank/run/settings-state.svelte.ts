@@ -4,7 +4,7 @@ import type { DeviceChoice } from '../../../encoder/types';
 import type { RunSettings } from '../../../engine/results';
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { WeightingId } from '../../../scoring/weightings';
-import { deviceInAddress } from '../encoder/device-words';
+import { deviceInAddress } from '../../../app/device-words';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { deviceInAddress, deviceInWords } from '../../../../src/pages/rank/encoder/device-words';
+import { deviceInAddress, deviceInWords } from '../../../../src/app/device-words';
 import { progressInWords } from '../../../../src/pages/rank/run/progress-words';
 
 describe('progressInWords', () => {

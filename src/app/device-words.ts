@@ -1,6 +1,6 @@
 /** The device that the page's address asks for, and the one that a run used in a few words. */
 
-import type { DeviceChoice, DeviceReport } from '../../../encoder/types';
+import type { DeviceChoice, DeviceReport } from '../encoder/types';
 
 const DEVICES: readonly DeviceChoice[] = ['auto', 'wasm', 'webgpu'];
 
