@@ -12,8 +12,8 @@ import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './err
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
-import { SourceSums, type Matrices } from './source-sums';
-import { float64Store } from './sum-store';
+import { sumWeightings } from './sum-weightings';
+import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import type {
   EngineForPage,
@@ -23,8 +23,8 @@ import type {
   RescoreScope,
   RunProgress,
   RunRequest,
+  SumProgress,
 } from './types';
-import { recordsOf } from './visit';
 
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
@@ -34,7 +34,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
-  private matrices: readonly Matrices[] = [];
   private rescoring: Task | null = null;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
@@ -50,14 +49,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const { candidates, modelBase } = this;
     if (!candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
     this.cancelRun();
-    this.rescoring?.cancel();
+    this.cancelRescore();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const run = new Run(request, { candidates, modelBase, openCache }, onProgress);
     this.running = run;
     try {
       const finished = await run.execute();
       this.finished = finished;
-      this.matrices = finished.matrices;
       return {
         settings: request.settings,
         encoder: finished.encoder,
@@ -84,7 +82,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
-    this.rescoring?.cancel();
+    this.cancelRescore();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -101,27 +99,29 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   regate({ tau, weighting }: RegateRequest): SourceResult[] {
-    return this.ranked().sources.map((source, i) =>
-      sourceResult(source, this.matrices[i] as Matrices, tau, weighting),
-    );
+    const { sources, matrices } = this.ranked();
+    return sources.map((source, i) => sourceResult(source, matrices[i] as SummedMatrices, tau, weighting));
   }
 
-  async rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]> {
+  async rescore(
+    request: RegateRequest,
+    scope: RescoreScope,
+    onProgress: (progress: SumProgress) => void,
+  ): Promise<SourceResult[]> {
     if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
-    const { sources, blocks, cache } = this.ranked();
-    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    this.rescoring?.cancel();
+    const finished = this.ranked();
+    if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
+    this.cancelRescore();
     const task = new Task();
     this.rescoring = task;
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
-    const matrices: Matrices[] = [];
-    for (const [s, source] of sources.entries()) {
-      const sums = new SourceSums(source, request.tau, float64Store(source, ids.length), ids);
-      for (const block of blocks) await sums.add(recordsOf(block, s), task);
-      matrices.push({ ...(this.matrices[s] as Matrices), ...(await sums.figures(task)) });
-    }
-    this.matrices = matrices;
+    const summed = await sumWeightings(finished, request.tau, ids, task, onProgress);
+    finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
     return this.regate(request);
+  }
+
+  cancelRescore(): void {
+    this.rescoring?.cancel();
   }
 
   findPairs(criteria: PairCriteria): PairFindings[] {
@@ -147,12 +147,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
 function sourceResult(
   source: SourceData,
-  matrices: Matrices,
+  matrices: SummedMatrices,
   tau: number,
   weighting: WeightingId,
 ): SourceResult {
   const { statistics, histograms } = sourceStatistics(source.columns, tau, weighting);
-  const { eci, lambda_max } = matrices[weighting];
+  const { eci, lambda_max } = matrices.latest(weighting);
   const { dimension } = vectorsOf(source);
   return {
     id: source.id,
@@ -163,7 +163,7 @@ function sourceResult(
       eci,
       eci_per_dim: eci / dimension,
       lambda_max,
-      weightings: matrices,
+      weightings: matrices.at(tau),
       first_pairs: pairRows(source.columns, tau, FIRST_PAIRS),
     },
     histograms,

@@ -127,26 +127,31 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
 }
 
 /**
- * Vectors that the files give. Geometry and residuals are formed in float64, and the device gets each residual
- * as a row of its own against a row of zeros: of near-equal vectors float32 would lose the difference.
+ * Vectors that the files give, or that a finished run keeps. Geometry and residuals are formed in float64, and the
+ * device gets each residual as a row of its own against a row of zeros: of near-equal vectors float32 would lose the
+ * difference.
+ * @param columns `filled`: those of a finished run, which stay as they are
  */
-export function givenGpuBackend(
+export function residualGpuBackend(
   sources: readonly SourceData[],
   blocks: readonly (readonly Visit[])[],
   gpu: GpuHandle,
+  columns: 'empty' | 'filled',
 ): Promise<Backend> {
   const dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0;
   return open(sources, blocks, gpu, dimension, ({ embeddings }, half) => {
     const slots = [new Map<string, number>(), new Map<string, number>()];
     let atHand = 0;
+    let placed = -1;
     return Promise.resolve({
       encode: () => Promise.resolve(),
       geometry: (block: PreparedBlock, index: number, records: readonly number[]) => {
         atHand = block.index % 2;
         const source = sources[index] as SourceData;
-        for (const record of records) fillGeometry(source, record);
-        // The first source of a block starts a fresh half.
-        if (index === 0) slots[atHand] = new Map();
+        if (columns === 'empty') for (const record of records) fillGeometry(source, record);
+        // Another block starts a fresh half.
+        if (block.index !== placed) slots[atHand] = new Map();
+        placed = block.index;
         const first = atHand * half;
         uploadResiduals(source, index, records, embeddings, first, slots[atHand] as Map<string, number>);
         return Promise.resolve();

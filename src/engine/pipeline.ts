@@ -1,14 +1,15 @@
 /**
- * The visit: block by block, what is new is encoded, the pair columns are filled, the matrices added to.
+ * The visit: block by block, what is new is encoded, the pair columns are filled, the matrices of the chosen weighting
+ * added to.
  * While a block is scored the next one is encoded and the one after it tokenised.
  */
 
 import type { RunSettings } from './results';
-import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { Backend, PreparedBlock } from './backend';
 import type { Progress } from './progress';
 import type { SourceData } from './source-data';
-import { completeMatrices, ScorePacer, SourceSums, type Matrices } from './source-sums';
+import { ScorePacer, SourceSums } from './source-sums';
+import { SummedMatrices, type SummedMatrix } from './summed-matrices';
 import type { Task } from './task';
 import type { TextEmbeddings } from './text-embeddings';
 import type { RunningScore } from './types';
@@ -29,7 +30,7 @@ export interface PipelineOptions {
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
-export async function visitBlocksInOrder(options: PipelineOptions): Promise<Matrices[]> {
+export async function visitBlocksInOrder(options: PipelineOptions): Promise<SummedMatrices[]> {
   const { sources, blocks, backend, texts, progress, task } = options;
   if (texts) progress.startTexts(countTexts(sources));
   else progress.startStage();
@@ -81,8 +82,7 @@ async function prepareBlock(
 async function openSums({ sources, backend, settings }: PipelineOptions): Promise<SourceSums[]> {
   const sums: SourceSums[] = [];
   for (const [s, source] of sources.entries()) {
-    const store = await backend.openStore(s, WEIGHTING_IDS.length);
-    sums.push(new SourceSums(source, settings.tau, store));
+    sums.push(new SourceSums(source, settings.tau, await backend.openStore(s, 1), [settings.weighting]));
   }
   return sums;
 }
@@ -101,11 +101,12 @@ async function runningScores(
 
 async function finalMatrices(
   sums: readonly SourceSums[],
-  { task, progress }: PipelineOptions,
-): Promise<Matrices[]> {
-  const matrices: Matrices[] = [];
+  { task, progress, settings: { tau, weighting } }: PipelineOptions,
+): Promise<SummedMatrices[]> {
+  const matrices: SummedMatrices[] = [];
   for (const sum of sums) {
-    matrices.push(completeMatrices(await sum.figures(task)));
+    const { [weighting]: matrix } = await sum.matrices(task);
+    matrices.push(new SummedMatrices(tau, weighting, matrix as SummedMatrix));
     progress.report('score', matrices.length, sums.length);
   }
   return matrices;

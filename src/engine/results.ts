@@ -19,7 +19,8 @@ export interface MatrixFigures {
 export interface SourceFigures extends MatrixFigures, SourceStatistics {
   readonly dimension: number;
   readonly eci_per_dim: number;
-  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
+  /** Of each weighting that was summed at the temperature of these figures: the chosen one, and others once asked for. */
+  readonly weightings: Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
   /** The first pairs of the source in file order, for checking a report by hand. */
   readonly first_pairs: readonly PairRow[];
 }

@@ -11,12 +11,12 @@ import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
 import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
-import { givenGpuBackend, gpuBackend } from './gpu-backend';
+import { gpuBackend, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { visitBlocksInOrder } from './pipeline';
 import { Progress } from './progress';
 import { emptyColumns, selectRecords, type SourceData } from './source-data';
-import type { Matrices } from './source-sums';
+import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
 import type { RunProgress, RunRequest } from './types';
@@ -26,7 +26,8 @@ import { blocksOf, type Visit } from './visit';
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
   readonly blocks: readonly (readonly Visit[])[];
-  readonly matrices: readonly Matrices[];
+  /** Of each source, what the run summed; more may be summed later. */
+  readonly matrices: readonly SummedMatrices[];
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
   readonly idf: IdfCorpusFigures;
@@ -92,7 +93,7 @@ export class Run {
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const onCpu = () => this.visit(sources, blocks, cpuBackend(sources, null), null);
     const onGpu = async (handle: GpuHandle) =>
-      this.visit(sources, blocks, await givenGpuBackend(sources, blocks, handle), null);
+      this.visit(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
     try {
       const matrices = await (gpu
         ? onGpu(gpu).catch(async (error: unknown) => {
@@ -174,7 +175,7 @@ export class Run {
     blocks: readonly Visit[][],
     backend: Backend,
     texts: TextEmbeddings | null,
-  ): Promise<Matrices[]> {
+  ): Promise<SummedMatrices[]> {
     const { task, progress } = this;
     const { settings } = this.request;
     const start = performance.now();

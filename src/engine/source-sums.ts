@@ -1,24 +1,15 @@
 /** The information matrices of one source as its records come in, and the figures made of them. */
 
-import type { MatrixFigures } from './results';
 import { largestEigenvalue } from '../scoring/eigen';
-import { informationMatrix } from '../scoring/information';
+import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
 import { emptyGates, gatesOfPair, weightedTrace } from '../scoring/statistics';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { vectorsOf, type SourceData } from './source-data';
 import { BLOCK_PAIRS, type PairOfRecord, type SumStore } from './sum-store';
+import type { Matrices, SummedMatrix } from './summed-matrices';
 import type { Task } from './task';
 import type { RunningScore } from './types';
-
-export type Matrices = Readonly<Record<WeightingId, MatrixFigures>>;
-
-/** @throws Error where a weighting is missing */
-export function completeMatrices(figures: Partial<Record<WeightingId, MatrixFigures>>): Matrices {
-  const missing = WEIGHTING_IDS.filter((id) => !figures[id]);
-  if (missing.length > 0) throw new Error(`No figures for the weightings ${missing.join(', ')}.`);
-  return figures as Matrices;
-}
 
 export class SourceSums {
   private pairs = 0;
@@ -30,13 +21,13 @@ export class SourceSums {
     private readonly source: SourceData,
     private readonly tau: number,
     private readonly store: SumStore,
-    private readonly ids: readonly WeightingId[] = WEIGHTING_IDS,
+    private readonly ids: readonly WeightingId[],
   ) {
     this.weightSums = new Float64Array(ids.length);
   }
 
-  /** Adds records whose pair columns are filled. @throws RunCancelledError */
-  async add(records: readonly number[], task: Task): Promise<void> {
+  /** Adds records whose pair columns are filled. @returns the number of pairs @throws RunCancelledError */
+  async add(records: readonly number[], task: Task): Promise<number> {
     const { offsets } = this.source.columns;
     const pairs = records.flatMap((record): PairOfRecord[] => {
       const start = offsets[record] as number;
@@ -50,6 +41,7 @@ export class SourceSums {
     }
     this.pairs += pairs.length;
     this.records += records.length;
+    return pairs.length;
   }
 
   private weights(pairs: readonly PairOfRecord[]): Float64Array[] {
@@ -76,21 +68,23 @@ export class SourceSums {
     return { source: this.source.id, records, eci: await this.store.logDet(index, pairs), trace };
   }
 
-  /** ECI, trace and λ_max of everything that was added, under each weighting. @throws RunCancelledError */
-  async figures(task: Task): Promise<Partial<Record<WeightingId, MatrixFigures>>> {
+  /** The matrix of everything that was added under each weighting, with its figures. @throws RunCancelledError */
+  async matrices(task: Task): Promise<Matrices> {
     const { dimension } = vectorsOf(this.source);
     const sums = await this.store.sums();
-    const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
+    const matrices: Partial<Record<WeightingId, SummedMatrix>> = {};
     for (const [i, id] of this.ids.entries()) {
-      const information = informationMatrix(sums[i] as Float64Array, this.pairs, dimension);
-      figures[id] = {
+      const sum = sums[i] as UpperTriangle;
+      const information = informationMatrix(sum, this.pairs, dimension);
+      const figures = {
         eci: logDetPlusIdentity(information, dimension),
         trace: weightedTrace(this.source.columns, this.tau, id),
         lambda_max: largestEigenvalue(information, dimension),
       };
+      matrices[id] = { figures, sum };
       await task.breathe();
     }
-    return figures;
+    return matrices;
   }
 
   destroy(): void {

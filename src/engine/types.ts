@@ -30,6 +30,12 @@ export interface RunProgress {
   readonly running: readonly RunningScore[];
 }
 
+/** Sums of more weightings that are under way, of all sources together. */
+export interface SumProgress {
+  readonly pairs: number;
+  readonly total: number;
+}
+
 export interface RunRequest {
   readonly sources: readonly { readonly id: number; readonly name: string }[];
   /** Null: use the embeddings that the files give. */
@@ -93,15 +99,21 @@ export interface EngineForPage {
   cancelRun(): void;
   /**
    * All scalars, rates, counts and histograms of every source under another τ or weighting, in milliseconds.
-   * `eci` and `lambda_max` are those last computed: `rescore` brings them up to date.
+   * `eci` and `lambda_max` are those last summed, and of the weighting chosen last where this one never was: `rescore`
+   * brings them up to date.
    */
   regate(request: RegateRequest): SourceResult[];
   /**
-   * As `regate`, with log-dets and λ_max computed anew from the embeddings kept: of the chosen weighting, or
-   * of all (a report needs all). Errors: `EmbeddingsClearedError`, `RunCancelledError` when another call
-   * overtakes it.
+   * As `regate`, with the log-dets and λ_max that are not there yet summed from the embeddings kept: of the chosen
+   * weighting, or of all (a report needs all).
+   * @throws EmbeddingsClearedError, and RunCancelledError when it is cancelled or another call overtakes it
    */
-  rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]>;
+  rescore(
+    request: RegateRequest,
+    scope: RescoreScope,
+    onProgress: (progress: SumProgress) => void,
+  ): Promise<SourceResult[]>;
+  cancelRescore(): void;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
    * of the run, those with nothing found too. Errors: `NothingRankedError`, `RunInputError` for a source that was not
@@ -114,7 +126,7 @@ export interface EngineForPage {
   clearCache(): Promise<void>;
 }
 
-/** Which matrices `rescore` computes anew. */
+/** Which matrices `rescore` brings to the temperature asked for. */
 export type RescoreScope = 'chosen' | 'all';
 
 export type { DeviceReport, EncoderIdentity };

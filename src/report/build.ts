@@ -12,8 +12,9 @@ import type {
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
+import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { snakeKeys } from './snake-case';
-import type { RunResult } from '../engine/results';
+import type { MatrixFigures, RunResult, SourceFigures } from '../engine/results';
 import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource } from './types';
 
 /** A loaded source that was ranked, and how its file was read. */
@@ -47,7 +48,7 @@ export interface ReportInput {
 
 /**
  * The report of one run.
- * @throws Error where a ranked source has no loaded file behind it
+ * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
   const { result } = input;
@@ -69,6 +70,7 @@ export function buildReport(input: ReportInput): Report {
         median_k: loaded.medianK,
         file_counts: snakeKeys(loaded.counts),
         ...figures,
+        weightings: completeWeightings(name, figures.weightings),
       },
     ];
   });
@@ -109,6 +111,16 @@ export function buildReport(input: ReportInput): Report {
     rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
   };
+}
+
+/** A report holds every weighting. @throws Error where one was not summed */
+function completeWeightings(
+  name: string,
+  weightings: SourceFigures['weightings'],
+): Readonly<Record<WeightingId, MatrixFigures>> {
+  const missing = WEIGHTING_IDS.filter((id) => !weightings[id]);
+  if (missing.length > 0) throw new Error(`${name} has no figures of the weightings ${missing.join(', ')}.`);
+  return weightings as Readonly<Record<WeightingId, MatrixFigures>>;
 }
 
 function otherFiles({ companions, waiting, refused, unread }: OtherFiles): ReportFile[] {

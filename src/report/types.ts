@@ -1,7 +1,7 @@
 /** The exported report, under the names of SPEC.md and of `golden/expected.json`. */
 
 import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/types';
-import type { IdfCorpusFigures, RunCost, RunSettings, SourceFigures } from '../engine/results';
+import type { IdfCorpusFigures, MatrixFigures, RunCost, RunSettings, SourceFigures } from '../engine/results';
 import type {
   CompanionKind,
   FileCounts,
@@ -14,6 +14,7 @@ import type {
   Reject,
 } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
+import type { WeightingId } from '../scoring/weightings';
 import type { SnakeKeys } from './snake-case';
 
 /** What a source's file was read with: another choice may give other records. */
@@ -25,7 +26,9 @@ export interface ReportReading {
   readonly sample: LoadOptions['sample'];
 }
 
-export interface ReportSource extends SourceFigures {
+/** A source with the figures of all weightings. */
+export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
+  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
   readonly file: string;
   /** What tells this source from others of its file; null where the whole file is one source. */
   readonly label: string | null;

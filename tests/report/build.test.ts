@@ -6,6 +6,7 @@ import { buildReport, type ReportedSource, type ReportInput } from '../../src/re
 import type { SourceResult } from '../../src/engine/results';
 import {
   companionFile,
+  figuresOf,
   fileCounts,
   interpretation,
   loadedSource,
@@ -216,5 +217,12 @@ describe('buildReport', () => {
     expect(() => buildReport(input(RESULTS, { sources: [] }))).toThrow(
       'No loaded file stands behind source bm25.',
     );
+  });
+
+  it('is not made of a run that lacks the figures of a weighting', () => {
+    const { uniform, ...weightings } = figuresOf().weightings;
+    expect(uniform).toBeDefined();
+    const lacking = input([sourceResult(1, 'a', { weightings })]);
+    expect(() => buildReport(lacking)).toThrow('a has no figures of the weightings uniform.');
   });
 });

@@ -12,8 +12,8 @@ export interface FigureEngine {
 
 export interface LiveFiguresOptions {
   readonly engine: FigureEngine;
-  /** The temperature of the run: of every log-det that the engine holds at first. */
-  readonly tau: number;
+  /** What the run was asked for: the engine holds the log-dets of its weighting, at its temperature. */
+  readonly ranAs: RegateRequest;
   /** New figures; `current` is false while the log-dets shown are those of an earlier request. */
   readonly show: (sources: SourceResult[], request: RegateRequest, current: boolean) => void;
   readonly fail: (error: unknown) => void;
@@ -31,15 +31,12 @@ export class LiveFigures {
   /** The request whose log-dets are shown. */
   private settled: RegateRequest | null = null;
   /** The temperature of the log-dets that the engine holds, for each weighting. */
-  private readonly held: Record<WeightingId, number>;
+  private readonly held = new Map<WeightingId, number>();
   private frameAsked = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: LiveFiguresOptions) {
-    this.held = Object.fromEntries(WEIGHTING_IDS.map((id) => [id, options.tau])) as Record<
-      WeightingId,
-      number
-    >;
+    this.hold(options.ranAs, 'chosen');
   }
 
   follow(request: RegateRequest): void {
@@ -60,7 +57,7 @@ export class LiveFigures {
 
   /** True where the log-dets of all weightings are those of this temperature. */
   holdsAll(tau: number): boolean {
-    return WEIGHTING_IDS.every((id) => this.held[id] === tau);
+    return WEIGHTING_IDS.every((id) => this.held.get(id) === tau);
   }
 
   /** Asks for the log-dets of all weightings, as a report needs them. */
@@ -90,7 +87,7 @@ export class LiveFigures {
       if (scope !== null) this.hold(request, scope);
       if (order <= this.shown) return;
       this.shown = order;
-      const current = request === this.latest && this.held[request.weighting] === request.tau;
+      const current = request === this.latest && this.held.get(request.weighting) === request.tau;
       if (current) this.settled = request;
       this.options.show(sources, request, current);
     } catch (error) {
@@ -100,6 +97,6 @@ export class LiveFigures {
   }
 
   private hold({ tau, weighting }: RegateRequest, scope: RescoreScope): void {
-    for (const id of scope === 'all' ? WEIGHTING_IDS : [weighting]) this.held[id] = tau;
+    for (const id of scope === 'all' ? WEIGHTING_IDS : [weighting]) this.held.set(id, tau);
   }
 }

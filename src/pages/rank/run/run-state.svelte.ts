@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 
 import type { Interpretation, LoadedSource, LoadOptions } from '../../../candidates/types';
-import type { RegateRequest, RunProgress, RunRequest } from '../../../engine/types';
+import type { RegateRequest, RunProgress, RunRequest, SumProgress } from '../../../engine/types';
 import type { RunResult } from '../../../engine/results';
 import { FiguresLostError, noticeOf, type Notice } from '../../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
@@ -57,6 +57,8 @@ export class RunState {
   /** Whether the log-dets shown are those of the temperature and weighting shown; `behind` where they cannot be had. */
   scores = $state<'current' | 'updating' | 'behind'>('current');
   notice = $state.raw<Notice | null>(null);
+  /** The sums of the other weightings that a report waits for; null while none does. */
+  summing = $state.raw<SumProgress | null>(null);
 
   private live: LiveFigures | null = null;
   /** True where some weightings' log-dets of the temperature shown went with the workers. */
@@ -110,7 +112,7 @@ export class RunState {
     if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
     this.scores = 'updating';
     this.notice = null;
-    this.live ??= this.liveFigures(this.finished.ranAs.tau);
+    this.live ??= this.liveFigures(this.finished.ranAs);
     this.live.follow(request);
   }
 
@@ -119,9 +121,11 @@ export class RunState {
    * @throws FiguresLostError where they cannot be had without a new run
    */
   async complete(): Promise<FinishedRun | null> {
-    const { finished, live } = this;
-    if (finished && live) {
+    const { finished } = this;
+    if (finished?.inEngine) {
       const { tau, weighting } = finished.result.settings;
+      this.live ??= this.liveFigures(finished.ranAs);
+      const { live } = this;
       if (!live.holdsAll(tau)) await live.followAll({ tau, weighting });
       if (!live.holdsAll(tau)) throw new FiguresLostError();
     }
@@ -129,10 +133,16 @@ export class RunState {
     return this.finished;
   }
 
+  /** Stops the sums that a report waits for. */
+  async cancelSums(): Promise<void> {
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.cancelRescore()).catch(() => undefined);
+  }
+
   /** The workers were started again: the engine no longer holds the pairs of the result. */
   detach(): void {
     const tau = this.finished?.result.settings.tau;
-    this.figuresLost = tau !== undefined && this.live !== null && !this.live.holdsAll(tau);
+    this.figuresLost = tau !== undefined && this.live?.holdsAll(tau) !== true;
     this.pauseFollowing();
     this.live = null;
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
@@ -163,21 +173,28 @@ export class RunState {
     };
   }
 
-  private liveFigures(tau: number): LiveFigures {
+  private liveFigures(ranAs: RegateRequest): LiveFigures {
     const { workers } = this;
     const engine: FigureEngine = {
       async regate(request) {
         const pair = await workers.ready();
         return pair.guard(pair.engine.regate(request));
       },
-      async rescore(request, scope) {
+      rescore: async (request, scope) => {
         const pair = await workers.ready();
-        return pair.guard(pair.engine.rescore(request, scope));
+        const onProgress = (progress: SumProgress) => {
+          if (scope === 'all') this.summing = progress;
+        };
+        try {
+          return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
+        } finally {
+          if (scope === 'all') this.summing = null;
+        }
       },
     };
     return new LiveFigures({
       engine,
-      tau,
+      ranAs,
       show: (sources, request, current) => {
         if (!this.finished) return;
         const { result } = this.finished;

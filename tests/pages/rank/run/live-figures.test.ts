@@ -39,7 +39,7 @@ describe('LiveFigures', () => {
         regate: ({ tau, weighting }) => ask(`regate ${tau} ${weighting}`),
         rescore: ({ tau, weighting }, scope: RescoreScope) => ask(`rescore ${scope} ${tau} ${weighting}`),
       },
-      tau: 0.05,
+      ranAs: at(0.05),
       show: (_sources, { tau }, current) => shown.push(`${tau}${current ? ' current' : ''}`),
       fail: (error) => failed.push(error),
       nextFrame: (callback) => frames.push(callback),
@@ -61,13 +61,20 @@ describe('LiveFigures', () => {
     expect(shown).toEqual(['0.03', '0.03 current']);
   });
 
-  it('needs no log-dets for another weighting at the temperature of the run', async () => {
+  it('asks for the log-dets of another weighting once, and not again at the same temperature', async () => {
     figures.follow(at(0.05, 'uniform'));
     frame();
     await asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(250);
+    await asked[1]?.answer();
+    expect(whatWasAsked()).toEqual(['regate 0.05 uniform', 'rescore chosen 0.05 uniform']);
+    expect(shown).toEqual(['0.05', '0.05 current']);
+    figures.follow(at(0.05, 'full'));
+    frame();
+    await asked[2]?.answer();
+    expect(shown.at(-1)).toBe('0.05 current');
     await vi.advanceTimersByTimeAsync(500);
-    expect(shown).toEqual(['0.05 current']);
-    expect(whatWasAsked()).toEqual(['regate 0.05 uniform']);
+    expect(whatWasAsked().slice(2)).toEqual(['regate 0.05 full']);
   });
 
   it('computes log-dets again where those held were replaced by another temperature', async () => {
@@ -85,7 +92,7 @@ describe('LiveFigures', () => {
   });
 
   it('brings all weightings to one temperature for a report', async () => {
-    expect(figures.holdsAll(0.05)).toBe(true);
+    expect(figures.holdsAll(0.05)).toBe(false);
     const done = figures.followAll(at(0.04));
     await asked[0]?.answer();
     await done;

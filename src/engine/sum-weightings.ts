@@ -1,0 +1,94 @@
+/**
+ * Matrices that a finished run has not summed, from the embeddings and the pair columns that it keeps: other weightings,
+ * or another temperature. Where the run was on the GPU so are these sums, else in float64 on the CPU.
+ */
+
+import type { DeviceReport } from '../encoder/types';
+import { openGpu, type GpuHandle } from '../gpu/device';
+import type { WeightingId } from '../scoring/weightings';
+import { cpuBackend, type Backend } from './backend';
+import { residualGpuBackend } from './gpu-backend';
+import type { FinishedRun } from './run';
+import type { SourceData } from './source-data';
+import { SourceSums } from './source-sums';
+import type { Matrices } from './summed-matrices';
+import type { Task } from './task';
+import type { SumProgress } from './types';
+import { recordsOf } from './visit';
+
+/** What of a finished run is needed. */
+export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'matrices' | 'device'>;
+
+/**
+ * Sums the weightings of `ids` that each source lacks at a temperature.
+ * @returns what was summed, of each source
+ * @throws RunCancelledError
+ */
+export async function sumWeightings(
+  run: KeptRun,
+  tau: number,
+  ids: readonly WeightingId[],
+  task: Task,
+  onProgress: (progress: SumProgress) => void,
+): Promise<Matrices[]> {
+  // All sources lack the same ones: they are always summed together.
+  const missing = run.matrices[0]?.missing(tau, ids) ?? [];
+  if (missing.length === 0) return run.sources.map(() => ({}));
+  const onCpu = () => sumOn(keptCpuBackend(run.sources), run, tau, missing, task, onProgress);
+  const gpu = await sameGpu(run.device);
+  if (!gpu) return onCpu();
+  try {
+    const backend = await residualGpuBackend(run.sources, run.blocks, gpu, 'filled');
+    return await sumOn(backend, run, tau, missing, task, onProgress);
+  } catch (error) {
+    if (task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
+    return await onCpu();
+  } finally {
+    gpu.destroy();
+  }
+}
+
+/** The GPU of a run, opened again; null where the run had none or it is gone. */
+async function sameGpu({ kind, adapter }: DeviceReport): Promise<GpuHandle | null> {
+  if (kind !== 'webgpu') return null;
+  const opening = await openGpu(adapter?.fallback ? 'webgpu' : 'auto');
+  return opening.status === 'open' ? opening.handle : null;
+}
+
+/** Sums in float64; the pair columns stay as the run filled them. */
+function keptCpuBackend(sources: readonly SourceData[]): Backend {
+  return { ...cpuBackend(sources, null), geometry: () => Promise.resolve() };
+}
+
+/** One source after the other: d² numbers a weighting lie in memory for one of them only. */
+async function sumOn(
+  backend: Backend,
+  { sources, blocks }: KeptRun,
+  tau: number,
+  ids: readonly WeightingId[],
+  task: Task,
+  onProgress: (progress: SumProgress) => void,
+): Promise<Matrices[]> {
+  const total = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
+  const matrices: Matrices[] = [];
+  let pairs = 0;
+  try {
+    for (const [s, source] of sources.entries()) {
+      const sums = new SourceSums(source, tau, await backend.openStore(s, ids.length), ids);
+      try {
+        for (const [index, visits] of blocks.entries()) {
+          const records = recordsOf(visits, s);
+          await backend.geometry({ index, visits, texts: null }, s, records);
+          pairs += await sums.add(records, task);
+          onProgress({ pairs, total });
+        }
+        matrices.push(await sums.matrices(task));
+      } finally {
+        sums.destroy();
+      }
+    }
+    return matrices;
+  } finally {
+    backend.destroy();
+  }
+}
