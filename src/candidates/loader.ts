@@ -1,4 +1,5 @@
-import type { Companions } from './records/companions';
+/** Reads one file into the store, or keeps it as a companion. */
+
 import { EmbeddingsFoundLate } from './records/embeddings';
 import { isGzip } from './files/file-bytes';
 import {
@@ -10,6 +11,7 @@ import {
   StoreFullError,
 } from './errors';
 import { CompanionReading } from './records/companion-reading';
+import type { LoadContext } from './load-context';
 import { loadCompanion } from './records/load-companion';
 import { loadedSource } from './loaded-source';
 import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './records/file-passes';
@@ -18,19 +20,10 @@ import { emptyInWords, type FileReading, type LabelledRecord } from './records/r
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
-import type { CandidateStore } from './store/store';
 import type { LoadedFile, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
 import { Throttle } from './files/throttle';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
-
-/** What the loading of a file works on. */
-export interface LoadContext {
-  readonly store: CandidateStore;
-  readonly companions: Companions;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: LoadProgress) => void;
-}
 
 /**
  * Reads one file: its records into the store, or its place among the companions. A file that cannot be loaded gives
@@ -41,131 +34,128 @@ export async function loadFile(context: LoadContext, file: File, options: LoadOp
   return new FileLoad(context, file, options).run();
 }
 
-/** Its companions must come first. */
-class Waiting extends Error {
-  override readonly name = 'Waiting';
-  constructor(
-    readonly plan: FilePlan,
-    readonly needs: Needs,
-  ) {
-    super('companions are missing');
-  }
+/** The outcome of a reading that found no record, for want of texts under their ids. */
+interface UnknownIds {
+  readonly unknown: Needs;
 }
 
 class FileLoad {
-  readonly #id: number;
+  private readonly id: number;
   /** The reading whose rejects are kept. */
-  #reading: FileReading | CompanionReading | null = null;
-  #fields: readonly string[] = [];
-  #rejectsOfHead = 0;
-  #bytesRead = 0;
-  #unpackedBytes = 0;
-  readonly #throttle = new Throttle();
+  private reading: FileReading | CompanionReading | null = null;
+  private fields: readonly string[] = [];
+  private rejectsOfHead = 0;
+  private bytesRead = 0;
+  private unpackedBytes = 0;
+  private readonly throttle = new Throttle();
 
   constructor(
     private readonly context: LoadContext,
     private readonly file: File,
     private readonly options: LoadOptions,
   ) {
-    this.#id = context.store.newKey();
+    this.id = context.store.newKey();
   }
 
   async run(): Promise<LoadOutcome> {
     const { store } = this.context;
     try {
-      return await this.#load();
+      return await this.load();
     } catch (error) {
-      if (error instanceof Waiting) return this.#waiting(error);
       if (!(error instanceof CandidatesError)) throw error;
-      const rejected = await this.#keepRejects(error);
-      store.keepWithout(this.#id);
+      const rejected = await this.keepRejects(error);
+      store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
         error: error.name,
         message: error.message,
-        read: this.#reading?.tally.read ?? rejected,
+        read: this.reading?.tally.read ?? rejected,
         rejected,
         sampleThatFits: error instanceof FileTooLargeError ? error.sampleThatFits : null,
-        fields: this.#fields,
+        fields: this.fields,
       };
-      return { status: 'refused', id: this.#id, refused };
+      return { status: 'refused', id: this.id, refused };
     }
   }
 
-  async #load(): Promise<LoadOutcome> {
+  private async load(): Promise<LoadOutcome> {
     const { signal, companions } = this.context;
     const plan = await planFile(this.file, this.options, signal);
-    if ('fields' in plan) throw await this.#unknown(plan);
+    if ('fields' in plan) throw await this.unknown(plan);
     if ('companion' in plan) {
       const reading = new CompanionReading(plan);
-      this.#reading = reading;
-      const companion = await loadCompanion(this.context, this.#id, plan, reading, this.options.path);
-      return { status: 'companion', id: this.#id, companion };
+      this.reading = reading;
+      const companion = await loadCompanion(this.context, this.id, plan, reading, this.options.path);
+      return { status: 'companion', id: this.id, companion };
     }
-    this.#fields = plan.interpretation.fields;
+    this.fields = plan.interpretation.fields;
     const needs = neededCompanions(plan);
     const missing = needs.filter(({ kind }) => !companions.has(kind));
-    if (missing.length > 0) throw new Waiting(plan, missing);
-    const loaded = await this.#readUntilKnown(
-      plan,
-      needs.some(({ kind }) => kind !== 'qrels'),
-    );
-    return { status: 'loaded', id: this.#id, loaded };
+    if (missing.length > 0) return this.waiting(plan, missing);
+    const usesIds = needs.some(({ kind }) => kind !== 'qrels');
+    const outcome = await this.readUntilKnown(plan, usesIds);
+    return 'unknown' in outcome
+      ? this.waiting(plan, outcome.unknown)
+      : { status: 'loaded', id: this.id, loaded: outcome };
   }
 
-  async #waiting({ plan, needs }: Waiting): Promise<LoadOutcome> {
+  private async waiting(plan: FilePlan, needs: Needs): Promise<LoadOutcome> {
     const { store } = this.context;
-    await store.dropRejects(this.#id);
-    store.keepWithout(this.#id);
+    await store.dropRejects(this.id);
+    store.keepWithout(this.id);
     const message = waitingInWords(this.file.name, needs);
     const { interpretation } = plan;
     const waiting = { file: this.file.name, interpretation, needs, message };
-    return { status: 'waiting', id: this.#id, waiting };
+    return { status: 'waiting', id: this.id, waiting };
   }
 
   /** The error of a file of no known format; the first entries become rejects. */
-  async #unknown({ source, entries, fields }: NoPlan): Promise<CandidatesError> {
-    this.#fields = fields;
+  private async unknown({ source, entries, fields }: NoPlan): Promise<CandidatesError> {
+    this.fields = fields;
     if (entries.length === 0) return new EmptyFileError(this.file.name, emptyInWords(source));
     const [error, rejects] = unknownFile(this.file.name, source.placeKind, entries);
-    await this.context.store.rejects.add(this.#id, rejects);
-    this.#rejectsOfHead = rejects.length;
+    await this.context.store.rejects.add(this.id, rejects);
+    this.rejectsOfHead = rejects.length;
     return error;
   }
 
   /** Keeps the rejects of a refused file, but not of one that the store has no room for; gives their number. */
-  async #keepRejects(error: CandidatesError): Promise<number> {
+  private async keepRejects(error: CandidatesError): Promise<number> {
     const { store } = this.context;
     if (error instanceof FileTooLargeError) {
-      await store.dropRejects(this.#id);
+      await store.dropRejects(this.id);
       return 0;
     }
-    if (this.#reading === null) return this.#rejectsOfHead;
-    await store.rejects.add(this.#id, this.#reading.takeRejects());
-    return this.#reading.tally.rejected;
+    if (this.reading === null) return this.rejectsOfHead;
+    await store.rejects.add(this.id, this.reading.takeRejects());
+    return this.reading.tally.rejected;
   }
 
   /**
    * What was found late is known when the file is read anew: embeddings, where records without them came first and
    * must be rejects; ids, where records with texts came first.
    */
-  async #readUntilKnown(plan: FilePlan, usesIds: boolean): Promise<LoadedFile> {
+  private async readUntilKnown(plan: FilePlan, usesIds: boolean): Promise<LoadedFile | UnknownIds> {
     let required = false;
     let asks = usesIds;
     for (;;) {
       try {
-        return await this.#readOnce(plan, required, asks);
+        return await this.readOnce(plan, required, asks);
       } catch (error) {
         if (error instanceof EmbeddingsFoundLate && !required) required = true;
         else if (error instanceof IdsFoundLate && !asks) asks = true;
         else throw error;
-        await this.context.store.dropRejects(this.#id);
-        this.#reading = null;
+        await this.context.store.dropRejects(this.id);
+        this.reading = null;
       }
     }
   }
 
-  async #readOnce(plan: FilePlan, required: boolean, usesIds: boolean): Promise<LoadedFile> {
+  private async readOnce(
+    plan: FilePlan,
+    required: boolean,
+    usesIds: boolean,
+  ): Promise<LoadedFile | UnknownIds> {
     const { store, companions, signal } = this.context;
     const room = await Room.for(store, this.file, {
       packed: await isGzip(this.file),
@@ -175,22 +165,22 @@ class FileLoad {
     });
     const rules = { normalise: this.options.normalise, required, other: store.sourceWithEmbeddings() };
     const onPass: PassListener = (stage, bytes, held, reading) => {
-      this.#bytesRead = bytes;
-      room.checkHeld(this.#readSoFar(reading, held));
-      this.#report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
+      this.bytesRead = bytes;
+      room.checkHeld(this.readSoFar(reading, held));
+      this.report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
     const prepared = await passes.prepare(usesIds);
     const reading = passes.reading(prepared);
-    this.#reading = reading;
+    this.reading = reading;
     const held = (): number =>
       reading.heldBytes + (prepared.wanted?.bytes ?? 0) + (prepared.known?.bytes ?? 0);
     const batches = reading.batches(signal, {
       onBytes: (bytesRead, unpacked) => {
-        this.#bytesRead = bytesRead;
-        this.#unpackedBytes = unpacked;
-        room.checkHeld(this.#readSoFar(reading, held()));
-        this.#report('reading', reading, this.file.size);
+        this.bytesRead = bytesRead;
+        this.unpackedBytes = unpacked;
+        room.checkHeld(this.readSoFar(reading, held()));
+        this.report('reading', reading, this.file.size);
       },
     });
     const writer = await store.write();
@@ -198,30 +188,24 @@ class FileLoad {
     try {
       for await (const batch of batches) {
         await writer.add(
-          batch.records.map((each) => ({ source: this.#sourceOf(each, sources), record: each.record })),
+          batch.records.map((each) => ({ source: this.sourceOf(each, sources), record: each.record })),
         );
-        await store.rejects.add(this.#id, batch.rejects);
-        await room.check(this.#readSoFar(reading, held()));
+        await store.rejects.add(this.id, batch.rejects);
+        await room.check(this.readSoFar(reading, held()));
       }
       if (signal.aborted) throw new LoadCancelledError(this.file.name);
-      return await this.#commit(plan, writer, reading, sources);
+      return await this.commit(plan, writer, reading, sources);
     } catch (error) {
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      if (error instanceof StoreFullError) throw room.tooLarge(this.#readSoFar(reading, held()), error);
-      throw this.#orWaiting(error, plan, reading, prepared);
+      if (error instanceof StoreFullError) throw room.tooLarge(this.readSoFar(reading, held()), error);
+      const unknown = unknownIds(error, reading, prepared);
+      if (unknown === null) throw error;
+      return { unknown };
     }
   }
 
-  /** A file none of whose ids is known waits for another companion. */
-  #orWaiting(error: unknown, plan: FilePlan, reading: FileReading, { wanted }: Preparation): unknown {
-    const reasons = reading.tally.reasons();
-    const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-    if (!(error instanceof NoUsablePairsError) || !onlyIds || wanted === null) return error;
-    return new Waiting(plan, wanted.unknown());
-  }
-
-  #sourceOf({ label }: LabelledRecord, sources: Map<string | null, number>): number {
+  private sourceOf({ label }: LabelledRecord, sources: Map<string | null, number>): number {
     const known = sources.get(label);
     if (known !== undefined) return known;
     const key = this.context.store.newKey();
@@ -229,7 +213,7 @@ class FileLoad {
     return key;
   }
 
-  async #commit(
+  private async commit(
     plan: FilePlan,
     writer: SourceWriter,
     reading: FileReading,
@@ -240,41 +224,48 @@ class FileLoad {
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
       const checks = await store.check(source);
-      sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.#id, source }));
+      sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
     const loaded = {
-      id: this.#id,
+      id: this.id,
       file: this.file.name,
       interpretation: plan.interpretation,
-      sameAs: await this.#sameAs(),
+      sameAs: await this.sameAs(),
       sources,
     };
-    this.#report('reading', reading, this.file.size, true);
+    this.report('reading', reading, this.file.size, true);
     return store.commit(writer, { loaded, plan, sampled: reading.tally.leftOut > 0 });
   }
 
   /** The name of a loaded file with the same bytes; null where there is none. */
-  async #sameAs(): Promise<string | null> {
+  private async sameAs(): Promise<string | null> {
     for (const { loaded, plan } of this.context.store.files()) {
       if (await sameBytes(plan.open.file, this.file)) return loaded.file;
     }
     return null;
   }
 
-  #readSoFar(reading: FileReading | null, held: number) {
+  private readSoFar(reading: FileReading | null, held: number) {
     const entries = reading?.kept ?? 0;
-    return { placeKind: reading?.placeKind ?? ('line' as const), bytes: this.#unpackedBytes, entries, held };
+    return { placeKind: reading?.placeKind ?? ('line' as const), bytes: this.unpackedBytes, entries, held };
   }
 
-  #report(
+  private report(
     stage: LoadProgress['stage'],
     reading: FileReading | null,
     bytesTotal: number,
     atOnce = false,
   ): void {
-    if (!this.#throttle.due(atOnce)) return;
+    if (!this.throttle.due(atOnce)) return;
     const { records = 0, rejected = 0 } = reading?.tally ?? {};
     const file = this.file.name;
-    this.context.onProgress({ file, bytesRead: this.#bytesRead, bytesTotal, records, rejected, stage });
+    this.context.onProgress({ file, bytesRead: this.bytesRead, bytesTotal, records, rejected, stage });
   }
+}
+
+/** The companions for which a file waits none of whose records is usable, all for ids that are not known; else null. */
+function unknownIds(error: unknown, reading: FileReading, { wanted }: Preparation): Needs | null {
+  if (!(error instanceof NoUsablePairsError) || wanted === null) return null;
+  const [first, ...others] = reading.tally.reasons();
+  return first?.code === 'unknown-id' && others.length === 0 ? wanted.unknown() : null;
 }

@@ -25,7 +25,7 @@ export interface CleanSource {
   readonly sampled: boolean;
   /** The file's sources, in load order. */
   readonly sources: readonly { readonly id: number; readonly name: string }[];
-  /** Records and pairs of a source. Errors: `UnknownSourceError`. */
+  /** Records and pairs of a source. @throws UnknownSourceError */
   structure(source: number): Promise<SourceStructure>;
   /** Place and query id of each record of a source, in record order. */
   recordHeads(source: number): Promise<RecordHeads>;

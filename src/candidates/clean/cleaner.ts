@@ -2,11 +2,9 @@
 
 import { isGzip } from '../files/file-bytes';
 import { CandidatesError, LoadCancelledError, UnknownSourceError } from '../errors';
-import { cleanArray } from './clean-array';
-import { cleanLines } from './clean-lines';
 import { cleanParquet } from './clean-parquet';
-import { cleanRows } from './clean-rows';
 import type { CleanSource } from './clean-source';
+import { copyEntries } from './copy-entries';
 import { EntryFates } from './entry-fates';
 import { ExportCancelledError, ExportError } from './errors';
 import { fateRules } from './fate-rules';
@@ -31,7 +29,7 @@ interface Outputs {
  * value). A Parquet file whose schema cannot be written goes out as JSON lines, and its name says so.
  * @param onProgress bytes of the file as it is, packed where it is packed; of other formats a share of them
  * @param signal ends the writing
- * Errors: `ExportError`, `UnknownSourceError`.
+ * @throws ExportError, UnknownSourceError
  */
 export async function cleanFile(
   source: CleanSource,
@@ -77,28 +75,11 @@ export async function cleanFile(
 
 async function writeSame(job: Job): Promise<CleanedAs> {
   const { container, file } = job.opened;
-  const as = await writeContainer(job, container);
+  let as: CleanedAs = 'same';
+  if (container === 'Parquet') as = await cleanParquet(job);
+  else await copyEntries(job);
   if (job.kept === 0) throw nothingLeft(file.name);
   return as;
-}
-
-async function writeContainer(job: Job, container: Job['opened']['container']): Promise<CleanedAs> {
-  switch (container) {
-    case 'JSONL':
-    case 'columns':
-      await cleanLines(job);
-      return 'same';
-    case 'JSON array':
-    case 'JSON object':
-      await cleanArray(job);
-      return 'same';
-    case 'CSV':
-    case 'TSV':
-      await cleanRows(job);
-      return 'same';
-    case 'Parquet':
-      return cleanParquet(job);
-  }
 }
 
 async function writeOther(

@@ -1,7 +1,7 @@
 /** Takes negatives out of the raw text of one JSON entry. */
 
 import type { Draft } from '../formats/format';
-import { applyEdits, itemCuts, listSpans, valueSpan, type Edit } from './json-spans';
+import { applyEdits, itemCuts, listItems, valueSpan, type Edit } from './json-spans';
 import { entryRemoval, staysWithout, type ListRemoval } from './removal';
 
 /**
@@ -28,7 +28,7 @@ function blankEdit(text: string, name: string): Edit {
 }
 
 function listEdits(text: string, { path, items, beside }: ListRemoval): Edit[] {
-  const spans = listSpans(text, path);
-  if (spans === null && !beside) throw new RangeError(`The entry has no list \`${path.join('.')}\`.`);
-  return spans === null ? [] : itemCuts(spans, items).map((cut) => ({ ...cut, text: '' }));
+  const all = listItems(text, path);
+  if (all === null && !beside) throw new RangeError(`The entry has no list \`${path.join('.')}\`.`);
+  return all === null ? [] : itemCuts(all, items).map((cut) => ({ ...cut, text: '' }));
 }

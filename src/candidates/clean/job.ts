@@ -1,7 +1,7 @@
+/** One file that is written anew in its own format, entry by entry. */
+
 import type { OpenFile } from '../files/open';
-import { fileBytes } from '../files/file-bytes';
-import type { JsonObject } from '../records/fault';
-import { Fault } from '../records/fault';
+import { Fault, type JsonObject } from '../records/fault';
 import type { Draft, Format } from '../formats/format';
 import type { EntryFates } from './entry-fates';
 import { FileChangedError } from './errors';
@@ -23,26 +23,12 @@ export class Job {
   ) {}
 
   /**
-   * The content from the first entry on, in chunks; what stands before it has gone out.
-   * Errors: those of `fileBytes`.
-   */
-  async *content(): AsyncGenerator<Uint8Array> {
-    let { skip } = this.opened;
-    for await (const chunk of fileBytes(this.opened.file, this.signal, this.onBytes)) {
-      const before = Math.min(skip, chunk.length);
-      skip -= before;
-      if (before > 0) await this.output.write(chunk.subarray(0, before));
-      yield chunk.subarray(before);
-    }
-  }
-
-  /**
    * What is to stand in an entry's place: the entry itself, another one, or nothing (null).
    * @param place of the entry, in file order
    * @param entry the entry as it stands in the file
    * @param parse gives the entry as it was read
    * @param cut takes texts out of the entry; null where nothing of it is left. @throws RangeError
-   * Errors: `FileChangedError`.
+   * @throws FileChangedError
    */
   rewritten<Entry>(
     place: number,
@@ -50,21 +36,21 @@ export class Job {
     parse: () => JsonObject | Fault,
     cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
   ): Entry | null {
-    const fate = this.fates.of(place, () => this.#draft(parse()));
+    const fate = this.fates.of(place, () => this.draft(parse()));
     if (fate === 'drop') return null;
-    const left = fate === 'keep' ? entry : this.#cut(place, fate, parse, cut);
+    const left = fate === 'keep' ? entry : this.cutEntry(place, fate, parse, cut);
     if (left !== null) this.kept += 1;
     return left;
   }
 
-  #cut<Entry>(
+  private cutEntry<Entry>(
     place: number,
     removed: ReadonlySet<number>,
     parse: () => JsonObject | Fault,
     cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
   ): Entry | null {
     const { file } = this.opened;
-    const draft = this.#draft(parse());
+    const draft = this.draft(parse());
     if (draft === null) throw new FileChangedError(file.name, `entry ${place} cannot be read any more`);
     const last = Math.max(...removed);
     if (last >= textCount(draft)) {
@@ -78,7 +64,7 @@ export class Job {
     }
   }
 
-  #draft(value: JsonObject | Fault): Draft | null {
+  private draft(value: JsonObject | Fault): Draft | null {
     if (value instanceof Fault) return null;
     const draft = this.format.read(value);
     return draft instanceof Fault ? null : draft;

@@ -20,7 +20,7 @@ export interface SourceCut {
 /** Pairs whose places are asked for at a time. */
 const PAIRS_PER_QUESTION = 100_000;
 
-/** All sources of the file, in load order. Errors: `ExportError` for pairs that the file has not. */
+/** All sources of the file, in load order. @throws ExportError for pairs that the file has not */
 export async function sourceCuts(
   source: CleanSource,
   removed: readonly RemovedPairs[],

@@ -1,8 +1,8 @@
 /** Takes negatives out of the raw text of one row of a CSV or TSV file. */
 
 import type { Draft } from '../formats/format';
-import { cellSpans, plainCellSpans } from './cell-spans';
-import { applyEdits, type Span } from './json-spans';
+import { cellsOf, cellSpans } from '../files/table-rows';
+import { applyEdits, type TextSpan } from './json-spans';
 import { entryRemoval, staysWithout } from './removal';
 
 /** How the columns of a table are named and parted. */
@@ -14,7 +14,7 @@ export interface TableColumns {
 
 /**
  * A row without some of its negatives: their cells become blank, the others stay character for character.
- * @param row the raw text of the row without its line end
+ * @param row the raw text of the row, with its line end or without
  * @param removed places among the draft's texts, over all its lists one after the other
  * @returns null where no negative is left and the row goes as a whole
  * @throws RangeError where the row has not the cells that the header or the draft names
@@ -29,7 +29,7 @@ export function cutRow(
   if (!staysWithout(draft, removed)) return null;
   const { fields, lists } = entryRemoval(draft, removed);
   if (lists.length > 0) throw new RangeError('A table row holds no list.');
-  const cells = spansOf(row, delimiter, header?.length ?? null);
+  const cells = spansOf(row.replace(LINE_END, ''), delimiter, header?.length ?? null);
   const edits = fields.map((name) => {
     const cell = cells[header === null ? Number(name) - 1 : header.indexOf(name)];
     if (cell === undefined) throw new RangeError(`The row has no column \`${name}\`.`);
@@ -38,12 +38,13 @@ export function cutRow(
   return applyEdits(row, edits);
 }
 
-/** The reader takes a tab-separated row whose quotes are broken as one without quoting: so does this. */
-function spansOf(row: string, delimiter: string, width: number | null): Span[] {
-  const cells = cellSpans(row, delimiter) ?? (delimiter === '\t' ? plainCellSpans(row, delimiter) : null);
+const LINE_END = /\r?\n?$/;
+
+function spansOf(row: string, delimiter: string, width: number | null): TextSpan[] {
+  const cells = cellsOf(row, delimiter);
   if (cells === null) throw new RangeError('The quotes of the row are broken.');
   if (width !== null && cells.length !== width) {
     throw new RangeError(`The row has ${cells.length} cells, the header has ${width}.`);
   }
-  return cells;
+  return cellSpans(row, cells, delimiter);
 }

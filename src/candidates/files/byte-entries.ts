@@ -1,3 +1,5 @@
+/** Files of text as sources of entries. */
+
 import type { Entry, EntryReader, EntrySource, ReadingListener } from './entries';
 import { fileBytes } from './file-bytes';
 import type { PlaceKind } from '../types';
@@ -24,6 +26,7 @@ export class ByteEntries implements EntrySource {
     let unpacked = 0;
     let skip = this.skip;
     for await (const chunk of fileBytes(this.file, signal, (bytes) => (bytesRead = bytes))) {
+      listener.onContent?.(chunk);
       yield this.reader.push(chunk.subarray(Math.min(skip, chunk.length)));
       skip = Math.max(0, skip - chunk.length);
       unpacked += chunk.length;

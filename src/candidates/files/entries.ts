@@ -1,8 +1,19 @@
+/** What reading a file gives: entries (lines, elements, rows), each with the place and the bytes where it stands. */
+
 import type { Fault, JsonObject } from '../records/fault';
 import type { PlaceKind } from '../types';
 
-/** The text of one line or array element, cut out of the file but not parsed. */
-export interface Piece {
+/** Bytes [start, end) of a file's content, unpacked. Of a Parquet file: rows, from 0 on. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The text of one line or array element, cut out of the file but not parsed. The span of a line holds its line end, that
+ * of an element no white space around it; a fault of the array itself is no element, and its span is empty.
+ */
+export interface Piece extends Span {
   /** 1-based. */
   readonly place: number;
   readonly text: string;
@@ -10,8 +21,8 @@ export interface Piece {
   readonly fault: Fault | null;
 }
 
-/** One line, element or row, parsed. Blank lines make no entry. */
-export interface Entry {
+/** One line, element or row, parsed. Blank lines make no entry, and neither does a table's header. */
+export interface Entry extends Span {
   readonly place: number;
   /** The entry as it stands in the file (of a Parquet row: as JSON), for the excerpt of a reject. */
   readonly text: string;
@@ -37,6 +48,8 @@ export interface EntryReader extends ByteReader<Entry> {
 export interface ReadingListener {
   /** Bytes of the file as it is, packed where it is packed, and bytes of content so far. */
   onBytes(bytesRead: number, unpacked: number): void;
+  /** The content itself, all of it, before the entries that end in it are given. Not of a Parquet file. */
+  onContent?(bytes: Uint8Array): void;
 }
 
 /** All entries of one file, in chunks and in file order; can be gone through once. */
@@ -44,6 +57,6 @@ export interface EntrySource {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */
   readonly blankLines: number;
-  /** Errors: `LoadCancelledError` when the signal is aborted, `UnreadableFileError`, `PieceTooLongError`. */
+  /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError, PieceTooLongError */
   chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;
 }

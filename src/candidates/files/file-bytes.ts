@@ -1,11 +1,14 @@
+/** The bytes of a file, unpacked. */
+
 import { LoadCancelledError, UnreadableFileError } from '../errors';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * A file's bytes in chunks; gzip is told by its first two bytes and unpacked. `onBytes` hears how many bytes of the
- * file itself were read. Errors: `LoadCancelledError`, `UnreadableFileError`.
+ * A file's bytes in chunks, whose bytes do not change afterwards; gzip is told by its first two bytes and unpacked.
+ * @param onBytes hears how many bytes of the file itself were read
+ * @throws LoadCancelledError, UnreadableFileError
  */
 export async function* fileBytes(
   file: File,
@@ -42,7 +45,7 @@ export async function* fileBytes(
   }
 }
 
-/** Errors: `UnreadableFileError`. */
+/** Whether a file is packed with gzip. @throws UnreadableFileError */
 export async function isGzip(file: File): Promise<boolean> {
   const start = await file
     .slice(0, 2)

@@ -1,3 +1,5 @@
+/** The first bytes of a file, and files that are told by them to be no text. */
+
 import { NotUtf8Error, UnknownFormatError } from '../errors';
 import { fileBytes } from './file-bytes';
 
@@ -14,7 +16,10 @@ export interface FileHead {
   readonly whole: boolean;
 }
 
-/** Errors: `UnreadableFileError`, `LoadCancelledError`, `NotUtf8Error` for UTF-16, `UnknownFormatError` for binary files. */
+/**
+ * The first 64 KiB of a file's content.
+ * @throws UnreadableFileError, LoadCancelledError, NotUtf8Error for UTF-16, UnknownFormatError for binary files
+ */
 export async function fileHead(file: File, signal: AbortSignal): Promise<FileHead> {
   const parts: Uint8Array[] = [];
   let length = 0;

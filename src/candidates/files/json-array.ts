@@ -1,3 +1,5 @@
+/** The elements of a JSON array, found without parsing, so that a broken one harms no other. */
+
 import type { ByteReader, Piece } from './entries';
 import { Fault } from '../records/fault';
 import { ByteParts, decode } from './utf8';
@@ -14,193 +16,194 @@ const CLOSE_OBJECT = 0x7d;
 
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-/** An element and its bytes: [start, end) among all that were pushed, without the white space around them. */
-export interface ArrayPiece extends Piece {
-  readonly start: number;
-  /** That of `start` for a fault of the array itself, which is no element. */
-  readonly end: number;
-}
-
 /**
  * Cuts the bytes of a top-level JSON array into its elements by following strings and brackets. An element whose
  * brackets or quotes are broken is one piece with a fault where the next element can be found again: where elements
  * begin their lines, at the next line that begins as the first element's did; elsewhere at an object that opens
  * where a key is due. Where it cannot be found, the rest of the file is part of the broken element, which says so.
  */
-export class JsonArrayReader implements ByteReader<ArrayPiece> {
-  readonly #parts = new ByteParts();
-  #place = 0;
-  /** Bytes pushed before the current chunk, and where the current element starts among all. */
-  #before = 0;
-  #start = 0;
+export class JsonArrayReader implements ByteReader<Piece> {
+  private readonly parts = new ByteParts();
+  private place = 0;
+  /** Where the current element starts in the file's content. */
+  private start = 0;
 
-  /** @param wrapped the array stands in an object: what follows it is the object's, and no fault */
-  constructor(private readonly wrapped = false) {}
+  /**
+   * @param wrapped the array stands in an object: what follows it is the object's, and no fault
+   * @param before bytes of the file's content before the current chunk
+   */
+  constructor(
+    private readonly wrapped = false,
+    private before = 0,
+  ) {}
 
   /** Before `[`, inside the array, after its `]`, or in text that follows it. */
-  #state: 'before' | 'inside' | 'after' | 'trailing' = 'before';
+  private state: 'before' | 'inside' | 'after' | 'trailing' = 'before';
 
-  #inElement = false;
+  private inElement = false;
   /** Brackets that are open in the current element, outermost first. */
-  #open: number[] = [];
+  private open: number[] = [];
   /** Whether the current element's outermost bracket was closed. */
-  #closed = false;
-  #inString = false;
-  #escaped = false;
+  private closed = false;
+  private inString = false;
+  private escaped = false;
   /** Why the current element is known to be broken. */
-  #broken: string | null = null;
+  private broken: string | null = null;
   /** The last byte outside strings that is not blank: tells whether an object may open here. */
-  #previous = 0;
-  #atLineStart = false;
+  private previous = 0;
+  private atLineStart = false;
   /** Blanks since the last line end. */
-  #indent = 0;
+  private indent = 0;
   /** Indent of the elements while each of them begins a line; null where one does not. */
-  #elementIndent: number | null = null;
+  private elementIndent: number | null = null;
 
-  *push(bytes: Uint8Array): Iterable<ArrayPiece> {
+  *push(bytes: Uint8Array): Iterable<Piece> {
     let start = 0;
     for (let i = 0; i < bytes.length; i += 1) {
       const byte = bytes[i] as number;
-      if (this.#inString && !this.#endsString(byte)) continue;
+      if (this.inString && !this.endsString(byte)) continue;
       if (byte === LF) {
-        this.#atLineStart = true;
-        this.#indent = 0;
+        this.atLineStart = true;
+        this.indent = 0;
         continue;
       }
       if (isBlank(byte)) {
-        this.#indent += 1;
+        this.indent += 1;
         continue;
       }
-      const beginsLine = this.#atLineStart;
-      this.#atLineStart = false;
-      if (this.#state !== 'inside') {
-        this.#state = this.#state === 'before' ? 'inside' : 'trailing';
+      const beginsLine = this.atLineStart;
+      this.atLineStart = false;
+      if (this.state !== 'inside') {
+        this.state = this.state === 'before' ? 'inside' : 'trailing';
         continue;
       }
-      if (this.#inElement) {
-        this.#noteFault(byte);
-        if (this.#endsBefore(byte, beginsLine)) yield this.#cut(bytes.subarray(start, i), this.#before + i);
+      if (this.inElement) {
+        this.noteFault(byte);
+        if (this.endsBefore(byte, beginsLine)) yield this.cut(bytes.subarray(start, i), this.before + i);
       }
-      if (!this.#inElement) {
-        if (byte === CLOSE_LIST) this.#state = 'after';
+      if (!this.inElement) {
+        if (byte === CLOSE_LIST) this.state = 'after';
         if (byte === CLOSE_LIST || byte === COMMA) continue;
         start = i;
-        this.#start = this.#before + i;
-        this.#begin(beginsLine);
+        this.start = this.before + i;
+        this.begin(beginsLine);
       }
-      this.#follow(byte);
+      this.follow(byte);
     }
-    if (this.#inElement) this.#parts.add(bytes.subarray(start));
-    this.#before += bytes.length;
+    if (this.inElement) this.parts.add(bytes.subarray(start));
+    this.before += bytes.length;
   }
 
-  *finish(): Iterable<ArrayPiece> {
-    if (this.#inElement) {
-      const complete = this.#open.length === 0 && !this.#inString;
+  *finish(): Iterable<Piece> {
+    if (this.inElement) {
+      const complete = this.open.length === 0 && !this.inString;
       if (!complete) {
-        this.#broken =
+        this.broken =
           'The file ends inside this element: the array is cut off, or a quote or bracket is missing and all that ' +
           'follows belongs to this reject. Write the file again';
       }
-      yield this.#cut(new Uint8Array(0), this.#before);
+      yield this.cut(new Uint8Array(0), this.before);
       if (!complete) return;
     }
-    if (this.#state === 'inside') {
-      yield this.#note(
+    if (this.state === 'inside') {
+      yield this.note(
         'The array is cut off: the file ends without "]". Elements after this place are missing',
       );
-    } else if (this.#state === 'trailing' && !this.wrapped) {
-      yield this.#note(
+    } else if (this.state === 'trailing' && !this.wrapped) {
+      yield this.note(
         'The file goes on after the array\'s "]"; what follows was not read. Put all records in one array',
       );
     }
   }
 
   /** Follows a byte inside a string. True for a line end, which no string may hold: it is looked at as one outside. */
-  #endsString(byte: number): boolean {
+  private endsString(byte: number): boolean {
     if (byte === LF) {
-      this.#inString = false;
-      this.#escaped = false;
-      this.#broken ??=
+      this.inString = false;
+      this.escaped = false;
+      this.broken ??=
         'A string runs over the end of its line: a quote is missing or a line break is not escaped';
       return true;
     }
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inString = false;
+    if (this.escaped) this.escaped = false;
+    else if (byte === BACKSLASH) this.escaped = true;
+    else if (byte === QUOTE) this.inString = false;
     return false;
   }
 
   /** Notes what a byte outside strings shows to be broken in the current element. */
-  #noteFault(byte: number): void {
-    if (this.#keyIsDue() && byte === OPEN_OBJECT) {
-      this.#broken ??= 'An object begins where a key was expected: a bracket or quote before it is missing';
-    } else if (this.#open.length > 0 && isCloser(byte) && this.#open.at(-1) !== openerOf(byte)) {
-      this.#broken ??= 'A bracket is closed by another kind of bracket, or a quote is missing';
-    } else if (this.#closed && byte !== COMMA && byte !== CLOSE_LIST && byte !== OPEN_OBJECT) {
-      this.#broken ??= 'Text follows the closing bracket of this element: a comma or quote is missing';
+  private noteFault(byte: number): void {
+    if (this.keyIsDue() && byte === OPEN_OBJECT) {
+      this.broken ??= 'An object begins where a key was expected: a bracket or quote before it is missing';
+    } else if (this.open.length > 0 && isCloser(byte) && this.open.at(-1) !== openerOf(byte)) {
+      this.broken ??= 'A bracket is closed by another kind of bracket, or a quote is missing';
+    } else if (this.closed && byte !== COMMA && byte !== CLOSE_LIST && byte !== OPEN_OBJECT) {
+      this.broken ??= 'Text follows the closing bracket of this element: a comma or quote is missing';
     }
   }
 
   /** Whether the current element ends before this byte. */
-  #endsBefore(byte: number, beginsLine: boolean): boolean {
-    if (this.#broken !== null && this.#elementIndent !== null) {
-      if (byte === OPEN_OBJECT) return beginsLine && this.#indent === this.#elementIndent;
-      return byte === CLOSE_LIST && beginsLine && this.#indent <= this.#elementIndent;
+  private endsBefore(byte: number, beginsLine: boolean): boolean {
+    if (this.broken !== null && this.elementIndent !== null) {
+      if (byte === OPEN_OBJECT) return beginsLine && this.indent === this.elementIndent;
+      return byte === CLOSE_LIST && beginsLine && this.indent <= this.elementIndent;
     }
-    if (this.#open.length > 0) return byte === OPEN_OBJECT && this.#keyIsDue() && this.#open.length === 1;
+    if (this.open.length > 0) return byte === OPEN_OBJECT && this.keyIsDue() && this.open.length === 1;
     return byte === COMMA || byte === CLOSE_LIST || byte === OPEN_OBJECT;
   }
 
-  #keyIsDue(): boolean {
-    return this.#open.at(-1) === OPEN_OBJECT && this.#previous !== COLON;
+  private keyIsDue(): boolean {
+    return this.open.at(-1) === OPEN_OBJECT && this.previous !== COLON;
   }
 
-  #begin(beginsLine: boolean): void {
-    const indent = beginsLine ? this.#indent : null;
-    if (this.#place === 0) this.#elementIndent = indent;
-    else if (indent !== this.#elementIndent) this.#elementIndent = null;
-    this.#inElement = true;
+  private begin(beginsLine: boolean): void {
+    const indent = beginsLine ? this.indent : null;
+    if (this.place === 0) this.elementIndent = indent;
+    else if (indent !== this.elementIndent) this.elementIndent = null;
+    this.inElement = true;
   }
 
   /** Follows a byte of an element, outside strings. */
-  #follow(byte: number): void {
-    this.#previous = byte;
+  private follow(byte: number): void {
+    this.previous = byte;
     if (byte === QUOTE) {
-      this.#inString = true;
+      this.inString = true;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      this.#open.push(byte);
+      this.open.push(byte);
     } else if (isCloser(byte)) {
-      const depth = this.#open.lastIndexOf(openerOf(byte));
+      const depth = this.open.lastIndexOf(openerOf(byte));
       if (depth === -1) return;
-      this.#open.length = depth;
-      this.#closed = depth === 0;
+      this.open.length = depth;
+      this.closed = depth === 0;
     }
   }
 
-  /** @param end of the element and of blanks behind it, among all bytes pushed */
-  #cut(last: Uint8Array, end: number): ArrayPiece {
-    const bytes = this.#parts.take(last);
+  /** @param end of the element and of the blanks behind it, in the file's content */
+  private cut(last: Uint8Array, end: number): Piece {
+    const bytes = this.parts.take(last);
     const { text, fault } = decode(bytes);
-    const broken = this.#broken === null ? null : new Fault('broken-json', null, `${this.#broken}.`);
-    this.#place += 1;
-    this.#inElement = false;
-    this.#open = [];
-    this.#closed = false;
-    this.#inString = false;
-    this.#escaped = false;
-    this.#broken = null;
+    const broken = this.broken === null ? null : new Fault('broken-json', null, `${this.broken}.`);
+    this.place += 1;
+    this.inElement = false;
+    this.open = [];
+    this.closed = false;
+    this.inString = false;
+    this.escaped = false;
+    this.broken = null;
     return {
-      ...{ place: this.#place, text: text.trim(), fault: fault ?? broken },
-      ...{ start: this.#start, end: end - blanksAtEnd(bytes) },
+      place: this.place,
+      text: text.trim(),
+      fault: fault ?? broken,
+      start: this.start,
+      end: end - blanksAtEnd(bytes),
     };
   }
 
   /** A fault of the array itself, at the place after its last element. */
-  #note(message: string): ArrayPiece {
-    this.#place += 1;
+  private note(message: string): Piece {
+    this.place += 1;
     const fault = new Fault('broken-json', null, `${message}.`);
-    return { place: this.#place, text: '', fault, start: this.#before, end: this.#before };
+    return { place: this.place, text: '', fault, start: this.before, end: this.before };
   }
 }
 

@@ -1,35 +1,31 @@
+/** Entries of JSONL files and of JSON arrays. */
+
 import type { ByteReader, Entry, EntryReader, Piece } from './entries';
-import { parseRecord } from './json';
+import { parseRecord, type IsNumbers } from './json';
 import type { PlaceKind } from '../types';
 
 /** Parses the pieces of a JSONL file or of a JSON array. */
 export class JsonEntryReader implements EntryReader {
-  #blankLines = 0;
+  blankLines = 0;
 
   constructor(
     readonly placeKind: PlaceKind,
     private readonly pieces: ByteReader<Piece>,
+    private readonly isNumbers: IsNumbers,
   ) {}
 
-  get blankLines(): number {
-    return this.#blankLines;
-  }
-
   push(bytes: Uint8Array): Iterable<Entry> {
-    return this.#parse(this.pieces.push(bytes));
+    return this.parse(this.pieces.push(bytes));
   }
 
   finish(): Iterable<Entry> {
-    return this.#parse(this.pieces.finish());
+    return this.parse(this.pieces.finish());
   }
 
-  *#parse(pieces: Iterable<Piece>): Iterable<Entry> {
-    for (const { place, text, fault } of pieces) {
-      if (fault === null && text.trim() === '') {
-        this.#blankLines += 1;
-      } else {
-        yield { place, text, value: fault ?? parseRecord(text) };
-      }
+  private *parse(pieces: Iterable<Piece>): Iterable<Entry> {
+    for (const { place, text, fault, start, end } of pieces) {
+      if (fault === null && text.trim() === '') this.blankLines += 1;
+      else yield { place, text, value: fault ?? parseRecord(text, this.isNumbers), start, end };
     }
   }
 }

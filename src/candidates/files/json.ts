@@ -1,3 +1,5 @@
+/** JSON records, and what is wrong with a text that is none. */
+
 import { Fault, inWords, isObject, type JsonObject } from '../records/fault';
 import { positional } from './positional';
 
@@ -11,16 +13,19 @@ const BARE_NUMBER = /^-?(NaN|Infinity)/;
 /** Stands for a bare NaN while its place is looked for; no file can hold it unescaped. */
 const SENTINEL = '\u0000bare number';
 
+/** Whether the field at a path, such as `embedding[3]`, is one of numbers that must be finite. */
+export type IsNumbers = (path: string) => boolean;
+
 /**
- * Parses one line or element that must be a JSON object, or a list, which becomes {@link positional}. Python writes NaN and Infinity, which JSON does not have:
- * inside embeddings they are a fault of their own.
+ * Parses one line or element that must be a JSON object, or a list, which becomes {@link positional}. Python writes NaN
+ * and Infinity, which JSON does not have: among numbers that must be finite they are a fault of their own.
  */
-export function parseRecord(text: string): JsonObject | Fault {
+export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fault {
   let value: unknown;
   try {
     value = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch (error) {
-    return bareNumberFault(text) ?? brokenJson(error);
+    return bareNumberFault(text, isNumbers) ?? brokenJson(error);
   }
   if (isObject(value)) return value;
   if (Array.isArray(value)) return positional(value);
@@ -41,7 +46,7 @@ function brokenJson(error: unknown): Fault {
 }
 
 /** The fault of a text that is JSON but for bare NaN or Infinity tokens; null where that is not what is wrong. */
-function bareNumberFault(text: string): Fault | null {
+function bareNumberFault(text: string, isNumbers: IsNumbers): Fault | null {
   const replaced = replaceBareNumbers(text);
   if (replaced === null) return null;
   let path: string | null;
@@ -51,8 +56,7 @@ function bareNumberFault(text: string): Fault | null {
     return null;
   }
   if (path === null) return null;
-  const inEmbedding = /^(query_embedding|positive_embedding|negative_embeddings)\b/.test(path);
-  return inEmbedding
+  return isNumbers(path)
     ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
     : new Fault(
         'broken-json',

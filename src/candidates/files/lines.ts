@@ -1,3 +1,5 @@
+/** Bytes cut into lines. */
+
 import type { ByteReader, Piece } from './entries';
 import { ByteParts, decode } from './utf8';
 
@@ -9,26 +11,37 @@ const CR = 0x0d;
  * does not harm the others. A last line without a line end counts; the place is the line's number, blank ones counted.
  */
 export class LineReader implements ByteReader<Piece> {
-  readonly #parts = new ByteParts();
-  #line = 0;
+  private readonly parts = new ByteParts();
+  private line = 0;
+
+  /** @param start offset of the first byte in the file's content */
+  constructor(private start = 0) {}
 
   *push(bytes: Uint8Array): Iterable<Piece> {
-    let start = 0;
-    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
-      yield this.#cut(bytes.subarray(start, end));
-      start = end + 1;
+    let from = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
+      yield this.cut(bytes.subarray(from, end + 1));
+      from = end + 1;
     }
-    this.#parts.add(bytes.subarray(start));
+    this.parts.add(bytes.subarray(from));
   }
 
   *finish(): Iterable<Piece> {
-    if (this.#parts.length > 0) yield this.#cut(new Uint8Array(0));
+    if (this.parts.length > 0) yield this.cut(new Uint8Array(0));
   }
 
-  #cut(last: Uint8Array): Piece {
-    const line = this.#parts.take(last);
-    this.#line += 1;
-    const end = line.at(-1) === CR ? line.length - 1 : line.length;
-    return { place: this.#line, ...decode(line.subarray(0, end)) };
+  private cut(last: Uint8Array): Piece {
+    const line = this.parts.take(last);
+    const { start } = this;
+    this.start += line.length;
+    this.line += 1;
+    const { text, fault } = decode(line.subarray(0, contentLength(line)));
+    return { place: this.line, text, fault, start, end: this.start };
   }
+}
+
+/** Length of a line without its line end. */
+function contentLength(line: Uint8Array): number {
+  const end = line.at(-1) === LF ? line.length - 1 : line.length;
+  return line[end - 1] === CR ? end - 1 : end;
 }

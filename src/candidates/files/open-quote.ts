@@ -1,9 +1,12 @@
+/** Quotes that stay open over a line end. */
+
 const QUOTE = '"';
 
 /**
- * Whether a cell whose quote is open before this line is still open behind it (or another one is, that the line opened).
- * One look at each line instead of parsing all lines of the row anew. A closing quote with text behind it is no matter
- * of this function: it says false, and who parses the row finds the fault.
+ * Whether a quoted cell is open at the end of a line, when one was open at its start. With it a row of many lines is
+ * parsed once, when its last quote is closed, and not again for each of its lines.
+ *
+ * False also for a closing quote that text follows: then the row is parsed, and parsing finds the fault.
  */
 export function staysOpen(line: string, delimiter: string): boolean {
   let at = 0;
@@ -25,7 +28,7 @@ function closingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** Index behind the next quote that opens a cell, from outside one; -1 where there is none. */
+/** Index after the next quote that opens a cell, from outside one; -1 where there is none. */
 function nextOpening(line: string, from: number, delimiter: string): number {
   const opening = line.indexOf(delimiter + QUOTE, from);
   return opening === -1 ? -1 : opening + 2;

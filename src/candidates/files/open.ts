@@ -1,17 +1,18 @@
+/** Tells from a file's first bytes how its entries are cut. */
+
 import { UnknownFormatError } from '../errors';
-import { headerFits } from '../formats/header';
-import { isColumnsFile } from '../formats/columns-file';
 import type { Container } from '../types';
+import { isParquet, ParquetEntries } from '../parquet/parquet';
 import { ByteEntries } from './byte-entries';
 import { ColumnsReader } from './columns';
 import type { EntryReader, EntrySource } from './entries';
 import { fileHead, type FileHead } from './head';
+import type { IsNumbers } from './json';
 import { JsonArrayReader } from './json-array';
 import { JsonEntryReader } from './json-entries';
 import { LineReader } from './lines';
 import { nestedListStart, nextNonBlank } from './nested-list';
-import { isParquet, ParquetEntries } from '../parquet/parquet';
-import { headerNames, TableReader, type Header } from './table-rows';
+import { cellsOf, headerNames, TableReader, type Header } from './table-rows';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -23,8 +24,16 @@ const SNIFFED_ROWS = 50;
 /** Share of a headless table's first rows that must have as many cells as the first one. */
 const FITTING_SHARE = 0.8;
 
-/** The key under which NeMo's training files hold their records. */
-const NESTED_LIST = 'data';
+/** What opening a file asks of whoever knows the formats. */
+export interface FormatKnowledge {
+  /** Key under which a JSON file that is one object holds its records. */
+  readonly nestedList: string;
+  readonly isNumbers: IsNumbers;
+  /** Whether lines are columns with blanks between them. */
+  isColumnsFile(lines: readonly string[]): boolean;
+  /** Whether a table's first row, trimmed and in lower case, names the columns of the rows under it. */
+  isHeader(names: readonly string[], rows: readonly (readonly string[])[]): boolean;
+}
 
 /** How a table's rows are cut. */
 export interface TableShape {
@@ -38,8 +47,6 @@ export interface OpenFile {
   readonly container: Container;
   /** Null where the container is no CSV or TSV. */
   readonly table: TableShape | null;
-  /** Bytes of the unpacked content before the first entry. */
-  readonly skip: number;
   /** Names of the columns of a table with a header, null for others. */
   readonly header: readonly string[] | null;
   /** All entries, from the start; a new reading for every call. */
@@ -48,48 +55,52 @@ export interface OpenFile {
 
 /**
  * Tells from a file's first bytes how to read it. JSONL and JSON arrays are told apart by content, whatever the
- * extension. Errors: those of {@link fileHead}, and `UnknownFormatError` for a table that cannot be told apart.
+ * extension.
+ * @throws those of {@link fileHead}, and UnknownFormatError for a table that cannot be told apart
  */
-export async function openFile(file: File, path: string, signal: AbortSignal): Promise<OpenFile> {
+export async function openFile(
+  file: File,
+  knowledge: FormatKnowledge,
+  signal: AbortSignal,
+): Promise<OpenFile> {
   const magic = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   if (isParquet(magic)) {
-    return {
-      file,
-      container: 'Parquet',
-      table: null,
-      skip: 0,
-      header: null,
-      entries: () => new ParquetEntries(file),
-    };
+    const entries = () => new ParquetEntries(file);
+    return { file, container: 'Parquet', table: null, header: null, entries };
   }
   const head = await fileHead(file, signal);
+  const { isNumbers, nestedList } = knowledge;
   const first = nextNonBlank(head.text, 0);
   const opening = head.text[first];
+  const elements = (wrapped: boolean) => (start: number) =>
+    new JsonEntryReader('element', new JsonArrayReader(wrapped, start), isNumbers);
   if (opening === OPEN_LIST && opensArray(head.text, first)) {
-    return opened(file, 'JSON array', head.mark, () => element(false));
+    return opened(file, 'JSON array', head.mark, elements(false));
   }
-  const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, NESTED_LIST) : null;
-  if (nested !== null) return opened(file, 'JSON object', head.mark + nested, () => element(true));
+  const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, nestedList) : null;
+  if (nested !== null) return opened(file, 'JSON object', head.mark + nested, elements(true));
   if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
-    const table = openTable(file, path, head);
+    const table = openTable(file, knowledge, head);
     if (table !== null) return table;
   }
-  return opened(file, 'JSONL', head.mark, () => new JsonEntryReader('line', new LineReader()));
+  const lines = (start: number) => new JsonEntryReader('line', new LineReader(start), isNumbers);
+  return opened(file, 'JSONL', head.mark, lines);
 }
 
-function element(wrapped: boolean): EntryReader {
-  return new JsonEntryReader('element', new JsonArrayReader(wrapped));
-}
-
+/**
+ * A file of text.
+ * @param skip bytes of the content before the first entry
+ * @param reader of the content from an offset on
+ */
 function opened(
   file: File,
   container: Container,
   skip: number,
-  reader: () => EntryReader,
+  reader: (start: number) => EntryReader,
   table: TableShape | null = null,
   header: readonly string[] | null = null,
 ): OpenFile {
-  return { file, container, table, skip, header, entries: () => new ByteEntries(file, reader(), skip) };
+  return { file, container, table, header, entries: () => new ByteEntries(file, reader(skip), skip) };
 }
 
 /** `[` followed by an object, or an array that is empty: not a line of JSONL. */
@@ -100,11 +111,11 @@ function opensArray(text: Uint8Array, bracket: number): boolean {
 }
 
 /** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
-function openTable(file: File, path: string, head: FileHead): OpenFile | null {
+function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): OpenFile | null {
   const lines = linesOf(head);
-  if (isColumnsFile(lines)) {
+  if (knowledge.isColumnsFile(lines)) {
     const width = commonWidth(lines);
-    return opened(file, 'columns', head.mark, () => new ColumnsReader(width));
+    return opened(file, 'columns', head.mark, (start) => new ColumnsReader(width, start));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
   const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
@@ -112,7 +123,7 @@ function openTable(file: File, path: string, head: FileHead): OpenFile | null {
   for (const { delimiter, rows } of tables) {
     const [names, ...others] = rows;
     if (names === undefined || names.length < 2) continue;
-    if (headerFits(headerNames(names), others, path)) return tableOf(file, head, delimiter, names);
+    if (knowledge.isHeader(headerNames(names), others)) return tableOf(file, head, delimiter, names);
   }
   for (const { delimiter, rows } of tables) {
     const width = rows[0]?.length ?? 0;
@@ -133,7 +144,7 @@ function openTable(file: File, path: string, head: FileHead): OpenFile | null {
   );
 }
 
-/** Errors: `UnknownFormatError` where a name comes twice. */
+/** @throws UnknownFormatError where a name comes twice */
 function tableOf(file: File, head: FileHead, delimiter: string, cells: readonly string[] | null): OpenFile {
   const container = delimiter === '\t' ? 'TSV' : 'CSV';
   const header: Header = cells === null ? 'none' : 'first';
@@ -147,7 +158,7 @@ function tableOf(file: File, head: FileHead, delimiter: string, cells: readonly 
       'Rename one of the columns.',
     );
   }
-  const reader = () => new TableReader(delimiter, header);
+  const reader = (start: number) => new TableReader(delimiter, header, start);
   return opened(file, container, head.mark, reader, { delimiter, header }, names);
 }
 
@@ -168,7 +179,7 @@ function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
   for (const entries of [reader.push(text), whole ? reader.finish() : []]) {
     for (const { text: row } of entries) {
       if (rows.length === SNIFFED_ROWS) return rows;
-      const cells = reader.cellsOf(row);
+      const cells = cellsOf(row, delimiter);
       if (cells !== null) rows.push([...cells]);
     }
   }

@@ -1,3 +1,5 @@
+/** Long work that lets messages in. */
+
 /** Longest stretch of work before messages, such as a cancellation, are let in. */
 const STRETCH_MS = 50;
 

@@ -1,3 +1,5 @@
+/** Lists, and rows without header, as objects. */
+
 import type { JsonObject } from '../records/fault';
 
 /** The items of a list, or the cells of a row without header, under "1", "2" … */

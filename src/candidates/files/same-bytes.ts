@@ -1,3 +1,5 @@
+/** Files loaded twice. */
+
 /** Bytes compared at a time. */
 const STEP = 4 * 1024 * 1024;
 

@@ -1,3 +1,5 @@
+/** UTF-8, strictly, and pieces of a file that lie across chunks. */
+
 import { Fault } from '../records/fault';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -31,33 +33,34 @@ export class PieceTooLongError extends Error {
 
 /** Collects the parts of a line or element that lies across chunks. */
 export class ByteParts {
-  #parts: Uint8Array[] = [];
-  #length = 0;
+  private parts: Uint8Array[] = [];
+  private size = 0;
 
+  /** Bytes collected. */
   get length(): number {
-    return this.#length;
+    return this.size;
   }
 
-  /** Keeps a copy: the chunk may be reused by whoever reads the file. Errors: `PieceTooLongError`. */
+  /** @param bytes not to be changed afterwards. @throws PieceTooLongError */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    this.#length += bytes.length;
-    if (this.#length > MAX_PIECE_BYTES) throw new PieceTooLongError();
-    this.#parts.push(bytes.slice());
+    this.size += bytes.length;
+    if (this.size > MAX_PIECE_BYTES) throw new PieceTooLongError();
+    this.parts.push(bytes);
   }
 
   /** All parts followed by `last`, as one; the collection is empty afterwards. */
   take(last: Uint8Array): Uint8Array {
-    if (this.#parts.length === 0) return last;
-    const whole = new Uint8Array(this.#length + last.length);
+    if (this.parts.length === 0) return last;
+    const whole = new Uint8Array(this.size + last.length);
     let offset = 0;
-    for (const part of this.#parts) {
+    for (const part of this.parts) {
       whole.set(part, offset);
       offset += part.length;
     }
     whole.set(last, offset);
-    this.#parts = [];
-    this.#length = 0;
+    this.parts = [];
+    this.size = 0;
     return whole;
   }
 }

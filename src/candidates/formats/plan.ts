@@ -6,6 +6,7 @@ import { openFile, type OpenFile } from '../files/open';
 import { MappingMissingError, WrongLabelError } from '../errors';
 import { Fault, type JsonObject } from '../records/fault';
 import { isIdName, isScoreName } from './columns';
+import { formatKnowledge } from './file-knowledge';
 import type { CompanionFormat, Format, Hint } from './format';
 import { mappedFormat } from './mapped';
 import { formatById, recogniseFile } from './recognise';
@@ -61,7 +62,7 @@ export async function planFile(
   options: LoadOptions,
   signal: AbortSignal,
 ): Promise<FilePlan | CompanionPlan | NoPlan> {
-  const open = await openFile(file, options.path, signal);
+  const open = await openFile(file, formatKnowledge(options.path), signal);
   const source = open.entries();
   const entries = await firstEntries(source, signal);
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));

@@ -153,6 +153,14 @@ class Row implements Entry {
     this.value = bad === null ? row : notUtf8(bad);
   }
 
+  get start(): number {
+    return this.place - 1;
+  }
+
+  get end(): number {
+    return this.place;
+  }
+
   /** The row as JSON, long texts and lists cut. */
   get text(): string {
     return JSON.stringify(this.row, (_, value: unknown) => cut(value));

@@ -1,9 +1,8 @@
 import type { Judgement, TextEntry } from '../formats/format';
-import type { LoadContext } from '../loader';
+import type { LoadContext } from '../load-context';
 import type { CompanionPlan } from '../formats/plan';
 import { Throttle } from '../files/throttle';
 import type { LoadedCompanion } from '../types';
-import type { Companions } from './companions';
 import type { CompanionReading } from './companion-reading';
 import { Qrels } from './qrels';
 
@@ -14,14 +13,7 @@ import { Qrels } from './qrels';
  * @param path inside the dropped folder
  */
 export async function loadCompanion(
-  {
-    store,
-    companions,
-    signal,
-    onProgress,
-  }: Pick<LoadContext, 'store' | 'signal' | 'onProgress'> & {
-    readonly companions: Companions;
-  },
+  { store, companions, signal, onProgress }: LoadContext,
   id: number,
   plan: CompanionPlan,
   reading: CompanionReading,

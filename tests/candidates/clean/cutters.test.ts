@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { cellSpans, plainCellSpans } from '../../../src/candidates/clean/cell-spans';
 import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
 import { cutStoredRow } from '../../../src/candidates/clean/row-cutter';
 import { cutRow } from '../../../src/candidates/clean/table-cutter';
+import { cellsOf, cellSpans } from '../../../src/candidates/files/table-rows';
 import { Ref, type Draft, type NegativeList } from '../../../src/candidates/formats/format';
 
 function draft(...lists: NegativeList[]): Draft {
@@ -120,18 +120,17 @@ describe('cutRow', () => {
 });
 
 describe('cellSpans', () => {
-  const cells = (row: string, delimiter: string): string[] | null =>
-    cellSpans(row, delimiter)?.map(({ start, end }) => row.slice(start, end)) ?? null;
+  const cells = (row: string, delimiter: string): string[] | null => {
+    const read = cellsOf(row, delimiter);
+    return read && cellSpans(row, read, delimiter).map(({ start, end }) => row.slice(start, end));
+  };
 
   it('finds cells, empty ones too', () => {
     expect(cells('a,,"b,""c"" ",', ',')).toEqual(['a', '', '"b,""c"" "', '']);
     expect(cells('', ',')).toEqual(['']);
     expect(cells('"a"  ,b', ',')).toEqual(['"a"  ', 'b']);
     expect(cells('a"b,c', ',')).toEqual(['a"b', 'c']);
-    expect(plainCellSpans('"a\tb', '\t')).toEqual([
-      { start: 0, end: 2 },
-      { start: 3, end: 4 },
-    ]);
+    expect(cells('"a\tb', '\t')).toEqual(['"a', 'b']);
   });
 
   it('cuts rows as PapaParse does, and finds the same ones broken', () => {
@@ -145,13 +144,13 @@ describe('cellSpans', () => {
       const parsed = Papa.parse<string[]>(row, { delimiter: ',', newline: '\n' });
       // A line end outside quotes ends the row: such a text is none.
       if (row.includes('\n') && (parsed.errors.length > 0 || parsed.data.length > 1)) continue;
-      const found = cellSpans(row, ',');
+      const found = cells(row, ',');
       if (parsed.errors.length > 0) {
         broken += 1;
         expect(found, JSON.stringify(row)).toBeNull();
       } else {
         whole += 1;
-        const values = cells(row, ',')?.map((cell) =>
+        const values = found?.map((cell) =>
           cell.startsWith('"') ? cell.trimEnd().slice(1, -1).replaceAll('""', '"') : cell,
         );
         expect(values, JSON.stringify(row)).toEqual(parsed.data[0]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { applyEdits, listSpans, valueSpan } from '../../../src/candidates/clean/json-spans';
+import { applyEdits, listItems, valueSpan } from '../../../src/candidates/clean/json-spans';
 import type { Path } from '../../../src/candidates/formats/format';
 import { cutItems } from './support';
 
@@ -10,7 +10,7 @@ function at(text: string, path: Path): string | null {
 }
 
 function items(text: string, path: Path): string[] | null {
-  return listSpans(text, path)?.items.map(({ start, end }) => text.slice(start, end)) ?? null;
+  return listItems(text, path)?.map(({ start, end }) => text.slice(start, end)) ?? null;
 }
 
 const cut = (text: string, path: Path, ...indices: number[]): string =>
@@ -90,7 +90,7 @@ describe('valueSpan', () => {
   });
 });
 
-describe('listSpans', () => {
+describe('listItems', () => {
   it('gives items without the white space around them', () => {
     expect(items('{"neg" : [ "a" ,\n[1, 2],{"t": "x,]"}\t] }', ['neg'])).toEqual([
       '"a"',

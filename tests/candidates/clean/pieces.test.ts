@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { AscendingPlaces, Removals } from '../../../src/candidates/clean/ascending';
+import { ByteWindow } from '../../../src/candidates/clean/byte-window';
 import { cleanedName, reasonsName } from '../../../src/candidates/clean/file-names';
 import { BlobOutput } from '../../../src/candidates/clean/output';
-import { RawLines, withoutLineEnd } from '../../../src/candidates/clean/raw-lines';
-import { RawRows } from '../../../src/candidates/clean/raw-rows';
 import { JsonArrayReader } from '../../../src/candidates/files/json-array';
+import { LineReader } from '../../../src/candidates/files/lines';
 import { TableReader } from '../../../src/candidates/files/table-rows';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -25,27 +25,22 @@ function inChunks<Item>(
   return [...items, ...reader.finish()];
 }
 
-describe('RawLines', () => {
-  it.each([1, 3, 100])('keeps line ends, in chunks of %i bytes', (size) => {
+describe('the bytes of lines', () => {
+  it.each([1, 3, 100])('are those of the file with their line ends, in chunks of %i bytes', (size) => {
     const lines = ['a\r\n', '\n', 'é\n', ' last'];
-    expect(inChunks(lines.join(''), size, new RawLines()).map(text)).toEqual(lines);
-  });
-
-  it('tells content and line end apart', () => {
-    const parts = (line: string): string[] => Object.values(withoutLineEnd(bytes(line))).map(text);
-    expect(parts('a\r\n')).toEqual(['a', '\r\n']);
-    expect(parts('a\n')).toEqual(['a', '\n']);
-    expect(parts('a')).toEqual(['a', '']);
+    const all = bytes(`\ufeff${lines.join('')}`);
+    const pieces = inChunks(lines.join(''), size, new LineReader(3));
+    expect(pieces.map(({ start, end }) => text(all.subarray(start, end)))).toEqual(lines);
+    expect(pieces.map((piece) => piece.text)).toEqual(['a', '', 'é', ' last']);
   });
 });
 
-describe('RawRows', () => {
-  it.each([1, 7, 1000])('gives every byte once, rows with their entries, in chunks of %i bytes', (size) => {
+describe('the bytes of rows', () => {
+  it.each([1, 7, 1000])('are those of the file, in chunks of %i bytes', (size) => {
     const parts = ['\n', 'a,b\n', 'a,b\r\n', '\r\n', '"x\r\ny",1\n', '"open,2\n', 'c,3\n', '"z",4\n'];
-    const rows = inChunks(parts.join(''), size, new RawRows('t.csv', new TableReader(',', 'first'), true));
-    expect(rows.map((row) => text(row.bytes)).join('')).toBe(parts.join(''));
-    const entries = rows.filter((row) => row.entry !== null);
-    expect(entries.map((row) => [row.entry?.place, text(row.bytes)])).toEqual([
+    const all = bytes(parts.join(''));
+    const rows = inChunks(parts.join(''), size, new TableReader(',', 'first'));
+    expect(rows.map(({ place, start, end }) => [place, text(all.subarray(start, end))])).toEqual([
       [1, 'a,b\r\n'],
       [2, '"x\r\ny",1\n'],
       [3, '"open,2\n'],
@@ -54,17 +49,29 @@ describe('RawRows', () => {
     ]);
   });
 
-  it('takes the first row for a row where there is no header', () => {
-    const rows = inChunks('a,b\nc,d', 100, new RawRows('t.csv', new TableReader(',', 'none'), false));
-    expect(rows.map((row) => row.entry?.place)).toEqual([1, 2]);
+  it('begin with the first row where there is no header', () => {
+    const rows = inChunks('a,b\nc,d', 100, new TableReader(',', 'none'));
+    expect(rows.map(({ start, end }) => [start, end])).toEqual([
+      [0, 4],
+      [4, 7],
+    ]);
   });
+});
 
-  it('goes quickly through many lines that an open quote holds', () => {
-    const content = `a,b\n"${'x,1\n'.repeat(20_000)}`;
-    const start = performance.now();
-    const rows = inChunks(content, 1 << 16, new RawRows('t.csv', new TableReader(',', 'first'), true));
-    expect(rows.map((row) => row.bytes.length).reduce((a, b) => a + b)).toBe(content.length);
-    expect(performance.now() - start).toBeLessThan(5000);
+describe('ByteWindow', () => {
+  it('gives bytes by their offsets, once each, whatever the parts were', () => {
+    const window = new ByteWindow();
+    for (const part of ['abc', '', 'd', 'efgh']) window.add(bytes(part));
+    expect([window.begin, window.end]).toEqual([0, 8]);
+    expect(text(window.slice({ start: 1, end: 6 }))).toBe('bcdef');
+    expect(window.take(5).map(text)).toEqual(['abc', 'd', 'e']);
+    expect(window.take(5)).toEqual([]);
+    expect(window.take(3)).toEqual([]);
+    expect(text(window.slice({ start: 6, end: 8 }))).toBe('gh');
+    window.add(bytes('ij'));
+    expect(text(window.slice({ start: 7, end: 9 }))).toBe('hi');
+    expect(window.take(window.end).map(text)).toEqual(['fgh', 'ij']);
+    expect([window.begin, window.end]).toEqual([10, 10]);
   });
 });
 

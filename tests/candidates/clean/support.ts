@@ -2,7 +2,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 
 import type { CleanSource } from '../../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../../src/candidates/clean/cleaner';
-import { applyEdits, itemCuts, listSpans } from '../../../src/candidates/clean/json-spans';
+import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
 import type {
   CleanedFile,
   CleanProgress,
@@ -37,15 +37,16 @@ export interface FileShape {
 export function opened(name: string, content: BlobPart, shape: FileShape): OpenFile {
   const file = new File([content], name);
   const { container, table = null, header = null, skip = 0 } = shape;
+  const isNumbers = (): boolean => false;
   const reader = (): EntryReader => {
-    if (table !== null) return new TableReader(table.delimiter, table.header);
-    if (container === 'columns') return new ColumnsReader(6);
-    if (container === 'JSONL') return new JsonEntryReader('line', new LineReader());
-    return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object'));
+    if (table !== null) return new TableReader(table.delimiter, table.header, skip);
+    if (container === 'columns') return new ColumnsReader(6, skip);
+    if (container === 'JSONL') return new JsonEntryReader('line', new LineReader(skip), isNumbers);
+    return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object', skip), isNumbers);
   };
   const entries = (): EntrySource =>
     container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, reader(), skip);
-  return { file, container, table, skip, header, entries };
+  return { file, container, table, header, entries };
 }
 
 /** Bytes before the list under `data`. */
@@ -154,10 +155,10 @@ export function gzipped(text: string): Uint8Array<ArrayBuffer> {
  * @param text valid JSON
  */
 export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
-  const spans = listSpans(text, path);
-  if (spans === null) return text;
+  const items = listItems(text, path);
+  if (items === null) return text;
   return applyEdits(
     text,
-    itemCuts(spans, indices).map((cut) => ({ ...cut, text: '' })),
+    itemCuts(items, indices).map((cut) => ({ ...cut, text: '' })),
   );
 }

@@ -1,0 +1,50 @@
+/** The part of a file's content that was read and not yet written or left out. */
+
+import type { Span } from '../files/entries';
+
+/** Bytes of a stream by their offsets in it; those before {@link begin} are forgotten. */
+export class ByteWindow {
+  /** Offset of the first byte held. */
+  begin = 0;
+  private readonly parts: Uint8Array[] = [];
+  private held = 0;
+
+  /** Offset after the last byte held. */
+  get end(): number {
+    return this.begin + this.held;
+  }
+
+  /** @param bytes not to be changed while they are held */
+  add(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.parts.push(bytes);
+    this.held += bytes.length;
+  }
+
+  /** All bytes before an offset, part by part; they are held no longer. Nothing where they have gone already. */
+  take(end: number): Uint8Array[] {
+    const taken: Uint8Array[] = [];
+    for (let part = this.parts[0]; part !== undefined && this.begin < end; part = this.parts[0]) {
+      const bytes = part.subarray(0, end - this.begin);
+      taken.push(bytes);
+      if (bytes.length === part.length) this.parts.shift();
+      else this.parts[0] = part.subarray(bytes.length);
+      this.begin += bytes.length;
+      this.held -= bytes.length;
+    }
+    return taken;
+  }
+
+  /** The bytes of a span that is held, as one; they stay. */
+  slice({ start, end }: Span): Uint8Array {
+    const bytes = new Uint8Array(end - start);
+    let offset = this.begin;
+    for (const part of this.parts) {
+      if (offset >= end) break;
+      const own = part.subarray(Math.max(0, start - offset), end - offset);
+      if (offset + part.length > start) bytes.set(own, Math.max(0, offset - start));
+      offset += part.length;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Writes a file of text anew: one loop for lines, rows and elements. The file is read by the reader that read it when it
+ * was loaded; between the spans of entries that go or change, its bytes are copied as they are. Reading once more takes
+ * less code than spans kept in memory, and no memory: one span for each entry would be 16 bytes times millions.
+ */
+
+import type { Entry, Span } from '../files/entries';
+import type { Draft } from '../formats/format';
+import { ByteWindow } from './byte-window';
+import { cutEntry } from './entry-cutter';
+import type { Job } from './job';
+import { cutRow } from './table-cutter';
+
+const COMMA = 0x2c;
+
+/** @throws ExportError, and those of reading a file */
+export async function copyEntries(job: Job): Promise<void> {
+  const { container } = job.opened;
+  const copy = new Copy(job, container === 'JSON array' || container === 'JSON object');
+  const listener = { onBytes: job.onBytes, onContent: (bytes: Uint8Array) => copy.content.add(bytes) };
+  for await (const entries of job.opened.entries().chunks(job.signal, listener)) {
+    for (const entry of entries) await copy.take(entry);
+    await copy.writeKept();
+  }
+  await copy.finish();
+}
+
+/** One file that is being copied. Bytes are written as late as can be, many at a time. */
+class Copy {
+  readonly content = new ByteWindow();
+  /** Where the last entry that stays ends; null while there is none. */
+  private keptEnd: number | null = null;
+  /** Whether entries have gone since the last one that stays. */
+  private gone = false;
+
+  /** @param separated entries are elements with commas between them, not lines that end themselves */
+  constructor(
+    private readonly job: Job,
+    private readonly separated: boolean,
+  ) {}
+
+  async take(entry: Entry): Promise<void> {
+    // A fault of the array itself is no entry.
+    if (entry.start === entry.end) return;
+    const left = this.job.rewritten<Entry | string>(
+      entry.place,
+      entry,
+      () => entry.value,
+      (draft, removed) => this.cut(entry, draft, removed),
+    );
+    if (left === null) {
+      await this.leaveOut(entry);
+      return;
+    }
+    if (this.gone) await this.join(entry);
+    this.keptEnd = entry.end;
+    if (typeof left !== 'string') return;
+    await this.copyTo(entry.start);
+    await this.job.output.write(left);
+    this.content.take(entry.end);
+  }
+
+  /** Writes what is known to stay, so that it need not be held. */
+  async writeKept(): Promise<void> {
+    if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
+  }
+
+  async finish(): Promise<void> {
+    await this.copyTo(this.content.end);
+  }
+
+  /** The entry's text without some of its negatives. */
+  private cut(entry: Span, draft: Draft, removed: ReadonlySet<number>): string | null {
+    const { table, header } = this.job.opened;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.content.slice(entry));
+    if (table === null) return cutEntry(text, draft, removed);
+    return cutRow(text, { delimiter: table.delimiter, header }, draft, removed);
+  }
+
+  /**
+   * A line goes alone. An element takes along what stands between it and the one before that stays, with the comma; before
+   * the first one that stays, {@link join} leaves out what stands behind it.
+   */
+  private async leaveOut({ start, end }: Span): Promise<void> {
+    if (!this.separated) await this.copyTo(start);
+    else if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
+    else if (!this.gone) await this.copyTo(start);
+    this.content.take(end);
+    this.gone = true;
+  }
+
+  /** Between what stays before the elements that have gone, and the next one that stays. */
+  private async join({ start }: Span): Promise<void> {
+    this.gone = false;
+    if (!this.separated) return;
+    if (this.keptEnd === null) {
+      this.content.take(start);
+      return;
+    }
+    // A broken element that went may have held the comma.
+    const gap = this.content.slice({ start: this.content.begin, end: start });
+    if (!gap.includes(COMMA)) await this.job.output.write(',');
+  }
+
+  private async copyTo(end: number): Promise<void> {
+    for (const bytes of this.content.take(end)) await this.job.output.write(bytes);
+  }
+}
