@@ -2,20 +2,17 @@
 
 import * as Comlink from 'comlink';
 
-import { SessionHost, type HostOptions } from '../src/encoder/session-host';
-import type { TokenSequence } from '../src/encoder/session';
+import { SessionHost, type EncoderWorkerFace } from '../src/encoder/session-host';
 import { expose } from '../src/wiring/expose';
 
 const host = new SessionHost();
 
-const face = {
-  open: (options: HostOptions) => host.open(options),
-  encode: async (batch: readonly TokenSequence[]) => {
+const face: EncoderWorkerFace = {
+  open: (options) => host.open(options),
+  encode: async (batch) => {
     const result = await host.encode(batch);
     return Comlink.transfer(result, [result.rows.buffer]);
   },
 };
-
-export type EncoderWorkerFace = typeof face;
 
 expose(face);

@@ -8,7 +8,10 @@ import type { EngineForPage } from '../src/engine/types';
 import { expose } from '../src/wiring/expose';
 
 // The worker's script lies one folder below the page, in development and when built.
-const engine = new Engine(new URL('../models/', self.location.href));
+const engine = new Engine(
+  new URL('../models/', self.location.href),
+  () => new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' }),
+);
 
 const face: EngineForPage = {
   connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),

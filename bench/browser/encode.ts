@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { EncoderWorkerFace } from '../../workers/encoder';
+import type { EncoderWorkerFace } from '../../src/encoder/session-host';
 import type { Batch } from '../types';
 
 export interface EncodeJob {

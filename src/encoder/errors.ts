@@ -67,9 +67,9 @@ export class EncodeError extends Error {
   override readonly name = 'EncodeError';
 }
 
-/** The GPU went away while the encoder was running. */
-export class GpuLostError extends Error {
-  override readonly name = 'GpuLostError';
+/** An encoder worker did not start, or died. */
+export class EncoderWorkerError extends Error {
+  override readonly name = 'EncoderWorkerError';
 }
 
 /** Turns whatever was thrown into a sentence. */

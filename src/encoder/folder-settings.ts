@@ -129,7 +129,7 @@ async function readJson<S extends v.GenericSchema>(
   schema: S,
 ): Promise<v.InferOutput<S> | null> {
   if (!has(folder, path)) return null;
-  const { bytes } = await folder.read(path);
+  const bytes = await folder.read(path);
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -19,10 +19,12 @@ export interface ModelFolder {
   readonly description: string | null;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
   /**
-   * Bytes of one file with their hash.
-   * @throws MissingModelFileError, ModelHashError
+   * Size and hash of one file: of a served one as the list of models has it, of a picked one as it is.
+   * @throws MissingModelFileError
    */
-  read(path: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; info: ModelFileInfo }>;
+  info(path: string): Promise<ModelFileInfo>;
+  /** @throws MissingModelFileError; ModelHashError where a served file is not the listed one */
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const ModelIndex = v.object({
@@ -84,18 +86,22 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
 }
 
 function servedFolder(model: ServedModel, base: URL): ModelFolder {
+  const listed = (path: string): ModelFileInfo => {
+    const info = model.files.find((f) => f.path === path);
+    if (!info) throw missing(model.name, path);
+    return info;
+  };
   return {
     name: model.name,
     origin: model.source,
     description: model.description ?? null,
     files: model.files,
+    info: (path) => Promise.resolve().then(() => listed(path)),
     async read(path) {
-      const listed = model.files.find((f) => f.path === path);
-      if (!listed) throw missing(model.name, path);
+      const expected = listed(path).sha256;
       const bytes = await fetchFile(model.name, path, base);
-      const info = { path, bytes: bytes.length, sha256: await sha256(bytes) };
-      if (info.sha256 !== listed.sha256) throw new ModelHashError(model.name, path);
-      return { bytes, info };
+      if ((await sha256(bytes)) !== expected) throw new ModelHashError(model.name, path);
+      return bytes;
     },
   };
 }
@@ -114,17 +120,21 @@ async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8
 }
 
 function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {
+  const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const picked = files.find((f) => f.path === path);
+    if (!picked) throw missing(name, path);
+    return new Uint8Array(await picked.file.arrayBuffer());
+  };
   return {
     name,
     origin: 'folder from disk',
     description: null,
     files: files.map(({ path, file }) => ({ path, bytes: file.size })),
-    async read(path) {
-      const picked = files.find((f) => f.path === path);
-      if (!picked) throw missing(name, path);
-      const bytes = new Uint8Array(await picked.file.arrayBuffer());
-      return { bytes, info: { path, bytes: bytes.length, sha256: await sha256(bytes) } };
+    async info(path) {
+      const bytes = await read(path);
+      return { path, bytes: bytes.length, sha256: await sha256(bytes) };
     },
+    read,
   };
 }
 

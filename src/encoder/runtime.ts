@@ -8,7 +8,7 @@ import webgpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?u
 
 export type Runtime = typeof ORT;
 
-/** Most wasm threads, or workers where threads cannot be had: more than four bring little to batches of short texts. */
+/** Most wasm threads or workers: more than four bring little to batches of short texts. */
 const MOST_THREADS = 4;
 
 /** How wasm uses the cores: threads in one worker, or several workers of one thread. */
@@ -17,10 +17,22 @@ export interface WasmLayout {
   readonly threads: number;
 }
 
-/** Threads need a cross-origin isolated page; without it every worker runs on one. */
-export function wasmLayout(): WasmLayout {
+/**
+ * Largest model, in bytes of its ONNX file and weights, of which every core gets a worker of one thread. Threads wait
+ * for each other at every operator of the graph, workers do not; but each worker holds the whole model. Measured on two
+ * cores (distinct texts of XQuAD, batches of 32; 2 threads → 2 workers, seconds; the quietest of three pairs):
+ * 5.6 MB 0.63 → 0.50, 17.5 MB 1.16 → 0.66, 44 MB 1.47 → 1.38, 58 MB (int8) 1.62 → 1.66, 90 MB 2.03 → 2.97.
+ */
+export const MOST_BYTES_FOR_WORKERS = 32e6;
+
+/**
+ * @param modelBytes what each worker has to hold
+ * @returns threads only for a large model on a cross-origin isolated page: without isolation there are none
+ */
+export function wasmLayout(modelBytes: number): WasmLayout {
   const cores = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
-  return self.crossOriginIsolated ? { workers: 1, threads: cores } : { workers: cores, threads: 1 };
+  const threads = self.crossOriginIsolated && modelBytes > MOST_BYTES_FOR_WORKERS;
+  return threads ? { workers: 1, threads: cores } : { workers: cores, threads: 1 };
 }
 
 /** The bundle for a device, its files at our own origin. */

@@ -18,17 +18,23 @@ export interface HostRows {
   readonly rows: Float32Array<ArrayBuffer>;
 }
 
-export class SessionHost {
+/** What an encoder worker offers. */
+export interface EncoderWorkerFace {
+  /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
+  open(options: HostOptions): Promise<Pooling>;
+  /** @throws EncodeError */
+  encode(batch: readonly TokenSequence[]): Promise<HostRows>;
+}
+
+export class SessionHost implements EncoderWorkerFace {
   private session: EncoderSession | null = null;
 
-  /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
   async open({ model, pooling, normalise, padId, threads }: HostOptions): Promise<Pooling> {
     const runtime = await loadRuntime('wasm', threads);
     this.session = await EncoderSession.open({ model, pooling, normalise, runtime, gpu: null, padId });
     return this.session.pooling;
   }
 
-  /** @throws EncodeError */
   async encode(batch: readonly TokenSequence[]): Promise<HostRows> {
     if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
     const vectors = await this.session.encode(batch);

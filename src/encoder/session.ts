@@ -2,7 +2,6 @@
 
 import type * as ORT from 'onnxruntime-web';
 
-import type { HiddenStates } from '../gpu/pool';
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
 import { checkFinite, clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
@@ -39,7 +38,8 @@ export interface SessionOptions {
 
 /** A batch's output on the device. */
 export interface DeviceOutput {
-  readonly hidden: HiddenStates;
+  /** texts × tokens × d float32; the buffer may be longer. */
+  readonly hidden: { readonly buffer: GPUBuffer; readonly texts: number; readonly tokens: number };
   dispose(): void;
 }
 

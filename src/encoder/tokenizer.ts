@@ -4,12 +4,9 @@ import { PreTrainedTokenizer } from '@xenova/transformers';
 
 import { BrokenModelFileError, reasonOf } from './errors';
 import type { ModelFolder } from './model-folder';
-import type { ModelFileInfo } from './types';
 
-export interface TokenizerFiles {
-  readonly tokenizer: TextTokenizer;
-  readonly files: readonly ModelFileInfo[];
-}
+const DEFINITION = 'tokenizer.json';
+const CONFIG = 'tokenizer_config.json';
 
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
 export class TextTokenizer {
@@ -43,21 +40,20 @@ export class TextTokenizer {
   }
 }
 
+/** Paths of the files that a folder's tokenizer is made of. */
+export function tokenizerFiles(folder: ModelFolder): string[] {
+  return folder.files.some(({ path }) => path === CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
+}
+
 /** @throws MissingModelFileError, BrokenModelFileError */
-export async function loadTokenizer(folder: ModelFolder): Promise<TokenizerFiles> {
-  const json = await folder.read('tokenizer.json');
-  const files = [json.info];
-  let config: unknown = {};
-  if (folder.files.some((f) => f.path === 'tokenizer_config.json')) {
-    const read = await folder.read('tokenizer_config.json');
-    files.push(read.info);
-    config = parse(folder, 'tokenizer_config.json', read.bytes);
-  }
-  const definition = parse(folder, 'tokenizer.json', json.bytes);
+export async function loadTokenizer(folder: ModelFolder): Promise<TextTokenizer> {
+  const [definition, config] = await Promise.all(
+    tokenizerFiles(folder).map(async (path) => parse(folder, path, await folder.read(path))),
+  );
   try {
-    return { tokenizer: new TextTokenizer(new PreTrainedTokenizer(definition, config)), files };
+    return new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}));
   } catch (error) {
-    throw new BrokenModelFileError(folder.name, 'tokenizer.json', reasonOf(error));
+    throw new BrokenModelFileError(folder.name, DEFINITION, reasonOf(error));
   }
 }
 

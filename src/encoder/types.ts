@@ -59,6 +59,32 @@ export interface PickedFile {
 
 export type DeviceChoice = 'auto' | 'wasm' | 'webgpu';
 
+/** What the encoder needs of a GPU that is lent to it. */
+export interface EncoderGpu {
+  readonly device: GPUDevice;
+  readonly adapter: NonNullable<DeviceReport['adapter']>;
+  /** Rejects when the device is lost, and never resolves. */
+  readonly whenLost: Promise<never>;
+  /** Why the device was lost, asked after a failure; null where it still works. */
+  lossBehindFailure(): Promise<string | null>;
+  destroy(): void;
+}
+
+/** A GPU, or why there is none. */
+export type EncoderGpuOpening =
+  | { readonly status: 'open'; readonly handle: EncoderGpu }
+  | { readonly status: 'absent'; readonly reason: string };
+
+/** What the encoder cannot have of itself: it knows neither src/gpu nor where the workers' scripts lie. */
+export interface EncoderSurroundings {
+  /** Address of `models/`, with a slash at the end. */
+  readonly base: URL;
+  /** @throws where `webgpu` is demanded and there is none */
+  readonly openGpu: (choice: 'auto' | 'webgpu') => Promise<EncoderGpuOpening>;
+  /** A fresh worker that offers an `EncoderWorkerFace`. */
+  readonly startWorker: () => Worker;
+}
+
 /** The device that a run used, in the report and in words. */
 export interface DeviceReport {
   readonly kind: 'wasm' | 'webgpu';

@@ -1,20 +1,14 @@
 /** Wasm sessions in workers of their own: the engine tokenises and scores while they encode. */
 
-import type { EncoderWorkerFace } from '../../workers/encoder';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
-import { EncodeError, reasonOf } from './errors';
+import { EncodeError, EncoderWorkerError, reasonOf } from './errors';
 import type { WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
-import type { HostOptions } from './session-host';
+import type { EncoderWorkerFace, HostOptions } from './session-host';
 import type { Pooling } from './types';
 
 /** Longest time that a worker may take to load the runtime and open the session. */
 const START_LIMIT_SECONDS = 180;
-
-/** An encoder worker did not start, or died. */
-export class EncoderWorkerError extends Error {
-  override readonly name = 'EncoderWorkerError';
-}
 
 interface Lane {
   readonly worker: OpenWorker<EncoderWorkerFace>;
@@ -24,21 +18,25 @@ interface Lane {
 export class WasmPool {
   private constructor(
     private readonly lanes: readonly Lane[],
-    readonly layout: WasmLayout,
     readonly pooling: Pooling,
   ) {}
 
   /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
-  static async open(options: Omit<HostOptions, 'threads'>, layout: WasmLayout): Promise<WasmPool> {
-    const lanes = Array.from({ length: layout.workers }, startLane);
+  static async open(
+    startWorker: () => Worker,
+    options: Omit<HostOptions, 'threads'>,
+    { workers, threads }: WasmLayout,
+  ): Promise<WasmPool> {
+    const lanes = Array.from({ length: workers }, (): Lane => {
+      return { worker: openWorker<EncoderWorkerFace>(startWorker()), busy: 0 };
+    });
     try {
-      const opened = await Promise.all(
-        lanes.map(({ worker }) => {
-          const answer = worker.face.open({ ...options, threads: layout.threads });
-          return worker.start(answer, START_LIMIT_SECONDS);
-        }),
+      const [pooling] = await Promise.all(
+        lanes.map(({ worker }) =>
+          worker.start(worker.face.open({ ...options, threads }), START_LIMIT_SECONDS),
+        ),
       );
-      return new WasmPool(lanes, layout, opened[0] ?? options.pooling);
+      return new WasmPool(lanes, pooling ?? options.pooling);
     } catch (error) {
       for (const lane of lanes) lane.worker.close();
       throw workerError(error) ?? error;
@@ -62,11 +60,6 @@ export class WasmPool {
   release(): void {
     for (const lane of this.lanes) lane.worker.close();
   }
-}
-
-function startLane(): Lane {
-  const worker = new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' });
-  return { worker: openWorker<EncoderWorkerFace>(worker), busy: 0 };
 }
 
 /** A worker that broke off or is silent, as the encoder says it; null for what the worker itself threw. */

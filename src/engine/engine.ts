@@ -5,6 +5,7 @@ import { transfer } from 'comlink';
 import type { CandidatesForEngine } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
+import { openGpu } from '../gpu/device';
 import type { RunResult, SourceResult } from './results';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -38,20 +39,27 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
 
-  /** @param modelBase address of `models/`, with a slash at the end */
-  constructor(private readonly modelBase: URL) {}
+  /**
+   * @param modelBase address of `models/`, with a slash at the end
+   * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerFace`
+   */
+  constructor(
+    private readonly modelBase: URL,
+    private readonly startEncoderWorker: () => Worker,
+  ) {}
 
   setCandidates(candidates: CandidatesForEngine): void {
     this.candidates = candidates;
   }
 
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
-    const { candidates, modelBase } = this;
+    const { candidates, modelBase, startEncoderWorker } = this;
     if (!candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
     this.cancelRun();
     this.cancelRescore();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
-    const run = new Run(request, { candidates, modelBase, openCache }, onProgress);
+    const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
+    const run = new Run(request, { candidates, encoders, openCache }, onProgress);
     this.running = run;
     try {
       const finished = await run.execute();

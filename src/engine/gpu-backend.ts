@@ -10,13 +10,19 @@ import { EmbeddingBuffers } from '../gpu/embedding-buffers';
 import { LogDetKernel } from '../gpu/logdet';
 import { PairKernel } from '../gpu/pairs';
 import { PoolKernel } from '../gpu/pool';
-import type { GpuHandle } from '../gpu/device';
 import { residual } from '../scoring/information';
 import type { Backend, PreparedBlock } from './backend';
 import { vectorsOf, type SourceData } from './source-data';
 import { gpuStore, type Slots } from './sum-store';
 import type { DeviceSink, TextEmbeddings } from './text-embeddings';
 import { fillGeometry, recordsOf, rowsOfBlock, type Visit } from './visit';
+
+/** What the kernels need of a device that somebody else opened. */
+interface UsableGpu {
+  readonly device: GPUDevice;
+  /** Rejects when the device is lost, and never resolves. */
+  readonly whenLost: Promise<never>;
+}
 
 interface Kernels {
   readonly embeddings: EmbeddingBuffers;
@@ -25,7 +31,7 @@ interface Kernels {
 }
 
 /** Buffers for the rows of two blocks, and the log-det kernel. @throws GpuResourceError */
-async function openKernels(gpu: GpuHandle, dimension: number, rowsPerBlock: number): Promise<Kernels> {
+async function openKernels(gpu: UsableGpu, dimension: number, rowsPerBlock: number): Promise<Kernels> {
   const embeddings = await EmbeddingBuffers.create(gpu.device, { dimension, rows: 2 * rowsPerBlock });
   const logDet = await LogDetKernel.create(gpu.device, dimension);
   return {
@@ -49,7 +55,7 @@ export function gpuBackend(
   blocks: readonly (readonly Visit[])[],
   texts: TextEmbeddings,
   encoder: Encoder,
-  gpu: GpuHandle,
+  gpu: UsableGpu,
   shape: { readonly dimension: number; readonly batchSize: number },
 ): Promise<Backend> {
   return open(sources, blocks, gpu, shape.dimension, async (kernels, half) => {
@@ -135,7 +141,7 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
 export function residualGpuBackend(
   sources: readonly SourceData[],
   blocks: readonly (readonly Visit[])[],
-  gpu: GpuHandle,
+  gpu: UsableGpu,
   columns: 'empty' | 'filled',
 ): Promise<Backend> {
   const dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0;
@@ -174,7 +180,7 @@ interface Part extends Pick<Backend, 'encode' | 'geometry' | 'destroy'> {
 async function open(
   sources: readonly SourceData[],
   blocks: readonly (readonly Visit[])[],
-  gpu: GpuHandle,
+  gpu: UsableGpu,
   dimension: number,
   make: (kernels: Kernels, half: number) => Promise<Part>,
 ): Promise<Backend> {

@@ -4,7 +4,7 @@ import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../c
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { DeviceReport, EncoderIdentity, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { IdfCorpusFigures, RunCost } from './results';
 import { sampleRecords } from '../scoring/sampling';
@@ -39,8 +39,7 @@ export interface FinishedRun {
 /** What a run is given by the engine. */
 export interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
-  /** Address of `models/`. */
-  readonly modelBase: URL;
+  readonly encoders: EncoderSurroundings;
   openCache(encoder: Encoder): Promise<EmbeddingCache>;
 }
 
@@ -60,32 +59,43 @@ export class Run {
 
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
   async execute(): Promise<FinishedRun> {
-    const structures = await this.readStructures();
-    const { sources, indices } = this.sampledSources(structures);
-    const lexicon = await this.lexicalStage(structures, sources);
-    const idf: IdfCorpusFigures = {
-      mode: 'pooled-documents',
-      texts: lexicon.idf.documents,
-      distinct_tokens: lexicon.idf.distinctTokens,
-    };
-    const blocks = blocksOf(sources);
-    const { encoder } = this.request;
-    if (encoder === null) {
-      await readGivenVectors(sources, structures, indices, this.surroundings.candidates);
-      return { ...(await this.rankGiven(sources, blocks)), idf };
+    if (this.request.sources.length === 0) {
+      throw new RunInputError('No source is loaded. Choose files first.');
     }
-    const { modelBase } = this.surroundings;
-    this.progress.startStage();
-    this.progress.report('open', 0, 1);
-    const opened = await this.task.orCancelled(
-      Encoder.open({ ...encoder, device: this.request.device, base: modelBase }),
-      (late) => void late.release(),
-    );
+    // The encoder's workers start while texts are read and counted.
+    const opening = this.openEncoder();
     try {
-      return { ...(await this.rankEncoded(sources, blocks, opened)), idf };
+      const structures = await this.readStructures();
+      const { sources, indices } = this.sampledSources(structures);
+      const lexicon = await this.lexicalStage(structures, sources);
+      const idf: IdfCorpusFigures = {
+        mode: 'pooled-documents',
+        texts: lexicon.idf.documents,
+        distinct_tokens: lexicon.idf.distinctTokens,
+      };
+      const blocks = blocksOf(sources);
+      if (opening === null) {
+        await readGivenVectors(sources, structures, indices, this.surroundings.candidates);
+        return { ...(await this.rankGiven(sources, blocks)), idf };
+      }
+      this.progress.startStage();
+      this.progress.report('open', 0, 1);
+      const encoder = await this.task.orCancelled(opening, () => undefined);
+      return { ...(await this.rankEncoded(sources, blocks, encoder)), idf };
     } finally {
-      await opened.release();
+      // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
+      void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
+  }
+
+  /** Null where the files give the vectors. */
+  private openEncoder(): Promise<Encoder> | null {
+    const { encoder, device } = this.request;
+    if (encoder === null) return null;
+    const opening = Encoder.open({ ...encoder, device }, this.surroundings.encoders);
+    // A failure is told when the encoder is waited for.
+    opening.catch(() => undefined);
+    return opening;
   }
 
   private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'idf'>> {
@@ -118,7 +128,7 @@ export class Run {
     encoder: Encoder,
   ): Promise<Omit<FinishedRun, 'idf'>> {
     for (let losses = 0; ; losses++) {
-      const gpu = encoder.gpuHandle;
+      const gpu = encoder.gpu;
       try {
         return await this.rankOnDevice(sources, blocks, encoder);
       } catch (error) {
@@ -138,9 +148,9 @@ export class Run {
     const cache = await this.surroundings.openCache(encoder);
     const texts = this.openTexts(encoder, cache, await KeyHasher.create());
     for (const source of sources) source.vectors = texts.vectorsOf(source);
-    const gpu = encoder.gpuHandle;
+    const gpu = encoder.gpu;
     const shape = async () => ({
-      dimension: await encoder.dimension(),
+      dimension: cache.dimension || (await encoder.dimension()),
       batchSize: this.request.settings.batch_size,
     });
     const backend = gpu
@@ -188,9 +198,6 @@ export class Run {
   }
 
   private async readStructures(): Promise<SeededStructure[]> {
-    if (this.request.sources.length === 0) {
-      throw new RunInputError('No source is loaded. Choose files first.');
-    }
     this.progress.startStage();
     const structures: SeededStructure[] = [];
     for (const { id } of this.request.sources) {

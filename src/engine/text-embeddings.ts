@@ -29,6 +29,13 @@ interface Waiting {
   readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
 }
 
+/** A text whose embedding is not in the cache. */
+interface MissingText {
+  readonly id: number;
+  readonly key: bigint;
+  readonly formatted: string;
+}
+
 /** Encodes on the device and keeps the vectors there. */
 export interface DeviceSink {
   /** Encodes a batch into consecutive rows. */
@@ -95,19 +102,20 @@ export class TextEmbeddings {
     for (const id of fresh) this.asked[role].add(id);
     const texts = await read(fresh);
     this.counts.texts += fresh.length;
-    let found = 0;
-    for (let i = 0; i < fresh.length; i++) {
-      const id = fresh[i] as number;
+    const missing: MissingText[] = [];
+    for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = hasher.text(formatted);
       const row = cache.rowOf(key);
-      if (row !== undefined) {
-        this.rows[role].set(id, row);
-        this.counts.cachedTexts++;
-        found++;
-      } else if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) {
-        found++;
-      }
+      if (row === undefined) missing.push({ id, key, formatted });
+      else this.rows[role].set(id, row);
+      if (i % 64 === 0) await task.breathe();
+    }
+    let found = fresh.length - missing.length;
+    this.counts.cachedTexts += found;
+    if (missing.length > 0) await task.orCancelled(encoder.start(), () => undefined);
+    for (const [i, { id, key, formatted }] of missing.entries()) {
+      if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) found++;
       if (i % 16 === 0) await task.breathe();
     }
     if (found > 0) onTexts(found);

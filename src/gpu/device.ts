@@ -1,7 +1,9 @@
 /** The GPU adapter and device, and what is said of them (DESIGN.md, "Device choice"). */
 
-import { GpuLostError } from '../encoder/errors';
-import type { DeviceChoice, DeviceReport } from '../encoder/types';
+/** The GPU went away while it was used. */
+export class GpuLostError extends Error {
+  override readonly name = 'GpuLostError';
+}
 
 /** WebGPU was demanded and there is none. */
 export class GpuUnavailableError extends Error {
@@ -12,10 +14,17 @@ export class GpuUnavailableError extends Error {
   }
 }
 
+/** What an adapter says of itself. */
+export interface GpuAdapterWords {
+  readonly vendor: string;
+  readonly architecture: string;
+  readonly fallback: boolean;
+}
+
 /** A device of ours; whoever opened it destroys it. */
 export interface GpuHandle {
   readonly device: GPUDevice;
-  readonly adapter: NonNullable<DeviceReport['adapter']>;
+  readonly adapter: GpuAdapterWords;
   /** Why the device was lost, or null while it works. */
   lost(): string | null;
   /** Rejects with GpuLostError when the device is lost, and never resolves. */
@@ -39,7 +48,7 @@ export type GpuOpening =
  * Opens the GPU. `auto` takes a real adapter only: a software one tests correctness and is never fast.
  * @throws GpuUnavailableError where `webgpu` is demanded and there is no adapter at all
  */
-export async function openGpu(choice: DeviceChoice): Promise<GpuOpening> {
+export async function openGpu(choice: 'auto' | 'webgpu'): Promise<GpuOpening> {
   const absent = (reason: string): GpuOpening => {
     if (choice === 'webgpu') throw new GpuUnavailableError(reason);
     return { status: 'absent', reason };

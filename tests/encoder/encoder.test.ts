@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { EncodeError } from '../../src/encoder/errors';
-import { GpuUnavailableError } from '../../src/gpu/device';
-import { stubBrowserGlobals } from '../support/browser-globals';
+import type { EncoderSurroundings } from '../../src/encoder/types';
+import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { folderOnDisk, SKETCH } from '../support/folders';
 import { tableModel } from '../support/onnx';
 
@@ -13,8 +14,13 @@ const OPTIONS: EncoderOptions = {
   onnx: 'onnx/model.onnx',
   settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16, normalise: true },
   device: 'wasm',
-  base: new URL('http://localhost/models/'),
 };
+const SURROUNDINGS: EncoderSurroundings = {
+  base: new URL('http://localhost/models/'),
+  openGpu,
+  startWorker: startEncoderWorker,
+};
+const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);
 
 /** The bundled folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {
@@ -24,7 +30,7 @@ function withOnnx(bytes: Uint8Array): EncoderOptions {
 }
 
 async function opened<T>(options: EncoderOptions, use: (encoder: Encoder) => T | Promise<T>): Promise<T> {
-  const encoder = await Encoder.open(options);
+  const encoder = await openEncoder(options);
   try {
     return await use(encoder);
   } finally {
@@ -61,7 +67,7 @@ describe('Encoder', () => {
       for (const file of identity.files) expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(identity.settings).toEqual(OPTIONS.settings);
       expect(encoder.device.kind).toBe('wasm');
-      expect(encoder.gpuHandle).toBeNull();
+      expect(encoder.gpu).toBeNull();
     });
   });
 
@@ -89,11 +95,11 @@ describe('the name of the cache', () => {
 
 describe('models and devices that cannot be used', () => {
   it('a broken ONNX file is told as in the session, through the worker', async () => {
-    await expect(Encoder.open(withOnnx(tableModel().subarray(0, 99)))).rejects.toMatchObject({
+    await expect(openEncoder(withOnnx(tableModel().subarray(0, 99)))).rejects.toMatchObject({
       name: 'BrokenModelFileError',
       message: expect.stringContaining('Model folder "negscope-sketch": onnx/model.onnx cannot be used.'),
     });
-    await expect(Encoder.open(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
+    await expect(openEncoder(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
       name: 'UnknownOnnxNamesError',
     });
   });
@@ -108,7 +114,7 @@ describe('models and devices that cannot be used', () => {
   });
 
   it('WebGPU where there is none', async () => {
-    await expect(Encoder.open({ ...OPTIONS, device: 'webgpu' })).rejects.toThrow(GpuUnavailableError);
+    await expect(openEncoder({ ...OPTIONS, device: 'webgpu' })).rejects.toThrow(GpuUnavailableError);
     await opened({ ...OPTIONS, device: 'auto' }, (encoder) => {
       expect(encoder.device.reason).toBe('wasm, 1 thread: this browser has no WebGPU');
     });

@@ -53,9 +53,9 @@ describe('a folder picked from disk', () => {
   it('gives bytes with their SHA-256', async () => {
     const folder = await pickedFolder('mine', { 'onnx/model.onnx': bytes });
     expect(folder.files).toEqual([{ path: 'onnx/model.onnx', bytes: 5000 }]);
-    const read = await folder.read('onnx/model.onnx');
-    expect(read.bytes).toEqual(bytes);
-    expect(read.info).toEqual({ path: 'onnx/model.onnx', bytes: 5000, sha256: hex(bytes) });
+    expect(await folder.read('onnx/model.onnx')).toEqual(bytes);
+    const info = await folder.info('onnx/model.onnx');
+    expect(info).toEqual({ path: 'onnx/model.onnx', bytes: 5000, sha256: hex(bytes) });
   });
 
   it('says what is missing', async () => {
@@ -92,9 +92,8 @@ describe('folders that the page serves', () => {
     expect((await servedModels(base)).map((m) => m.name)).toEqual(['my model']);
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
     expect(folder).toMatchObject({ name: 'my model', origin: 'intfloat/e5-small', description: null });
-    const { bytes, info } = await folder.read('1_Pooling/config.json');
-    expect(new TextDecoder().decode(bytes)).toBe('{}');
-    expect(info.sha256).toBe(hex('{}'));
+    expect(new TextDecoder().decode(await folder.read('1_Pooling/config.json'))).toBe('{}');
+    expect((await folder.info('1_Pooling/config.json')).sha256).toBe(hex('{}'));
   });
 
   it('refuse a file that is not the listed one', async () => {
@@ -108,6 +107,7 @@ describe('folders that the page serves', () => {
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
     await expect(folder.read('1_Pooling/config.json')).rejects.toThrow(MissingModelFileError);
     await expect(folder.read('other.json')).rejects.toThrow('other.json is missing');
+    await expect(folder.info('other.json')).rejects.toThrow('other.json is missing');
   });
 
   it('say what there is where the name is unknown', async () => {

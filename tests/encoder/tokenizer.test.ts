@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError } from '../../src/encoder/errors';
-import { loadTokenizer, type TextTokenizer } from '../../src/encoder/tokenizer';
+import { loadTokenizer, tokenizerFiles, type TextTokenizer } from '../../src/encoder/tokenizer';
 import { openOnDisk, pickedFolder, POTION, potionIsHere, SKETCH } from '../support/folders';
 
 /** Ids of a folder's vocabulary, read from its tokenizer.json by hand. */
@@ -18,7 +18,7 @@ describe('the tokenizer of the bundled encoder', () => {
   const id = vocabulary(SKETCH);
   let tokenizer: TextTokenizer;
   beforeAll(async () => {
-    ({ tokenizer } = await loadTokenizer(await openOnDisk('negscope-sketch', SKETCH)));
+    tokenizer = await loadTokenizer(await openOnDisk('negscope-sketch', SKETCH));
   });
 
   it('puts [CLS] before and [SEP] after the text', () => {
@@ -54,11 +54,12 @@ describe('the tokenizer of the bundled encoder', () => {
 describe.skipIf(!potionIsHere)('the tokenizer of potion-base-2M (../shared/models)', () => {
   it('has no special tokens: an empty text has no token', async () => {
     const id = vocabulary(POTION);
-    const { tokenizer, files } = await loadTokenizer(await openOnDisk('potion-base-2M', POTION));
+    const folder = await openOnDisk('potion-base-2M', POTION);
+    const tokenizer = await loadTokenizer(folder);
     expect([...tokenizer.encode('The rain', 128)]).toEqual([id('the'), id('rain')]);
     expect(tokenizer.encode('', 128)).toHaveLength(0);
     expect([...tokenizer.encode('the rain in the sea', 2)]).toEqual([id('the'), id('rain')]);
-    expect(files.map((f) => f.path)).toEqual(['tokenizer.json', 'tokenizer_config.json']);
+    expect(tokenizerFiles(folder)).toEqual(['tokenizer.json', 'tokenizer_config.json']);
   });
 });
 

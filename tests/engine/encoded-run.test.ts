@@ -4,7 +4,7 @@ import { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
-import { stubBrowserGlobals } from '../support/browser-globals';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { folderOnDisk, SKETCH } from '../support/folders';
 import { expectRelative } from '../support/near';
@@ -52,7 +52,7 @@ function request(sources: number, settings: Partial<RunSettings> = {}): RunReque
 }
 
 function engineOn(sources: TextRecord[][]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'));
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
   engine.setCandidates(candidatesInMemory(sources));
   return engine;
 }

@@ -6,6 +6,7 @@ import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/
 import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/types';
 import type { MatrixFigures, RunSettings, SourceFigures, SourceResult } from '../../src/engine/results';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
+import { startEncoderWorker } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
 import { openSoftwareGpu } from '../support/gpu';
@@ -34,7 +35,7 @@ function request(names: readonly string[], settings: Partial<RunSettings> = {}):
 }
 
 function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'));
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
   engine.setCandidates(candidatesInMemory(sources));
   return engine;
 }
@@ -225,7 +226,7 @@ describe('another temperature or weighting', () => {
 describe('runs that cannot be', () => {
   it('without sources or candidates', async () => {
     await expect(engineOn([]).run(request([]), () => undefined)).rejects.toThrow('No source is loaded.');
-    const alone = new Engine(new URL('http://localhost/models/'));
+    const alone = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     await expect(alone.run(request(['a']), () => undefined)).rejects.toThrow(RunInputError);
   });
 

@@ -6,6 +6,7 @@ import { findPairs, REASONS, type SearchedSource } from '../../src/engine/pair-s
 import { PAIR_REASONS, type PairCriteria, type PairFindings } from '../../src/engine/types';
 import type { RunSettings } from '../../src/engine/results';
 import { sourceStatistics, type Buckets } from '../../src/scoring/statistics';
+import { startEncoderWorker } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
 
@@ -203,7 +204,7 @@ describe('the engine', () => {
   const inverted: PairCriteria = { ...NONE, sources: [0, 1], buckets: ['inversion'] };
 
   async function ranked(sample: number | null): Promise<Engine> {
-    const engine = new Engine(new URL('http://localhost/models/'));
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     engine.setCandidates(candidatesInMemory([records, records.slice(0, 3)]));
     const sources = [
       { id: 0, name: 'a' },
@@ -241,7 +242,9 @@ describe('the engine', () => {
   });
 
   it('refuses what was not ranked', async () => {
-    expect(() => new Engine(new URL('http://localhost/')).findPairs(inverted)).toThrow(NothingRankedError);
+    expect(() => new Engine(new URL('http://localhost/'), startEncoderWorker).findPairs(inverted)).toThrow(
+      NothingRankedError,
+    );
     const engine = await ranked(null);
     expect(() => engine.findPairs({ ...inverted, sources: [7] })).toThrow(RunInputError);
   });

@@ -6,8 +6,7 @@
 import * as Comlink from 'comlink';
 import { vi } from 'vitest';
 
-import type { TokenSequence } from '../../src/encoder/session';
-import { SessionHost, type HostOptions } from '../../src/encoder/session-host';
+import { SessionHost, type EncoderWorkerFace } from '../../src/encoder/session-host';
 
 class InThreadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -26,9 +25,9 @@ class InThreadWorker {
     this.start = port1.start.bind(port1);
     const host = new SessionHost();
     // As in workers/encoder.ts.
-    const face = {
-      open: (options: HostOptions) => host.open(options),
-      encode: async (batch: readonly TokenSequence[]) => {
+    const face: EncoderWorkerFace = {
+      open: (options) => host.open(options),
+      encode: async (batch) => {
         const result = await host.encode(batch);
         return Comlink.transfer(result, [result.rows.buffer]);
       },
@@ -41,6 +40,9 @@ class InThreadWorker {
     this.channel.port2.close();
   }
 }
+
+/** As workers/engine.ts starts one. */
+export const startEncoderWorker = () => new InThreadWorker() as unknown as Worker;
 
 /** `vi.unstubAllGlobals()` takes them away again. @param cores one worker each */
 export function stubBrowserGlobals(cores = 1): void {

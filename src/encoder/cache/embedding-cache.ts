@@ -141,25 +141,25 @@ export class EmbeddingCache {
   }
 }
 
-/** What a worker's file handle can do and a page's cannot. */
-interface SyncOpener {
-  createSyncAccessHandle(): Promise<RowFile>;
+/** Opens a file as only a worker can. @throws DOMException, also where another tab has it open */
+export async function openSync(directory: FileSystemDirectoryHandle, name: string): Promise<RowFile> {
+  const file = await directory.getFileHandle(name, { create: true });
+  return (
+    file as FileSystemFileHandle & { createSyncAccessHandle(): Promise<RowFile> }
+  ).createSyncAccessHandle();
 }
 
-async function folder(): Promise<FileSystemDirectoryHandle> {
+/** The folder of all caches. @throws where the browser has no private file system */
+export async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
 async function openFiles(namespace: string): Promise<Files> {
-  const directory = await (await folder()).getDirectoryHandle(namespace, { create: true });
-  const open = async (name: string): Promise<RowFile> => {
-    const file = (await directory.getFileHandle(name, { create: true })) as FileSystemFileHandle & SyncOpener;
-    return file.createSyncAccessHandle();
-  };
-  const rows = await open('rows.f32');
+  const directory = await (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
+  const rows = await openSync(directory, 'rows.f32');
   try {
-    return { rows, keys: await open('keys.bin') };
+    return { rows, keys: await openSync(directory, 'keys.bin') };
   } catch (error) {
     rows.close();
     throw error;
@@ -169,7 +169,7 @@ async function openFiles(namespace: string): Promise<Files> {
 /** Bytes of all caches on disk. */
 export async function cacheBytes(): Promise<number> {
   let bytes = 0;
-  for await (const directory of (await folder()).values()) {
+  for await (const directory of (await cacheFolder()).values()) {
     if (!(directory instanceof FileSystemDirectoryHandle)) continue;
     for await (const file of directory.values()) {
       if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;

@@ -1,0 +1,83 @@
+/** Which device an encoder runs on, and why (DESIGN.md, "Device choice"). */
+
+import { reasonOf } from './errors';
+import { openGpuLanes, openWasmLanes, type Lanes } from './lanes';
+import type { EncoderModel } from './model';
+import { wasmLayout, type WasmLayout } from './runtime';
+import type { TokenSequence } from './session';
+import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+
+/** A GPU, or null for wasm; and why. */
+export interface Device {
+  readonly gpu: EncoderGpu | null;
+  readonly why: string;
+}
+
+/** Texts of the timed warm-up by which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
+const WARM_UP = { texts: 16, tokens: 64 };
+
+/**
+ * The GPU that may be used, if any.
+ * @throws what `openGpu` throws where WebGPU is demanded and absent
+ */
+export async function openDevice(
+  choice: DeviceChoice,
+  openGpu: EncoderSurroundings['openGpu'],
+): Promise<Device> {
+  if (choice === 'wasm') return { gpu: null, why: 'chosen by the user' };
+  const opening = await openGpu(choice);
+  if (opening.status === 'absent') return { gpu: null, why: opening.reason };
+  return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : '' };
+}
+
+/**
+ * Opens the sessions of a model: on the GPU where there is one and `auto` does not find wasm faster. A GPU that is not
+ * used is destroyed.
+ * @throws the session's errors; on a GPU only where it was demanded: `auto` goes on with wasm
+ */
+export async function openLanes(
+  model: EncoderModel,
+  choice: DeviceChoice,
+  { gpu, why }: Device,
+  startWorker: () => Worker,
+): Promise<{ lanes: Lanes; device: Device }> {
+  const onWasm = () => openWasmLanes(model, startWorker, wasmLayout(model.sessionBytes));
+  if (!gpu) return { lanes: await onWasm(), device: { gpu, why } };
+  try {
+    const lanes = await openGpuLanes(model, gpu);
+    if (choice === 'webgpu') return { lanes, device: { gpu, why } };
+    const other = await onWasm();
+    if ((await warmUp(lanes)) < (await warmUp(other))) {
+      await other.release();
+      return { lanes, device: { gpu, why: 'faster than wasm in the warm-up' } };
+    }
+    await lanes.release();
+    gpu.destroy();
+    return { lanes: other, device: { gpu: null, why: 'faster than WebGPU in the warm-up' } };
+  } catch (error) {
+    gpu.destroy();
+    // Whoever demanded WebGPU hears what is wrong with it; `auto` has wasm.
+    if (choice === 'webgpu') throw error;
+    return { lanes: await onWasm(), device: { gpu: null, why: `WebGPU failed (${reasonOf(error)})` } };
+  }
+}
+
+/** Seconds of the second of two equal runs: the first compiles shaders and sizes buffers. */
+async function warmUp(lanes: Lanes): Promise<number> {
+  const batch: TokenSequence[] = Array.from({ length: WARM_UP.texts }, () =>
+    new Int32Array(WARM_UP.tokens).fill(1),
+  );
+  await lanes.encode(batch);
+  const start = performance.now();
+  await lanes.encode(batch);
+  return (performance.now() - start) / 1000;
+}
+
+/** A device in the words of the report. @param layout of the workers where it is wasm */
+export function deviceReport({ gpu, why }: Device, layout: WasmLayout): DeviceReport {
+  if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
+  const { workers, threads } = layout;
+  const words =
+    workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
+  return { kind: 'wasm', threads: workers * threads, adapter: null, reason: `wasm, ${words}: ${why}` };
+}

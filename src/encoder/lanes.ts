@@ -1,0 +1,50 @@
+/** Where batches are run: wasm workers, or a session on the GPU. */
+
+import { EncodeError, reasonOf } from './errors';
+import type { EncoderModel } from './model';
+import { loadRuntime, type WasmLayout } from './runtime';
+import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
+import type { EncoderGpu, Pooling } from './types';
+import { WasmPool } from './wasm-pool';
+
+export interface Lanes {
+  /** How the session pools: a model with only a pooled output is `pooled` whatever is asked. */
+  readonly pooling: Pooling;
+  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
+  encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
+  /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
+  encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
+  release(): Promise<void>;
+}
+
+/** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
+export async function openWasmLanes(
+  model: EncoderModel,
+  startWorker: () => Worker,
+  layout: WasmLayout,
+): Promise<Lanes> {
+  const pool = await WasmPool.open(startWorker, await model.sessionOptions(), layout);
+  return {
+    pooling: pool.pooling,
+    encode: (batch) => pool.encode(batch),
+    encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on wasm: there is no device.')),
+    release: () => Promise.resolve(pool.release()),
+  };
+}
+
+/** The GPU stays its owner's: it is not destroyed with the lanes. @throws BrokenModelFileError, UnknownOnnxNamesError */
+export async function openGpuLanes(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
+  const [runtime, options] = await Promise.all([loadRuntime('webgpu', 1), model.sessionOptions()]);
+  const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });
+  const guarded = <T>(run: Promise<T>): Promise<T> => Promise.race([run.catch(encodeError), gpu.whenLost]);
+  return {
+    pooling: session.pooling,
+    encode: (batch) => guarded(session.encode(batch)),
+    encodeOnDevice: (batch) => guarded(session.encodeOnDevice(batch)),
+    release: () => session.release(),
+  };
+}
+
+function encodeError(error: unknown): never {
+  throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
+}

@@ -1,0 +1,84 @@
+/** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read when first needed. */
+
+import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import type { SessionModel } from './session';
+import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
+import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
+
+/** Which model, and how it is used. */
+export interface ModelChoice {
+  readonly model: ModelSource;
+  readonly onnx: string;
+  readonly settings: EncoderSettings;
+}
+
+export class EncoderModel {
+  private tokenizerLoading: Promise<TextTokenizer> | null = null;
+
+  private constructor(
+    readonly folder: ModelFolder,
+    readonly onnx: string,
+    readonly settings: EncoderSettings,
+    /** Every file that an embedding depends on: the graph, its weights, the tokenizer's. */
+    readonly files: readonly ModelFileInfo[],
+  ) {}
+
+  /**
+   * @param base address of `models/`, with a slash at the end
+   * @throws ModelIndexError, MissingModelFileError
+   */
+  static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
+    const folder = await openModelFolder(model, base);
+    const paths = [...graphFiles(folder, onnx), ...tokenizerFiles(folder)];
+    const files = await Promise.all(paths.map((path) => folder.info(path)));
+    return new EncoderModel(folder, onnx, settings, files);
+  }
+
+  /** Number format of the ONNX file. */
+  get dtype(): string {
+    return onnxChoices(this.folder).find(({ path }) => path === this.onnx)?.dtype ?? 'fp32';
+  }
+
+  /** Bytes of the graph with its weights: what every session has to hold. */
+  get sessionBytes(): number {
+    const graph = graphFiles(this.folder, this.onnx);
+    return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** The same model by the folder's fp32 file; null where it has none. */
+  fullPrecision(): EncoderModel | null {
+    const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
+    return fp32 ? new EncoderModel(this.folder, fp32.path, this.settings, this.files) : null;
+  }
+
+  /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  tokenizer(): Promise<TextTokenizer> {
+    this.tokenizerLoading ??= loadTokenizer(this.folder);
+    return this.tokenizerLoading;
+  }
+
+  /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  async sessionOptions() {
+    const { pooling, normalise } = this.settings;
+    const [model, { padId }] = await Promise.all([this.read(), this.tokenizer()]);
+    return { model, pooling, normalise, padId };
+  }
+
+  private async read(): Promise<SessionModel> {
+    const { folder, onnx } = this;
+    const [graph, data] = graphFiles(folder, onnx);
+    const bytes = await folder.read(graph);
+    const external = data ? { path: baseName(data), bytes: await folder.read(data) } : null;
+    return { folder: folder.name, onnx, bytes, external };
+  }
+}
+
+/** The ONNX file, and the file of its weights where they lie beside it. */
+function graphFiles(folder: ModelFolder, onnx: string): [string, ...string[]] {
+  const data = `${onnx}_data`;
+  return folder.files.some(({ path }) => path === data) ? [onnx, data] : [onnx];
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

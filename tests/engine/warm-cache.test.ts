@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunRequest } from '../../src/engine/types';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { folderOnDisk, SKETCH } from '../support/folders';
+import { privateFiles } from '../support/private-files';
+
+const SOURCE: TextRecord[] = [
+  { query: 'rain', positive: 'rain and sea', negatives: ['wind', 'a stone'] },
+  { query: 'song', positive: 'the king sings', negatives: ['wool', 'rain and sea'] },
+];
+const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives: ['a train'] };
+
+const REQUEST: RunRequest = {
+  sources: [{ id: 0, name: 'source' }],
+  encoder: {
+    model: folderOnDisk('negscope-sketch', SKETCH),
+    onnx: 'onnx/model.onnx',
+    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+  },
+  device: 'wasm',
+  settings: {
+    tau: 0.05,
+    weighting: 'full',
+    tokenizer: 'alphanumeric',
+    idf_corpus: 'pooled-documents',
+    sample: null,
+    seed: 42,
+    batch_size: 32,
+    normalise: false,
+  },
+};
+
+let disk: string;
+beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'negscope-cache-'));
+  stubBrowserGlobals();
+  vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+});
+afterEach(() => rmSync(disk, { recursive: true }));
+afterAll(() => vi.unstubAllGlobals());
+
+/** A run in a tab of its own, which starts with nothing but what is on disk. */
+async function runInNewTab(records: TextRecord[], request = REQUEST) {
+  const startWorker = vi.fn(startEncoderWorker);
+  const engine = new Engine(new URL('http://localhost/models/'), startWorker);
+  engine.setCandidates(candidatesInMemory([records]));
+  const result = await engine.run(request, () => undefined);
+  return { result, workers: startWorker.mock.calls.length };
+}
+
+const knownEncoders = () => join(disk, 'negscope-embeddings', 'encoders');
+
+describe('a run that finds its texts in the cache', () => {
+  it('starts no encoder worker, and says the same of encoder, device and sources', async () => {
+    const cold = await runInNewTab(SOURCE);
+    expect(cold.workers).toBe(1);
+    expect(cold.result.cost).toMatchObject({ encodes: 7, cached_texts: 0, cache: { kind: 'disk' } });
+    const warm = await runInNewTab(SOURCE);
+    expect(warm.workers).toBe(0);
+    expect(warm.result.cost).toMatchObject({ texts: 7, encodes: 0, tokens: 0, cached_texts: 7 });
+    const { encoder, device, idf_corpus, sources } = cold.result;
+    expect(warm.result).toMatchObject({ encoder, device, idf_corpus, sources });
+  });
+
+  it('starts one as soon as a text is missing', async () => {
+    await runInNewTab(SOURCE);
+    const { result, workers } = await runInNewTab([...SOURCE, LATER]);
+    expect(workers).toBe(1);
+    expect(result.cost).toMatchObject({ texts: 8, cached_texts: 7, encodes: 1 });
+  });
+
+  it('opens an encoder of other settings anew', async () => {
+    await runInNewTab(SOURCE);
+    const encoder = REQUEST.encoder && {
+      ...REQUEST.encoder,
+      settings: { ...REQUEST.encoder.settings, maxTokens: 3 },
+    };
+    const other = await runInNewTab(SOURCE, { ...REQUEST, encoder });
+    expect(other.workers).toBe(1);
+    expect(other.result.cost.cached_texts).toBe(0);
+  });
+
+  it('opens the encoder where what was kept of it cannot be read', async () => {
+    await runInNewTab(SOURCE);
+    for (const name of readdirSync(knownEncoders())) writeFileSync(join(knownEncoders(), name), '{"device"');
+    const { result, workers } = await runInNewTab(SOURCE);
+    expect(workers).toBe(1);
+    expect(result.cost.cached_texts).toBe(7);
+  });
+});
