@@ -24,12 +24,12 @@ import type {
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
 export class Candidates implements CandidatesForPage, CandidatesForEngine {
-  #store: Promise<CandidateStore> | null = null;
+  private store: Promise<CandidateStore> | null = null;
   /** Ends when all that was asked for so far has been done. */
-  #queue: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
   /** Ends the reading of a file that is under way. */
-  #reading: AbortController | null = null;
-  readonly #companions = new Companions();
+  private reading: AbortController | null = null;
+  private readonly companions = new Companions();
 
   /** @param limits of memory; by default what this tab can give */
   constructor(
@@ -38,53 +38,53 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   ) {}
 
   async start(): Promise<void> {
-    await this.#started();
+    await this.started();
   }
 
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
-    return this.#inTurn(async (store) => {
-      this.#reading = new AbortController();
+    return this.inTurn(async (store) => {
+      this.reading = new AbortController();
       try {
-        const { signal } = this.#reading;
-        return await loadFile({ store, companions: this.#companions, signal, onProgress }, file, options);
+        const { signal } = this.reading;
+        return await loadFile({ store, companions: this.companions, signal, onProgress }, file, options);
       } finally {
-        this.#reading = null;
+        this.reading = null;
       }
     });
   }
 
   cancelLoad(): void {
-    this.#reading?.abort();
+    this.reading?.abort();
   }
 
   remove(id: number): Promise<void> {
-    return this.#inTurn(async (store) => {
-      if (this.#companions.remove(id)) await store.dropRejects(id);
+    return this.inTurn(async (store) => {
+      if (this.companions.remove(id)) await store.dropRejects(id);
       else await store.remove(id);
     });
   }
 
   rename(sourceId: number, name: string): Promise<string> {
-    return this.#inTurn((store) => store.rename(sourceId, name));
+    return this.inTurn((store) => store.rename(sourceId, name));
   }
 
   async rejects(
     filter: RejectFilter,
     range: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
-    return (await this.#started()).rejects.find(filter, range);
+    return (await this.started()).rejects.find(filter, range);
   }
 
   async rejectCounts(): Promise<RejectCount[]> {
-    return (await this.#started()).rejects.counts();
+    return (await this.started()).rejects.counts();
   }
 
   async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    return (await this.#started()).pairTexts(sourceId, records, positions);
+    return (await this.started()).pairTexts(sourceId, records, positions);
   }
 
   exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile> {
-    return this.#inTurn((store) => {
+    return this.inTurn((store) => {
       const { signal } = new AbortController();
       return cleanFile(store.cleanSource(request.fileId), request, onProgress, signal);
     });
@@ -101,7 +101,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {
-    const store = await this.#started();
+    const store = await this.started();
     const structure = await store.structure(sourceId);
     const priorities = recordPriorities(await store.queryTexts(structure.queries), seed);
     const { queries, positives, offsets, negatives } = structure;
@@ -115,36 +115,36 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {
-    const embeddings = await (await this.#started()).embeddings(sourceId);
+    const embeddings = await (await this.started()).embeddings(sourceId);
     const { queries, positives, negatives } = embeddings;
     return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
   }
 
   async queryTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.#started()).queryTexts(ids);
+    return (await this.started()).queryTexts(ids);
   }
 
   async passageTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.#started()).passageTexts(ids);
+    return (await this.started()).passageTexts(ids);
   }
 
   /** Ends DuckDB's worker, when what was asked for is done. */
   close(): Promise<void> {
-    return this.#inTurn((store) => store.close());
+    return this.inTurn((store) => store.close());
   }
 
   /** Starts the store once; a start that failed can be tried again. */
-  #started(): Promise<CandidateStore> {
-    this.#store ??= CandidateStore.start(this.engine, this.limits).catch((error: unknown) => {
-      this.#store = null;
+  private started(): Promise<CandidateStore> {
+    this.store ??= CandidateStore.start(this.engine, this.limits).catch((error: unknown) => {
+      this.store = null;
       throw error;
     });
-    return this.#store;
+    return this.store;
   }
 
-  #inTurn<Value>(work: (store: CandidateStore) => Promise<Value>): Promise<Value> {
-    const turn = this.#queue.then(async () => work(await this.#started()));
-    this.#queue = turn.catch(() => undefined);
+  private inTurn<Value>(work: (store: CandidateStore) => Promise<Value>): Promise<Value> {
+    const turn = this.queue.then(async () => work(await this.started()));
+    this.queue = turn.catch(() => undefined);
     return turn;
   }
 }

@@ -1,6 +1,5 @@
-/** Reads one file into the store, or keeps it as a companion. */
+/** Reads one file into the store, or puts it among the companions. */
 
-import { EmbeddingsFoundLate } from './records/embeddings';
 import { isGzip } from './files/file-bytes';
 import {
   CandidatesError,
@@ -14,9 +13,9 @@ import { CompanionReading } from './records/companion-reading';
 import type { LoadContext } from './load-context';
 import { loadCompanion } from './records/load-companion';
 import { loadedSource } from './loaded-source';
-import { FilePasses, IdsFoundLate, type PassListener, type Preparation } from './records/file-passes';
+import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';
-import { emptyInWords, type FileReading, type LabelledRecord } from './records/reader';
+import { emptyInWords, type FileReading, type FoundLate, type LabelledRecord } from './records/reader';
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
@@ -34,10 +33,8 @@ export async function loadFile(context: LoadContext, file: File, options: LoadOp
   return new FileLoad(context, file, options).run();
 }
 
-/** The outcome of a reading that found no record, for want of texts under their ids. */
-interface UnknownIds {
-  readonly unknown: Needs;
-}
+/** What a file is read again for, once it came up. */
+type Known = Readonly<Record<FoundLate, boolean>>;
 
 class FileLoad {
   private readonly id: number;
@@ -92,11 +89,8 @@ class FileLoad {
     const needs = neededCompanions(plan);
     const missing = needs.filter(({ kind }) => !companions.has(kind));
     if (missing.length > 0) return this.waiting(plan, missing);
-    const usesIds = needs.some(({ kind }) => kind !== 'qrels');
-    const outcome = await this.readUntilKnown(plan, usesIds);
-    return 'unknown' in outcome
-      ? this.waiting(plan, outcome.unknown)
-      : { status: 'loaded', id: this.id, loaded: outcome };
+    const ids = needs.some(({ kind }) => kind !== 'qrels');
+    return this.readUntilKnown(plan, { embeddings: false, ids });
   }
 
   private async waiting(plan: FilePlan, needs: Needs): Promise<LoadOutcome> {
@@ -135,27 +129,15 @@ class FileLoad {
    * What was found late is known when the file is read anew: embeddings, where records without them came first and
    * must be rejects; ids, where records with texts came first.
    */
-  private async readUntilKnown(plan: FilePlan, usesIds: boolean): Promise<LoadedFile | UnknownIds> {
-    let required = false;
-    let asks = usesIds;
-    for (;;) {
-      try {
-        return await this.readOnce(plan, required, asks);
-      } catch (error) {
-        if (error instanceof EmbeddingsFoundLate && !required) required = true;
-        else if (error instanceof IdsFoundLate && !asks) asks = true;
-        else throw error;
-        await this.context.store.dropRejects(this.id);
-        this.reading = null;
-      }
-    }
+  private async readUntilKnown(plan: FilePlan, known: Known): Promise<LoadOutcome> {
+    const outcome = await this.readOnce(plan, known);
+    if (typeof outcome !== 'string') return outcome;
+    await this.context.store.dropRejects(this.id);
+    this.reading = null;
+    return this.readUntilKnown(plan, { ...known, [outcome]: true });
   }
 
-  private async readOnce(
-    plan: FilePlan,
-    required: boolean,
-    usesIds: boolean,
-  ): Promise<LoadedFile | UnknownIds> {
+  private async readOnce(plan: FilePlan, known: Known): Promise<LoadOutcome | FoundLate> {
     const { store, companions, signal } = this.context;
     const room = await Room.for(store, this.file, {
       packed: await isGzip(this.file),
@@ -163,14 +145,19 @@ class FileLoad {
       sampled: this.options.sample !== null,
       besides: companions.bytes,
     });
-    const rules = { normalise: this.options.normalise, required, other: store.sourceWithEmbeddings() };
+    const rules = {
+      normalise: this.options.normalise,
+      required: known.embeddings,
+      other: store.sourceWithEmbeddings(),
+    };
     const onPass: PassListener = (stage, bytes, held, reading) => {
       this.bytesRead = bytes;
       room.checkHeld(this.readSoFar(reading, held));
       this.report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
-    const prepared = await passes.prepare(usesIds);
+    const prepared = await passes.prepare(known.ids);
+    if (typeof prepared === 'string') return prepared;
     const reading = passes.reading(prepared);
     this.reading = reading;
     const held = (): number =>
@@ -194,15 +181,17 @@ class FileLoad {
         await room.check(this.readSoFar(reading, held()));
       }
       if (signal.aborted) throw new LoadCancelledError(this.file.name);
-      return await this.commit(plan, writer, reading, sources);
+      if (reading.late === null) return await this.commit(plan, writer, reading, sources);
     } catch (error) {
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
       if (error instanceof StoreFullError) throw room.tooLarge(this.readSoFar(reading, held()), error);
-      const unknown = unknownIds(error, reading, prepared);
-      if (unknown === null) throw error;
-      return { unknown };
+      const needs = unknownIds(error, reading, prepared);
+      if (needs === null) throw error;
+      return this.waiting(plan, needs);
     }
+    await writer.rollback();
+    return reading.late;
   }
 
   private sourceOf({ label }: LabelledRecord, sources: Map<string | null, number>): number {
@@ -218,7 +207,7 @@ class FileLoad {
     writer: SourceWriter,
     reading: FileReading,
     keys: ReadonlyMap<string | null, number>,
-  ): Promise<LoadedFile> {
+  ): Promise<LoadOutcome> {
     const { store } = this.context;
     const sources: LoadedSource[] = [];
     for (const [label, tally] of reading.sources) {
@@ -226,7 +215,7 @@ class FileLoad {
       const checks = await store.check(source);
       sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
-    const loaded = {
+    const file: LoadedFile = {
       id: this.id,
       file: this.file.name,
       interpretation: plan.interpretation,
@@ -234,7 +223,8 @@ class FileLoad {
       sources,
     };
     this.report('reading', reading, this.file.size, true);
-    return store.commit(writer, { loaded, plan, sampled: reading.tally.leftOut > 0 });
+    const loaded = await store.commit(writer, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
+    return { status: 'loaded', id: this.id, loaded };
   }
 
   /** The name of a loaded file with the same bytes; null where there is none. */
@@ -263,9 +253,9 @@ class FileLoad {
   }
 }
 
-/** The companions for which a file waits none of whose records is usable, all for ids that are not known; else null. */
+/** What a file waits for none of whose ids is known; null where something else is wrong with it. */
 function unknownIds(error: unknown, reading: FileReading, { wanted }: Preparation): Needs | null {
-  if (!(error instanceof NoUsablePairsError) || wanted === null) return null;
-  const [first, ...others] = reading.tally.reasons();
-  return first?.code === 'unknown-id' && others.length === 0 ? wanted.unknown() : null;
+  const reasons = reading.tally.reasons();
+  const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
+  return error instanceof NoUsablePairsError && onlyIds && wanted !== null ? wanted.unknown() : null;
 }

@@ -6,7 +6,7 @@ import type { DuckEngine } from '../../src/candidates/store/database';
 import type { ReadingListener } from '../../src/candidates/files/entries';
 import { EmptyFileError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
-import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
+import { emptyInWords, FileReading, type FoundLate, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import {
   defaultLoadOptions,
@@ -134,6 +134,14 @@ export async function read(
   const { placeKind, dimension } = reading;
   const summary = { format: words, placeKind, counts, medianK: tally.medianK(), dimension };
   return { records, rejects, summary };
+}
+
+/** What a reading finds too late, so that the file must be read again; null where it goes on to the end. */
+export async function foundLate(name: string, content: Content): Promise<FoundLate | null> {
+  const reading = await readingOf(fileOf(name, content), {});
+  const batches = reading.batches(new AbortController().signal, noProgress);
+  while ((await batches.next()).done !== true);
+  return reading.late;
 }
 
 /** The error with which a reading ends, and what was rejected until then. */

@@ -1,3 +1,5 @@
+/** Reads one companion file, entry by entry. */
+
 import type { EntrySource, ReadingListener } from '../files/entries';
 import { paced } from '../files/paced';
 import { PieceTooLongError } from '../files/utf8';
@@ -15,20 +17,20 @@ const BATCH_REJECTS = 5_000;
 /** Reads one companion file, once. */
 export class CompanionReading {
   readonly tally = new Tally();
-  readonly #source: EntrySource;
-  #rejects: Reject[] = [];
+  private readonly source: EntrySource;
+  private found: Reject[] = [];
 
   constructor(private readonly plan: CompanionPlan) {
-    this.#source = plan.open.entries();
+    this.source = plan.open.entries();
   }
 
   get placeKind(): PlaceKind {
-    return this.#source.placeKind;
+    return this.source.placeKind;
   }
 
   /**
-   * Gives each good entry to `receive`, and rejects in batches. Errors: `EmptyFileError`, `NoUsableEntriesError`, those
-   * of reading a file.
+   * Gives each good entry to `receive`, and rejects in batches.
+   * @throws EmptyFileError, NoUsableEntriesError, and what reading a file throws
    */
   async *rejects(
     receive: (entry: TextEntry | Judgement) => void,
@@ -38,7 +40,7 @@ export class CompanionReading {
     const { companion, open } = this.plan;
     const file = open.file.name;
     try {
-      for await (const entries of paced(this.#source.chunks(signal, listener))) {
+      for await (const entries of paced(this.source.chunks(signal, listener))) {
         for (const { place, text, value } of entries) {
           this.tally.read += 1;
           const read = value instanceof Fault ? value : companion.read(value);
@@ -50,16 +52,16 @@ export class CompanionReading {
           const record = value instanceof Fault ? null : recordName(value);
           const reject = rejectOf({ file, placeKind: this.placeKind, place, record }, read, text);
           this.tally.addReject(reject);
-          this.#rejects.push(reject);
+          this.found.push(reject);
         }
-        if (this.#rejects.length >= BATCH_REJECTS) yield this.takeRejects();
+        if (this.found.length >= BATCH_REJECTS) yield this.takeRejects();
       }
     } catch (error) {
       if (!(error instanceof PieceTooLongError)) throw error;
       throw new UnreadableFileError(file, error.message, 'Write one entry a line.', { cause: error });
     }
-    this.tally.blankLines = this.#source.blankLines;
-    if (this.tally.read === 0) throw new EmptyFileError(file, emptyInWords(this.#source));
+    this.tally.blankLines = this.source.blankLines;
+    if (this.tally.read === 0) throw new EmptyFileError(file, emptyInWords(this.source));
     if (this.tally.loaded === 0) {
       throw new NoUsableEntriesError(file, this.placeKind, this.tally.read, this.tally.reasons());
     }
@@ -67,8 +69,8 @@ export class CompanionReading {
   }
 
   takeRejects(): readonly Reject[] {
-    const rejects = this.#rejects;
-    this.#rejects = [];
+    const rejects = this.found;
+    this.found = [];
     return rejects;
   }
 }

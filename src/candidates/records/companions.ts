@@ -1,6 +1,7 @@
+/** The companion files at hand: texts stay in their files until records name them, judgements are held. */
+
 import type { ReadingListener } from '../files/entries';
-import type { Ref } from '../formats/format';
-import { type Judgement, type TextEntry } from '../formats/format';
+import type { Judgement, Ref, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { CompanionKind, LoadedCompanion } from '../types';
 import { CompanionReading } from './companion-reading';
@@ -18,24 +19,24 @@ interface Held {
 
 /** The companion files at hand. */
 export class Companions {
-  readonly #files = new Map<number, Held>();
+  private readonly files = new Map<number, Held>();
 
   add(path: string, plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
-    this.#files.set(loaded.id, { path, plan, loaded, qrels });
+    this.files.set(loaded.id, { path, plan, loaded, qrels });
   }
 
   /** True where there was one. */
   remove(id: number): boolean {
-    return this.#files.delete(id);
+    return this.files.delete(id);
   }
 
   has(kind: CompanionKind): boolean {
-    return this.#of(kind).length > 0;
+    return this.of(kind).length > 0;
   }
 
   /** Memory held. */
   get bytes(): number {
-    return this.#of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
+    return this.of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
   }
 
   /**
@@ -45,7 +46,7 @@ export class Companions {
   relevantTo(queryId: string, path: string): ReadonlySet<string> | undefined {
     let nearest = -1;
     const found: ReadonlySet<string>[] = [];
-    for (const held of nearestFirst(this.#of('qrels'), path)) {
+    for (const held of nearestFirst(this.of('qrels'), path)) {
       const documents = held.qrels?.relevantTo(queryId);
       const near = sharedFolders(held.path, path);
       if (documents === undefined || near < nearest) continue;
@@ -57,7 +58,7 @@ export class Companions {
 
   /** Bytes of the files that {@link fill} reads. */
   bytesToRead(): number {
-    return this.#texts().reduce((sum, { loaded }) => sum + loaded.bytes, 0);
+    return this.texts().reduce((sum, { loaded }) => sum + loaded.bytes, 0);
   }
 
   /**
@@ -73,7 +74,7 @@ export class Companions {
     onBytes: (bytes: number) => void,
   ): Promise<void> {
     let before = 0;
-    for (const { plan, loaded } of nearestFirst(this.#texts(), path)) {
+    for (const { plan, loaded } of nearestFirst(this.texts(), path)) {
       const kind = loaded.kind as Ref['kind'];
       const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
       if (!wanted.complete(kind)) {
@@ -88,12 +89,12 @@ export class Companions {
     }
   }
 
-  #of(kind: CompanionKind): Held[] {
-    return [...this.#files.values()].filter(({ loaded }) => loaded.kind === kind);
+  private of(kind: CompanionKind): Held[] {
+    return [...this.files.values()].filter(({ loaded }) => loaded.kind === kind);
   }
 
-  #texts(): Held[] {
-    return [...this.#of('corpus'), ...this.#of('queries')];
+  private texts(): Held[] {
+    return [...this.of('corpus'), ...this.of('queries')];
   }
 }
 

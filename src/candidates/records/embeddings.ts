@@ -1,14 +1,11 @@
+/** The embeddings that a file gives for its records, checked row by row. */
+
 import { Fault, inWords } from './fault';
 import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../types';
 
 /** How far a given embedding's norm may be off 1 (SPEC.md, "Encoding"). */
 export const NORM_TOLERANCE = 1e-3;
-
-/** A record with embeddings came after records without: those must be read again, as rejects. */
-export class EmbeddingsFoundLate extends Error {
-  override readonly name = 'EmbeddingsFoundLate';
-}
 
 export interface EmbeddingRules {
   /** Bring rows of another norm to unit norm instead of rejecting the record. */
@@ -25,34 +22,38 @@ export interface CheckedEmbeddings {
 
 /** Checks the embeddings of one file's records. They are float64 and stay as they are but for "normalise". */
 export class EmbeddingChecker {
-  #dimension: number | null = null;
-  #given = false;
-  #absent = false;
+  private length: number | null = null;
+  private given = false;
+  private absent = false;
 
   constructor(private readonly rules: EmbeddingRules) {}
 
   /** Length of the embeddings of the file's first good record; null before it. */
   get dimension(): number | null {
-    return this.#dimension;
+    return this.length;
+  }
+
+  /** True where a record with embeddings came after records without: the file must be read again, those as rejects. */
+  get foundLate(): boolean {
+    return this.given && this.absent;
   }
 
   /**
    * To be called for every record that was read: either all records of a file give embeddings or none does.
-   * Gives the fault of a record without them; throws {@link EmbeddingsFoundLate} where earlier ones passed without.
+   * Gives the fault of a record without them.
    */
   notice(given: GivenEmbeddings | null): Fault | null {
     if (given !== null) {
-      this.#given = true;
-      if (this.#absent) throw new EmbeddingsFoundLate();
+      this.given = true;
       return null;
     }
-    if (this.#given || this.rules.required) {
+    if (this.given || this.rules.required) {
       return missing(
         'query_embedding',
         'The record gives no embeddings, others of this file do. Give them for every record or for none',
       );
     }
-    this.#absent = true;
+    this.absent = true;
     return null;
   }
 
@@ -65,7 +66,7 @@ export class EmbeddingChecker {
     const rows = rowsOf(given, negativesInFile, kept);
     if (rows instanceof Fault) return rows;
     const vectors: Float64Array[] = [];
-    let dimension = this.#dimension;
+    let dimension = this.length;
     let repaired = false;
     for (const { path, value } of rows) {
       const vector = toVector(value, path);
@@ -80,7 +81,7 @@ export class EmbeddingChecker {
       }
       vectors.push(vector);
     }
-    this.#dimension = dimension;
+    this.length = dimension;
     const [query, positive, ...negatives] = vectors as [Float64Array, Float64Array, ...Float64Array[]];
     return { embeddings: { query, positive, negatives }, repaired };
   }

@@ -1,3 +1,5 @@
+/** What is wrong with one entry of a file, in words, and what becomes of it. */
+
 import type { Reject, RejectCode } from '../types';
 
 /** A record parsed from JSON, or a table row by column name. */

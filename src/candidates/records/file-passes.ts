@@ -1,19 +1,16 @@
+/** Reads a file as often as is needed before its records can be made: for its sample, for its ids, for itself. */
+
 import { standIn, WantedTexts } from './wanted-texts';
 import { NoUsablePairsError } from '../errors';
 import type { Companions } from './companions';
 import type { ReadingListener } from '../files/entries';
 import type { Ref } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
-import { FileReading, type ReadingOptions } from './reader';
+import { FileReading, type FoundLate, type ReadingOptions } from './reader';
 import type { TextLookup } from './record';
 import { SampleCensus, type SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import type { LoadOptions, LoadProgress } from '../types';
-
-/** A record names an id, and the texts of ids were not asked for yet: the file must be read again for them. */
-export class IdsFoundLate extends Error {
-  override readonly name = 'IdsFoundLate';
-}
 
 /** What a file is read for before it is loaded: the sample, then the texts of the ids that its records name. */
 export interface Preparation {
@@ -50,43 +47,54 @@ export class FilePasses {
   /**
    * A file without a usable record is left to the reading that makes the records: it tells why.
    * @param usesIds whether companions are to be asked
-   * Errors: those of {@link FileReading.batches}.
+   * @throws those of {@link FileReading.batches}.
    */
-  async prepare(usesIds: boolean): Promise<Preparation> {
+  async prepare(usesIds: boolean): Promise<Preparation | FoundLate> {
     const { sample: size } = this.options;
-    const known = usesIds && size !== null ? await this.#wanted(null, null, false) : null;
-    const sample = size === null ? null : await this.#sample(size, known);
-    const wanted = usesIds ? await this.#wanted(sample, known, true) : null;
-    return { sample, known, wanted };
+    const known = usesIds && size !== null ? await this.wanted(null, null, false) : null;
+    if (typeof known === 'string') return known;
+    const sample = size === null ? null : await this.sample(size, known);
+    if (typeof sample === 'string') return sample;
+    const wanted = usesIds ? await this.wanted(sample, known, true) : null;
+    return typeof wanted === 'string' ? wanted : { sample, known, wanted };
   }
 
   /** The reading that makes the records. */
   reading({ sample, known, wanted }: Preparation): FileReading {
-    return this.#newReading(wanted ?? this.#noTexts(), known, sample);
+    return this.newReading(wanted ?? this.noTexts(), known, sample);
   }
 
-  async #sample(
+  private async sample(
     { records, seed }: NonNullable<LoadOptions['sample']>,
     known: WantedTexts | null,
-  ): Promise<SampleFilter | null> {
+  ): Promise<SampleFilter | FoundLate | null> {
     const census = new SampleCensus(seed);
-    const reading = this.#newReading(this.#noTexts(), known, TAKE_NONE, census);
-    await this.#goThrough(reading, 'sampling', () => census.bytes + (known?.bytes ?? 0));
-    return census.filter(records);
+    const reading = this.newReading(this.noTexts(), known, TAKE_NONE, census);
+    const late = await this.goThrough(reading, 'sampling', () => census.bytes + (known?.bytes ?? 0));
+    return late ?? census.filter(records);
   }
 
   /** The texts of the ids that the sample's records name, or, without `keep`, only which of them there are. */
-  async #wanted(sample: SampleFilter | null, known: WantedTexts | null, keep: boolean): Promise<WantedTexts> {
+  private async wanted(
+    sample: SampleFilter | null,
+    known: WantedTexts | null,
+    keep: boolean,
+  ): Promise<WantedTexts | FoundLate> {
     const wanted = new WantedTexts(await createTextHash(), keep);
-    const reading = this.#newReading(wanted.collector, known, sample);
+    const reading = this.newReading(wanted.collector, known, sample);
     const held = (): number => wanted.bytes + (known?.bytes ?? 0);
-    await this.#goThrough(reading, 'ids', held);
+    const late = await this.goThrough(reading, 'ids', held);
+    if (late !== null) return late;
     const onBytes = (bytes: number): void => this.listener('companions', bytes, held(), null);
     await this.companions.fill(wanted, this.options.path, this.signal, onBytes);
     return wanted;
   }
 
-  async #goThrough(reading: FileReading, stage: LoadProgress['stage'], held: () => number): Promise<void> {
+  private async goThrough(
+    reading: FileReading,
+    stage: LoadProgress['stage'],
+    held: () => number,
+  ): Promise<FoundLate | null> {
     const onBytes: ReadingListener['onBytes'] = (bytesRead) => {
       this.listener(stage, bytesRead, reading.heldBytes + held(), reading);
     };
@@ -97,9 +105,10 @@ export class FilePasses {
     } catch (error) {
       if (!(error instanceof NoUsablePairsError)) throw error;
     }
+    return reading.late;
   }
 
-  #newReading(
+  private newReading(
     lookup: TextLookup,
     known: WantedTexts | null,
     sample: SampleFilter | null,
@@ -120,10 +129,15 @@ export class FilePasses {
   }
 
   /** For a file that is taken to hold texts. An id in it asks for another reading where a companion may have it. */
-  #noTexts(): TextLookup {
+  private noTexts(): TextLookup {
+    const { companions } = this;
+    let late = false;
     return {
-      textOf: ({ kind }: Ref) => {
-        if (this.companions.has(kind)) throw new IdsFoundLate();
+      get foundLate() {
+        return late;
+      },
+      textOf({ kind }: Ref) {
+        late ||= companions.has(kind);
         return undefined;
       },
     };

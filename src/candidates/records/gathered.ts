@@ -1,3 +1,5 @@
+/** What is to become one record, before ids are texts and blanks are removed. */
+
 import { Fault, type JsonObject } from './fault';
 import type { Draft, GivenEmbeddings, NegativeList, Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
@@ -27,6 +29,9 @@ export interface Gathered {
   readonly fields: Draft['fields'];
 }
 
+/** The documents that are relevant to a query, by their ids; undefined where none is known. */
+export type RelevantDocuments = (queryId: string) => ReadonlySet<string> | undefined;
+
 /** The source label of an entry whose lists stay together; null where the whole file is one source. */
 export function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
   if (choice.kind !== 'column') return null;
@@ -53,8 +58,15 @@ export function gather(place: number, draft: Draft, label: string | null, apart:
   const { queryId, query, positives, embeddings, scores, fields } = draft;
   const negativesInEntry = draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
   const shared = {
-    ...{ place, queryId, query, positives, places: null },
-    ...{ embeddings, negativesInEntry, scores, fields },
+    place,
+    queryId,
+    query,
+    positives,
+    places: null,
+    embeddings,
+    negativesInEntry,
+    scores,
+    fields,
   };
   if (!apart || draft.lists.length === 1) {
     const [only] = draft.lists;

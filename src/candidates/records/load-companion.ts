@@ -1,3 +1,5 @@
+/** Puts a companion file among the companions. */
+
 import type { Judgement, TextEntry } from '../formats/format';
 import type { LoadContext } from '../load-context';
 import type { CompanionPlan } from '../formats/plan';
@@ -8,7 +10,8 @@ import { Qrels } from './qrels';
 
 /**
  * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
- * Texts stay in the file until records ask for them. Errors: those of {@link CompanionReading.rejects}.
+ * Texts stay in the file until records ask for them.
+ * @throws those of {@link CompanionReading.rejects}
  * @param reading of the plan's file, not begun
  * @param path inside the dropped folder
  */
@@ -44,8 +47,16 @@ export async function loadCompanion(
   const { words } = plan;
   const { placeKind } = reading;
   const companion = {
-    ...{ id, kind, file: file.name, bytes: file.size, words, placeKind },
-    ...{ read, entries, rejected, blankLines },
+    id,
+    kind,
+    file: file.name,
+    bytes: file.size,
+    words,
+    placeKind,
+    read,
+    entries,
+    rejected,
+    blankLines,
   };
   companions.add(path, plan, companion, qrels);
   return companion;

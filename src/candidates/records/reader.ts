@@ -1,3 +1,5 @@
+/** Reads one file, once: entries → drafts → records and rejects. */
+
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
 import { paced } from '../files/paced';
@@ -12,11 +14,11 @@ import {
 import { isPositional } from '../files/positional';
 import { Fault, rejectOf, type JsonObject } from './fault';
 import { Ref, type Draft } from '../formats/format';
-import { entryLabel, gather, recordName, type Gathered } from './gathered';
+import { entryLabel, gather, recordName, type Gathered, type RelevantDocuments } from './gathered';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type NormalisedRecord, type TextLookup } from './record';
 import { RowGroups, type OmittedGroup } from './row-groups';
-import { runRecord, type RelevantDocuments } from './run-records';
+import { runRecord } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
@@ -27,6 +29,9 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
+
+/** What came up too late in a file, so that it must be read anew knowing it: embeddings, or ids for texts. */
+export type FoundLate = 'embeddings' | 'ids';
 
 export interface LabelledRecord {
   /** Null where the whole file is one source. */
@@ -54,107 +59,113 @@ export interface ReadingOptions extends EmbeddingRules {
   readonly census: SampleCensus | null;
 }
 
-/**
- * Reads one file, once: entries → drafts → records and rejects. Knows nothing of where they go.
- */
+/** Reads one file, once. Knows nothing of where records and rejects go. */
 export class FileReading {
   readonly tally = new Tally();
   readonly sources = new Map<string | null, SourceTally>();
-  readonly #checker: EmbeddingChecker;
-  readonly #source: EntrySource;
-  #groups: RowGroups | null = null;
-  #records: LabelledRecord[] = [];
-  #rejects: Reject[] = [];
-  #batchBytes = 0;
+  private readonly checker: EmbeddingChecker;
+  private readonly source: EntrySource;
+  private groups: RowGroups | null = null;
+  private records: LabelledRecord[] = [];
+  private rejects: Reject[] = [];
+  private batchBytes = 0;
 
   constructor(
     private readonly plan: FilePlan,
     private readonly options: ReadingOptions,
   ) {
-    this.#checker = new EmbeddingChecker(options);
-    this.#source = plan.open.entries();
+    this.checker = new EmbeddingChecker(options);
+    this.source = plan.open.entries();
   }
 
   /**
-   * Records and rejects in batches of about 5,000 records or 8 MiB of text and embeddings. Errors: those of
-   * `errors.ts` that refuse a file; `EmbeddingsFoundLate` where the file must be read again with `required`. The
-   * rejects found until then are left to `takeRejects`.
+   * Records and rejects in batches of about 5,000 records or 8 MiB of text and embeddings. Ends early where something
+   * was found late ({@link late}).
+   * @throws those of `errors.ts` that refuse a file; the rejects found until then are left to `takeRejects`
    */
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
-    this.#groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
+    this.groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
     try {
-      for await (const entries of paced(this.#source.chunks(signal, listener))) {
+      for await (const entries of paced(this.source.chunks(signal, listener))) {
         for (const entry of entries) {
-          this.#take(entry);
-          if (this.#batchIsFull()) yield this.#takeBatch();
+          this.take(entry);
+          if (this.late !== null) return;
+          if (this.batchIsFull()) yield this.takeBatch();
         }
       }
-      this.tally.blankLines = this.#source.blankLines;
-      for (const group of this.#groups?.take() ?? []) {
-        if ('gathered' in group) this.#finishGroup(group.text, group.gathered, group.ranks);
-        else this.#omit(group);
-        if (this.#batchIsFull()) yield this.#takeBatch();
+      this.tally.blankLines = this.source.blankLines;
+      for (const group of this.groups?.take() ?? []) {
+        if ('gathered' in group) this.finishGroup(group.text, group.gathered, group.ranks);
+        else this.omit(group);
+        if (this.late !== null) return;
+        if (this.batchIsFull()) yield this.takeBatch();
       }
     } catch (error) {
       if (!(error instanceof PieceTooLongError)) throw error;
       const advice = 'Write one record a line, or a JSON array of records.';
-      throw new UnreadableFileError(this.#file, error.message, advice, { cause: error });
+      throw new UnreadableFileError(this.file, error.message, advice, { cause: error });
     }
-    if (this.tally.read === 0) throw this.#empty();
+    if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
-    if (this.tally.loaded + counted === 0) throw this.#noUsablePairs();
-    yield this.#takeBatch();
+    if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
+    yield this.takeBatch();
+  }
+
+  /** What was found late; null while the reading may go on. */
+  get late(): FoundLate | null {
+    if (this.checker.foundLate) return 'embeddings';
+    return this.options.lookup.foundLate === true ? 'ids' : null;
   }
 
   /** Rejects that no batch has taken along. */
   takeRejects(): readonly Reject[] {
-    return this.#takeBatch().rejects;
+    return this.takeBatch().rejects;
   }
 
   /** Memory of the records that wait for the end of the file; 0 where each is given when it was read. */
   get heldBytes(): number {
-    return this.#groups?.bytes ?? 0;
+    return this.groups?.bytes ?? 0;
   }
 
   /** Entries that gave a record so far, or groups of rows that will, bad ones not taken off. */
   get kept(): number {
-    return this.#groups?.stored ?? this.tally.read - this.tally.leftOut;
+    return this.groups?.stored ?? this.tally.read - this.tally.leftOut;
   }
 
   get placeKind(): PlaceKind {
-    return this.#source.placeKind;
+    return this.source.placeKind;
   }
 
   /** Length of the embeddings that the file gives; null where it gives none. */
   get dimension(): number | null {
-    return this.#checker.dimension;
+    return this.checker.dimension;
   }
 
-  get #file(): string {
+  private get file(): string {
     return this.plan.open.file.name;
   }
 
-  #take({ place, text, value }: Entry): void {
+  private take({ place, text, value }: Entry): void {
     this.tally.read += 1;
-    const draft = value instanceof Fault ? value : this.#read(value);
+    const draft = value instanceof Fault ? value : this.read(value);
     if (draft instanceof Fault || value instanceof Fault) {
-      this.#reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
+      this.reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
-      this.#reject(place, text, label, draft.queryId);
-    } else if (this.#groups === null) {
-      this.#finish(place, text, draft.queryId, gather(place, draft, label, this.plan.apart));
+      this.reject(place, text, label, draft.queryId);
+    } else if (this.groups === null) {
+      this.finish(place, text, draft.queryId, gather(place, draft, label, this.plan.apart));
     } else {
-      const outcome = this.#groups.add(place, text, draft, label);
-      if (outcome instanceof Fault) this.#reject(place, text, outcome, draft.queryId);
+      const outcome = this.groups.add(place, text, draft, label);
+      if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
   }
 
-  #read(value: JsonObject): Draft | Fault {
+  private read(value: JsonObject): Draft | Fault {
     if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
       return new Fault(
         'not-an-object',
@@ -165,29 +176,29 @@ export class FileReading {
     return this.plan.format.read(value);
   }
 
-  #finishGroup(text: string, gathered: Gathered, ranks: readonly number[]): void {
+  private finishGroup(text: string, gathered: Gathered, ranks: readonly number[]): void {
     const { joins } = this.plan;
     const { relevant, topK } = this.options;
-    const whole = joins === 'run' ? runRecord({ text, gathered, ranks }, relevant, topK) : gathered;
-    if (whole instanceof Fault) this.#reject(gathered.place, text, whole, queryIdOf(gathered));
-    else this.#finish(gathered.place, text, queryIdOf(whole), [whole]);
+    const whole = joins === 'run' ? runRecord(gathered, ranks, relevant, topK) : gathered;
+    if (whole instanceof Fault) this.reject(gathered.place, text, whole, queryIdOf(gathered));
+    else this.finish(gathered.place, text, queryIdOf(whole), [whole]);
   }
 
   /** One entry, or one group of rows, with what it gives for each source: loaded, left out or rejected as a whole. */
-  #finish(place: number, text: string, queryId: string | null, parts: readonly Gathered[]): void {
+  private finish(place: number, text: string, queryId: string | null, parts: readonly Gathered[]): void {
     const query = parts[0]?.query ?? '';
     const taken = this.options.sample?.takes(query, place) ?? true;
     const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
     const good: { label: string | null; normalised: NormalisedRecord }[] = [];
     let fault: Fault | null = null;
     for (const part of parts) {
-      const normalised = toRecord(part, lookup, this.#checker);
+      const normalised = toRecord(part, lookup, this.checker);
       if (!(normalised instanceof Fault)) good.push({ label: part.label, normalised });
       // A source may have no negatives for a query: that is no fault while another one has.
       else if (fault === null || fault.code === 'no-negatives') fault = normalised;
     }
     if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.#reject(place, text, fault as Fault, queryId);
+      this.reject(place, text, fault as Fault, queryId);
       return;
     }
     const { census } = this.options;
@@ -197,11 +208,11 @@ export class FileReading {
       return;
     }
     this.tally.loaded += 1;
-    for (const { label, normalised } of good) this.#keep(label, normalised);
+    for (const { label, normalised } of good) this.keep(label, normalised);
   }
 
   /** A group of rows that the sample leaves out. */
-  #omit({ place, priority, good }: OmittedGroup): void {
+  private omit({ place, priority, good }: OmittedGroup): void {
     if (good) {
       this.options.census?.add(priority, place);
       this.tally.leftOut += 1;
@@ -209,53 +220,53 @@ export class FileReading {
     }
     const message =
       'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
-    this.#reject(place, '', new Fault('no-negatives', null, message), null);
+    this.reject(place, '', new Fault('no-negatives', null, message), null);
   }
 
-  #keep(label: string | null, normalised: NormalisedRecord): void {
+  private keep(label: string | null, normalised: NormalisedRecord): void {
     const { other } = this.options;
-    const { dimension } = this.#checker;
+    const { dimension } = this.checker;
     if (other !== null && dimension !== null && dimension !== other.dimension) {
-      throw new DimensionMismatchError(this.#file, dimension, other.name, other.dimension);
+      throw new DimensionMismatchError(this.file, dimension, other.name, other.dimension);
     }
     let source = this.sources.get(label);
     if (source === undefined) {
-      if (this.sources.size === MAX_LABELS) throw new TooManyLabelsError(this.#file, MAX_LABELS);
+      if (this.sources.size === MAX_LABELS) throw new TooManyLabelsError(this.file, MAX_LABELS);
       source = new SourceTally();
       this.sources.set(label, source);
     }
     source.add(normalised);
     this.tally.records += 1;
-    this.#records.push({ label, record: normalised.record });
-    this.#batchBytes += sizeOf(normalised.record);
+    this.records.push({ label, record: normalised.record });
+    this.batchBytes += sizeOf(normalised.record);
   }
 
-  #reject(place: number, text: string, fault: Fault, record: string | null): void {
-    const { placeKind } = this.#source;
-    const reject = rejectOf({ file: this.#file, placeKind, place, record }, fault, text);
+  private reject(place: number, text: string, fault: Fault, record: string | null): void {
+    const { placeKind } = this.source;
+    const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);
-    this.#rejects.push(reject);
+    this.rejects.push(reject);
   }
 
-  #batchIsFull(): boolean {
-    const entries = this.#records.length + this.#rejects.length;
-    return entries >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES;
+  private batchIsFull(): boolean {
+    const entries = this.records.length + this.rejects.length;
+    return entries >= BATCH_RECORDS || this.batchBytes >= BATCH_BYTES;
   }
 
-  #takeBatch(): Batch {
-    const batch = { records: this.#records, rejects: this.#rejects };
-    this.#records = [];
-    this.#rejects = [];
-    this.#batchBytes = 0;
+  private takeBatch(): Batch {
+    const batch = { records: this.records, rejects: this.rejects };
+    this.records = [];
+    this.rejects = [];
+    this.batchBytes = 0;
     return batch;
   }
 
-  #empty(): EmptyFileError {
-    return new EmptyFileError(this.#file, emptyInWords(this.#source));
+  private empty(): EmptyFileError {
+    return new EmptyFileError(this.file, emptyInWords(this.source));
   }
 
-  #noUsablePairs(): NoUsablePairsError {
-    return new NoUsablePairsError(this.#file, this.#source.placeKind, this.tally.read, this.tally.reasons());
+  private noUsablePairs(): NoUsablePairsError {
+    return new NoUsablePairsError(this.file, this.source.placeKind, this.tally.read, this.tally.reasons());
   }
 }
 

@@ -1,3 +1,5 @@
+/** From what was gathered to a record: ids become texts, blanks and repeats go (SPEC.md, "Records"). */
+
 import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
 import { Fault } from './fault';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
@@ -6,6 +8,8 @@ import type { CandidateRecord, NegativeOrigins } from '../types';
 
 /** Gives the text of an id that a companion file holds; undefined where none does. */
 export interface TextLookup {
+  /** True once an id was asked for that a companion may have and was not looked up: the file must be read again. */
+  readonly foundLate?: boolean;
   textOf(ref: Ref): string | undefined;
 }
 

@@ -1,9 +1,9 @@
-import type { Fault } from './fault';
-import { excerptOf } from './fault';
+/** Rows that are one record, brought together over the whole file. */
+
+import { excerptOf, type Fault } from './fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
-import type { Gathered } from './gathered';
+import type { Gathered, RelevantDocuments } from './gathered';
 import { blankFault } from './record';
-import type { RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
@@ -65,15 +65,15 @@ export interface GroupingOptions {
 
 /** Joins rows into records over the whole file. All their texts wait here until the last row was read. */
 export class RowGroups {
-  readonly #ids = new HashIds();
-  readonly #groups: (StoredGroup | Omitted)[] = [];
-  readonly #arena = new TextArena();
-  readonly #encoder = new TextEncoder();
-  readonly #hashed = new Uint32Array(4);
-  #negatives = 0;
-  #omitted = 0;
+  private readonly ids = new HashIds();
+  private readonly groups: (StoredGroup | Omitted)[] = [];
+  private readonly arena = new TextArena();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(4);
+  private negatives = 0;
+  private omitted = 0;
   /** What the format calls the fields: the same for all rows. */
-  #fields: Draft['fields'] | null = null;
+  private fields: Draft['fields'] | null = null;
 
   constructor(
     private readonly hash: TextHash,
@@ -83,98 +83,103 @@ export class RowGroups {
 
   /** Memory held. */
   get bytes(): number {
-    const stored = this.#groups.length - this.#omitted;
-    const objects = stored * GROUP_BYTES + this.#omitted * OMITTED_BYTES + this.#negatives * NEGATIVE_BYTES;
-    return this.#arena.bytes + this.#ids.bytes + objects;
+    const stored = this.groups.length - this.omitted;
+    const objects = stored * GROUP_BYTES + this.omitted * OMITTED_BYTES + this.negatives * NEGATIVE_BYTES;
+    return this.arena.bytes + this.ids.bytes + objects;
   }
 
   /** Groups whose texts are held. */
   get stored(): number {
-    return this.#groups.length - this.#omitted;
+    return this.groups.length - this.omitted;
   }
 
   /** "new" for the first row of a record, "joined" for a further one, or what is wrong with the row. */
   add(place: number, text: string, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
     const fault = blankFault(draft.query, draft.positives, draft.fields);
     if (fault !== null) return fault;
-    this.#fields ??= draft.fields;
-    const known = this.#groups[this.#groupOf(draft, label)];
-    const group = known ?? this.#newGroup(place, text, draft, label);
-    if ('hasPositive' in group) this.#note(group, draft);
-    else this.#store(group, place, draft, known === undefined);
+    this.fields ??= draft.fields;
+    const known = this.groups[this.groupOf(draft, label)];
+    const group = known ?? this.newGroup(place, text, draft, label);
+    if ('hasPositive' in group) this.note(group, draft);
+    else this.store(group, place, draft, known === undefined);
     return known === undefined ? 'new' : 'joined';
   }
 
   /** The groups in the order of their first rows; their texts are forgotten on the way. */
   *take(): Iterable<RowGroup | OmittedGroup> {
-    for (const group of this.#groups) {
+    for (const group of this.groups) {
       if ('hasPositive' in group) {
         const { place, priority, hasPositive, hasNegative } = group;
         yield { place, priority, good: hasPositive && hasNegative };
         continue;
       }
-      const negatives = group.negatives.map((place) => this.#take(place));
+      const negatives = group.negatives.map((place) => this.takeText(place));
       yield {
-        text: this.#arena.take(group.excerpt) ?? '',
+        text: this.arena.take(group.excerpt) ?? '',
         ranks: group.ranks,
         gathered: {
           place: group.place,
-          label: this.#arena.take(group.label),
-          queryId: this.#arena.take(group.queryId),
-          query: this.#take(group.query) ?? '',
-          positives: group.positives.map((place) => this.#take(place) ?? ''),
+          label: this.arena.take(group.label),
+          queryId: this.arena.take(group.queryId),
+          query: this.takeText(group.query) ?? '',
+          positives: group.positives.map((place) => this.takeText(place) ?? ''),
           negatives,
           places: group.places,
           indices: group.indices,
           embeddings: null,
           negativesInEntry: negatives.length,
           scores: group.scores,
-          fields: this.#fields as Draft['fields'],
+          fields: this.fields as Draft['fields'],
         },
       };
     }
   }
 
-  #newGroup(place: number, text: string, draft: Draft, label: string | null): StoredGroup | Omitted {
+  private newGroup(place: number, text: string, draft: Draft, label: string | null): StoredGroup | Omitted {
     const { sample, census } = this.options;
     let group: StoredGroup | Omitted;
     if (sample?.takes(draft.query, place) === false) {
       const priority = census?.priorityOf(draft.query) ?? 0;
       group = { place, priority, hasPositive: false, hasNegative: false };
-      this.#omitted += 1;
+      this.omitted += 1;
     } else {
       group = {
         place,
-        excerpt: this.#arena.put(excerptOf(text)),
-        label: this.#arena.put(label),
-        queryId: this.#arena.put(draft.queryId),
-        query: this.#put(draft.query),
-        ...{ positives: [], negatives: [], places: [], indices: [], ranks: [], scores: null },
+        excerpt: this.arena.put(excerptOf(text)),
+        label: this.arena.put(label),
+        queryId: this.arena.put(draft.queryId),
+        query: this.put(draft.query),
+        positives: [],
+        negatives: [],
+        places: [],
+        indices: [],
+        ranks: [],
+        scores: null,
       };
     }
-    this.#groups.push(group);
+    this.groups.push(group);
     return group;
   }
 
-  #store(group: StoredGroup, place: number, draft: Draft, first: boolean): void {
+  private store(group: StoredGroup, place: number, draft: Draft, first: boolean): void {
     if (first || this.joins === 'same-query') {
-      for (const positive of draft.positives) group.positives.push(this.#put(positive));
+      for (const positive of draft.positives) group.positives.push(this.put(positive));
     }
     let index = 0;
     for (const { texts, ranks } of draft.lists) {
       for (const [i, negative] of texts.entries()) {
-        group.negatives.push(this.#put(negative));
+        group.negatives.push(this.put(negative));
         group.places.push(place);
         group.indices.push(index);
         if (ranks !== null) group.ranks.push(ranks[i] as number);
         index += 1;
       }
     }
-    this.#negatives += index;
+    this.negatives += index;
     group.scores ??= draft.scores;
   }
 
-  #note(group: Omitted, draft: Draft): void {
+  private note(group: Omitted, draft: Draft): void {
     const texts = draft.lists.flatMap((list) => list.texts);
     if (this.joins === 'run') {
       const relevant = this.options.relevant(draft.query instanceof Ref ? draft.query.id : draft.query);
@@ -189,22 +194,22 @@ export class RowGroups {
   }
 
   /** The group's index; that of the next one for rows that are new. */
-  #groupOf({ query, positives }: Draft, label: string | null): number {
+  private groupOf({ query, positives }: Draft, label: string | null): number {
     const parts = [label ?? '', keyOf(query)];
     const [positive] = positives;
     if (this.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
     // Lengths keep the parts apart.
     const key = `${parts.map(({ length }) => length).join(' ')} ${parts.join('')}`;
-    this.hash(this.#encoder.encode(key), this.#hashed);
-    return this.#ids.idOf(this.#hashed);
+    this.hash(this.encoder.encode(key), this.hashed);
+    return this.ids.idOf(this.hashed);
   }
 
-  #put(text: Text | null): number {
-    return this.#arena.put(text === null ? null : marked(text));
+  private put(text: Text | null): number {
+    return this.arena.put(text === null ? null : marked(text));
   }
 
-  #take(place: number): Text | null {
-    const text = this.#arena.take(place);
+  private takeText(place: number): Text | null {
+    const text = this.arena.take(place);
     return text === null ? null : unmarked(text);
   }
 }

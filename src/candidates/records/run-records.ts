@@ -1,17 +1,16 @@
+/** The hits of a retrieval run as records: positives from the judgements, negatives from the best hits. */
+
 import { Fault } from './fault';
 import { Ref } from '../formats/format';
-import type { RowGroup } from './row-groups';
-import type { Gathered } from './gathered';
-
-/** The documents that are relevant to a query, by their ids; undefined where none is known. */
-export type RelevantDocuments = (queryId: string) => ReadonlySet<string> | undefined;
+import type { Gathered, RelevantDocuments } from './gathered';
 
 /**
  * A run's hits of one query as a record: the positives are the relevant documents, the negatives the `topK` best
  * hits that are none of them, best first; equal scores keep the order of the file, repeated hits count once.
  */
 export function runRecord(
-  { gathered, ranks }: RowGroup,
+  gathered: Gathered,
+  ranks: readonly number[],
   relevant: RelevantDocuments,
   topK: number,
 ): Gathered | Fault {

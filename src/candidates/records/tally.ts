@@ -1,3 +1,5 @@
+/** Counts of what becomes of a file's entries, and of each source's records. */
+
 import type { RejectReason } from '../errors';
 import type { NormalisedRecord } from './record';
 import type { FileCounts, Reject } from '../types';
@@ -32,21 +34,18 @@ export class Tally {
   blankLines = 0;
   /** Records of all sources. */
   records = 0;
-  readonly #reasons = new Map<
-    string,
-    { code: Reject['code']; count: number; place: number; message: string }
-  >();
+  private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();
 
   addReject({ code, place, message }: Reject): void {
     this.rejected += 1;
-    const reason = this.#reasons.get(code);
-    if (reason === undefined) this.#reasons.set(code, { code, count: 1, place, message });
+    const reason = this.byCode.get(code);
+    if (reason === undefined) this.byCode.set(code, { code, count: 1, place, message });
     else reason.count += 1;
   }
 
   /** Reject codes with their counts, most frequent first. */
   reasons(): RejectReason[] {
-    return [...this.#reasons.values()].sort((a, b) => b.count - a.count);
+    return [...this.byCode.values()].sort((a, b) => b.count - a.count);
   }
 
   counts(): EntryCounts {
@@ -57,50 +56,50 @@ export class Tally {
 
 /** Counts the records of one source. */
 export class SourceTally {
-  #records = 0;
-  #pairs = 0;
-  #blankNegatives = 0;
-  #duplicateNegatives = 0;
-  #furtherPositives = 0;
-  #repaired = 0;
-  #equalPositive = 0;
-  #negativeScores = 0;
-  #missingScores = 0;
+  private recordCount = 0;
+  private pairs = 0;
+  private blankNegatives = 0;
+  private duplicateNegatives = 0;
+  private furtherPositives = 0;
+  private repaired = 0;
+  private equalPositive = 0;
+  private negativeScores = 0;
+  private missingScores = 0;
   /** Records by number of negatives. */
-  readonly #byK = new Map<number, number>();
+  private readonly byK = new Map<number, number>();
 
   add(normalised: NormalisedRecord): void {
     const { record, scores } = normalised;
     const k = record.negatives.length;
-    this.#records += 1;
-    this.#pairs += k;
-    this.#byK.set(k, (this.#byK.get(k) ?? 0) + 1);
-    this.#blankNegatives += normalised.blankNegativesRemoved;
-    this.#duplicateNegatives += normalised.duplicateNegativesRemoved;
-    this.#furtherPositives += normalised.furtherPositivesIgnored;
-    if (normalised.embeddingsRepaired) this.#repaired += 1;
-    this.#equalPositive += record.knownPositives.length;
-    if (scores === 'negative') this.#negativeScores += 1;
-    if (scores === 'missing') this.#missingScores += 1;
+    this.recordCount += 1;
+    this.pairs += k;
+    this.byK.set(k, (this.byK.get(k) ?? 0) + 1);
+    this.blankNegatives += normalised.blankNegativesRemoved;
+    this.duplicateNegatives += normalised.duplicateNegativesRemoved;
+    this.furtherPositives += normalised.furtherPositivesIgnored;
+    if (normalised.embeddingsRepaired) this.repaired += 1;
+    this.equalPositive += record.knownPositives.length;
+    if (scores === 'negative') this.negativeScores += 1;
+    if (scores === 'missing') this.missingScores += 1;
   }
 
   counts(): ReadCounts {
     return {
-      records: this.#records,
-      pairs: this.#pairs,
-      blankNegativesRemoved: this.#blankNegatives,
-      duplicateNegativesRemoved: this.#duplicateNegatives,
-      furtherPositivesIgnored: this.#furtherPositives,
-      normalisedRecords: this.#repaired,
-      negativesEqualPositive: this.#equalPositive,
-      negativeScores: this.#negativeScores,
-      missingScores: this.#missingScores,
+      records: this.recordCount,
+      pairs: this.pairs,
+      blankNegativesRemoved: this.blankNegatives,
+      duplicateNegativesRemoved: this.duplicateNegatives,
+      furtherPositivesIgnored: this.furtherPositives,
+      normalisedRecords: this.repaired,
+      negativesEqualPositive: this.equalPositive,
+      negativeScores: this.negativeScores,
+      missingScores: this.missingScores,
     };
   }
 
   /** Median number of negatives over the records: the mean of the middle two where their number is even. */
   medianK(): number {
-    const ascending = [...this.#byK].sort(([a], [b]) => a - b);
+    const ascending = [...this.byK].sort(([a], [b]) => a - b);
     const atRank = (rank: number): number => {
       let passed = 0;
       for (const [k, count] of ascending) {
@@ -109,6 +108,6 @@ export class SourceTally {
       }
       return 0;
     };
-    return (atRank(Math.floor((this.#records - 1) / 2)) + atRank(Math.floor(this.#records / 2))) / 2;
+    return (atRank(Math.floor((this.recordCount - 1) / 2)) + atRank(Math.floor(this.recordCount / 2))) / 2;
   }
 }

@@ -1,3 +1,5 @@
+/** The texts of a companion file that the records of one file name by id. */
+
 import type { Ref } from '../formats/format';
 import type { TextLookup } from './record';
 import { HashIds } from '../store/hash-ids';
@@ -10,44 +12,44 @@ const PRESENT = -2;
 
 /** Ids of one kind that records name, with their texts as far as they were found. */
 class Wanted {
-  readonly #ids = new HashIds();
+  private readonly ids = new HashIds();
   /** Place of each id's text in the arena, ABSENT before it was found. */
-  #places = new Float64Array(1024);
-  #found = 0;
+  private places = new Float64Array(1024);
+  private found = 0;
 
   get bytes(): number {
-    return this.#ids.bytes + this.#places.byteLength;
+    return this.ids.bytes + this.places.byteLength;
   }
 
   get complete(): boolean {
-    return this.#found === this.#ids.size;
+    return this.found === this.ids.size;
   }
 
   want(hash: Uint32Array): void {
-    const { next } = this.#ids;
-    if (this.#ids.idOf(hash) !== next) return;
-    if (next === this.#places.length) {
+    const { next } = this.ids;
+    if (this.ids.idOf(hash) !== next) return;
+    if (next === this.places.length) {
       const larger = new Float64Array(2 * next);
-      larger.set(this.#places);
-      this.#places = larger;
+      larger.set(this.places);
+      this.places = larger;
     }
-    this.#places[next] = ABSENT;
+    this.places[next] = ABSENT;
   }
 
   /** Whether the text of this id is wanted and was not found yet. */
   misses(hash: Uint32Array): boolean {
-    const id = this.#ids.find(hash);
-    return id !== ABSENT && this.#places[id] === ABSENT;
+    const id = this.ids.find(hash);
+    return id !== ABSENT && this.places[id] === ABSENT;
   }
 
   put(hash: Uint32Array, place: number): void {
-    this.#places[this.#ids.find(hash)] = place;
-    this.#found += 1;
+    this.places[this.ids.find(hash)] = place;
+    this.found += 1;
   }
 
   placeOf(hash: Uint32Array): number {
-    const id = this.#ids.find(hash);
-    return id === ABSENT ? ABSENT : (this.#places[id] as number);
+    const id = this.ids.find(hash);
+    return id === ABSENT ? ABSENT : (this.places[id] as number);
   }
 }
 
@@ -56,13 +58,13 @@ class Wanted {
  * needed is kept.
  */
 export class WantedTexts implements TextLookup {
-  readonly #arena = new TextArena();
-  readonly #encoder = new TextEncoder();
-  readonly #hashed = new Uint32Array(4);
-  readonly #wanted = { corpus: new Wanted(), queries: new Wanted() };
+  private readonly arena = new TextArena();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(4);
+  private readonly wanted = { corpus: new Wanted(), queries: new Wanted() };
 
   /** The first id of each kind whose text was asked for and is in no companion. */
-  readonly #unknown = new Map<Ref['kind'], string>();
+  private readonly notFound = new Map<Ref['kind'], string>();
 
   /** @param keep false where it is enough to know which ids have a text */
   constructor(
@@ -72,45 +74,45 @@ export class WantedTexts implements TextLookup {
 
   /** An id of each kind that no companion has, of those that were asked for. */
   unknown(): { readonly kind: Ref['kind']; readonly example: string }[] {
-    return [...this.#unknown].map(([kind, example]) => ({ kind, example }));
+    return [...this.notFound].map(([kind, example]) => ({ kind, example }));
   }
 
   /** Memory held. */
   get bytes(): number {
-    return this.#arena.bytes + this.#wanted.corpus.bytes + this.#wanted.queries.bytes;
+    return this.arena.bytes + this.wanted.corpus.bytes + this.wanted.queries.bytes;
   }
 
   /** Notes every id that is asked for; each has a text of its own meanwhile. */
   readonly collector: TextLookup = {
     textOf: ({ kind, id }) => {
-      this.#wanted[kind].want(this.#hashOf(id));
+      this.wanted[kind].want(this.hashOf(id));
       return standIn(id);
     },
   };
 
   /** True where no further text of this kind is wanted. */
   complete(kind: Ref['kind']): boolean {
-    return this.#wanted[kind].complete;
+    return this.wanted[kind].complete;
   }
 
   /** Keeps a text that is wanted; the first one under an id counts. */
   offer(kind: Ref['kind'], id: string, text: string): void {
-    const wanted = this.#wanted[kind];
-    const hash = this.#hashOf(id);
-    if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.#arena.put(text) : PRESENT);
+    const wanted = this.wanted[kind];
+    const hash = this.hashOf(id);
+    if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.arena.put(text) : PRESENT);
   }
 
   textOf({ kind, id }: Ref): string | undefined {
-    const place = this.#wanted[kind].placeOf(this.#hashOf(id));
+    const place = this.wanted[kind].placeOf(this.hashOf(id));
     if (place === PRESENT) return standIn(id);
-    if (place !== ABSENT) return this.#arena.read(place) ?? undefined;
-    if (!this.#unknown.has(kind)) this.#unknown.set(kind, id);
+    if (place !== ABSENT) return this.arena.read(place) ?? undefined;
+    if (!this.notFound.has(kind)) this.notFound.set(kind, id);
     return undefined;
   }
 
-  #hashOf(id: string): Uint32Array {
-    this.hash(this.#encoder.encode(id), this.#hashed);
-    return this.#hashed;
+  private hashOf(id: string): Uint32Array {
+    this.hash(this.encoder.encode(id), this.hashed);
+    return this.hashed;
   }
 }
 

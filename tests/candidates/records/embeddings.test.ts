@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { EmbeddingsFoundLate } from '../../../src/candidates/records/embeddings';
-import { jsonl, read, refusal } from '../support';
+import { foundLate, jsonl, read, refusal } from '../support';
 
 const query = [1, 0];
 const positive = [0.6, 0.8];
@@ -154,7 +153,8 @@ describe('files that mix records with and without embeddings', () => {
 
   it('must be read again where those without come first', async () => {
     const content = jsonl(without, record);
-    expect((await refusal('a.jsonl', content)).error).toBeInstanceOf(EmbeddingsFoundLate);
+    expect(await foundLate('a.jsonl', content)).toBe('embeddings');
+    expect(await foundLate('a.jsonl', jsonl(record, without))).toBeNull();
     const { records, rejects } = await read('a.jsonl', content, { required: true });
     expect(records.map(({ place }) => place)).toEqual([2]);
     expect(rejects).toMatchObject([{ place: 1, code: 'missing-embedding' }]);

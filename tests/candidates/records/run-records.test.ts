@@ -20,7 +20,7 @@ describe('the hits of one query', () => {
   it('become the K best that are no positives, best first; equal scores in file order; repeated hits once', () => {
     const gathered = hits('a', 'b', 'p2', 'c', 'a', 'd', 'p1');
     const ranks = [1, 3, 9, 3, 8, 0, 2];
-    const record = runRecord({ text: '', gathered, ranks }, () => new Set(['p1', 'p2']), 3);
+    const record = runRecord(gathered, ranks, () => new Set(['p1', 'p2']), 3);
     if (record instanceof Fault) throw new Error(record.message);
     expect(idsOf(record.negatives)).toEqual(['a', 'b', 'c']);
     // The better one of the two lines of a.
@@ -31,12 +31,12 @@ describe('the hits of one query', () => {
   });
 
   it('are fewer where the run has no more', () => {
-    const record = runRecord({ text: '', gathered: hits('a', 'p'), ranks: [2, 1] }, () => new Set(['p']), 10);
+    const record = runRecord(hits('a', 'p'), [2, 1], () => new Set(['p']), 10);
     expect(record instanceof Fault ? record : idsOf(record.negatives)).toEqual(['a']);
   });
 
   it('are at fault where the qrels do not have the query', () => {
-    const fault = runRecord({ text: '', gathered: hits('a'), ranks: [1] }, () => undefined, 10);
+    const fault = runRecord(hits('a'), [1], () => undefined, 10);
     expect(fault).toMatchObject({ code: 'no-positive', field: 'qrels' });
     expect((fault as Fault).message).toContain('the query q1');
   });
