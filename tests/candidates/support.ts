@@ -6,7 +6,12 @@ import type { DuckEngine } from '../../src/candidates/store/database';
 import type { ReadingListener } from '../../src/candidates/files/entries';
 import { EmptyFileError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
-import { emptyInWords, FileReading, type FoundLate, type ReadingOptions } from '../../src/candidates/records/reader';
+import {
+  emptyInWords,
+  FileReading,
+  type FoundLate,
+  type ReadingOptions,
+} from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import {
   defaultLoadOptions,
