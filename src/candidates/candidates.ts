@@ -1,3 +1,5 @@
+/** What the candidates worker is: a queue of files, the store behind it, and what the page and the engine may ask. */
+
 import { expose, transfer } from 'comlink';
 
 import { recordPriorities } from '../scoring/sampling';
@@ -6,15 +8,21 @@ import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
 import { cleanFile } from './clean/cleaner';
 import type { CleanedFile, CleanProgress, CleanRequest } from './clean/types';
+import { exportPlain } from './export-plain';
 import { loadFile } from './loader';
 import { CandidateStore } from './store/store';
 import type {
   CandidatesForEngine,
   CandidatesForPage,
+  LoadedSource,
   LoadOptions,
   LoadOutcome,
   LoadProgress,
+  MadeSourceRequest,
+  MeasuredPairs,
   PairText,
+  QueryAnswer,
+  QueryOptions,
   Reject,
   RejectCount,
   RejectFilter,
@@ -72,10 +80,12 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     filter: RejectFilter,
     range: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
+    if (this.store === null) return { total: 0, rejects: [] };
     return (await this.started()).rejects.find(filter, range);
   }
 
   async rejectCounts(): Promise<RejectCount[]> {
+    if (this.store === null) return [];
     return (await this.started()).rejects.counts();
   }
 
@@ -90,12 +100,35 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     });
   }
 
+  makeSource(request: MadeSourceRequest): Promise<LoadedSource> {
+    return this.inTurn((store) => store.makeSource(request));
+  }
+
+  fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void> {
+    return this.inTurn((store) => store.fillPairs(sourceId, pairs));
+  }
+
+  exportSource(sourceId: number): Promise<{ name: string; content: Blob }> {
+    return this.inTurn((store) => exportPlain(store, sourceId));
+  }
+
+  async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
+    return (await this.started()).queries.ask(sql, options);
+  }
+
+  async cancelQuery(): Promise<void> {
+    const store = await this.store;
+    await store?.queries.cancel();
+  }
+
   connectEngine(port: MessagePort): void {
     const face: CandidatesForEngine = {
       structure: (sourceId, seed) => this.structure(sourceId, seed),
       embeddings: (sourceId) => this.embeddings(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
+      makeSource: (request) => this.makeSource(request),
+      fillPairs: (sourceId, pairs) => this.fillPairs(sourceId, pairs),
     };
     expose(face, port);
   }

@@ -230,10 +230,53 @@ export class StoreInsertError extends CandidatesError {
   }
 }
 
+/** What a source is to be made of does not make records. */
+export class MadeSourceError extends CandidatesError {
+  override readonly name = 'MadeSourceError';
+  constructor(source: string, fault: string) {
+    super(
+      `The source "${source}" cannot be made: ${fault}. Expected records of existing queries and passages, each with ` +
+        'at least one negative and none of them twice. Nothing of it is kept.',
+    );
+  }
+}
+
 /** A source id, or a text id, that the store does not hold (any more). */
 export class UnknownSourceError extends CandidatesError {
   override readonly name = 'UnknownSourceError';
   constructor(what: string) {
     super(`${what} is not loaded. It may have been removed; load the file again.`);
+  }
+}
+
+/** A statement that is no query: it would change something, or it is several. */
+export class QueryRefusedError extends CandidatesError {
+  override readonly name = 'QueryRefusedError';
+  constructor(found: string) {
+    super(
+      `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN. ` +
+        'Nothing was run.',
+    );
+  }
+}
+
+/** DuckDB cannot read a query, does not know a name in it, or fails at a value. */
+export class QuerySyntaxError extends CandidatesError {
+  override readonly name = 'QuerySyntaxError';
+  /** @param place 1-based line and column in the query; null where DuckDB names none */
+  constructor(
+    reason: string,
+    readonly place: { readonly line: number; readonly column: number } | null,
+    options?: ErrorOptions,
+  ) {
+    super(place === null ? reason : `Line ${place.line}, column ${place.column}: ${reason}`, options);
+  }
+}
+
+/** A query was cancelled, by the user or by the next one. */
+export class QueryCancelledError extends CandidatesError {
+  override readonly name = 'QueryCancelledError';
+  constructor() {
+    super('The query was cancelled. Run it again for its answer.');
   }
 }

@@ -206,20 +206,76 @@ export interface LoadedFile {
   readonly sources: readonly LoadedSource[];
 }
 
+/** Where a source comes from: it was read from a file, or made of records and texts of others. */
+export type SourceOrigin =
+  | {
+      readonly kind: 'file';
+      /** Key of the file in the store. */
+      readonly fileId: number;
+    }
+  | {
+      readonly kind: 'made';
+      /** Keys of the sources whose texts it was made of; they may have been removed since. */
+      readonly from: readonly number[];
+      /** How it was made, in words, such as "random negatives, seed 42". */
+      readonly by: string;
+    };
+
+/** A source to be made of queries and passages that the store has, by their ids. */
+export interface MadeSourceRequest {
+  /** Made unique by -2, -3 …. */
+  readonly name: string;
+  /** Keys of the sources whose texts it is made of. */
+  readonly from: readonly number[];
+  /** How it is made, in words. */
+  readonly by: string;
+  /** Query id of each record. */
+  readonly queries: Int32Array;
+  /** Passage id of each record's positive. */
+  readonly positives: Int32Array;
+  /** records + 1 offsets into `negatives`: record i has `negatives[offsets[i] .. offsets[i + 1])`, at least one. */
+  readonly offsets: Int32Array;
+  /** Passage ids of the negatives, none of them twice in one record. */
+  readonly negatives: Int32Array;
+}
+
+/**
+ * What was measured of pairs of one source, for the table `pairs`.
+ * The pairs of `records[i]` are at `offsets[i] .. offsets[i + 1]` of each column, in the order of its negatives.
+ */
+export interface MeasuredPairs {
+  /** 0-based records of the source that were sampled, ascending. */
+  readonly records: Int32Array;
+  /** One more than records. */
+  readonly offsets: Int32Array;
+  /** m (`scoring/gates.ts`). */
+  readonly margin: Float64Array;
+  /** l. */
+  readonly locality: Float64Array;
+  /** ‖v⁺ − v⁻‖. */
+  readonly distance: Float64Array;
+  /** C, share of the negative's words that the query and the positive cover. */
+  readonly coverage: Float64Array;
+}
+
 /** One source. */
 export interface LoadedSource {
   /** Key of the source in the store; never reused. */
   readonly id: number;
-  readonly fileId: number;
+  readonly origin: SourceOrigin;
   /** The file's name without its extensions, or the label; made unique by -2, -3 …; the user may edit it. */
   readonly name: string;
   /** Null where the whole file is one source. */
   readonly label: string | null;
+  /** Name of the file; of a made source, its own name when it was made. */
   readonly file: string;
+  /** Size of the file; 0 where there is none. */
   readonly bytes: number;
-  /** The format in words, such as "Tevatron JSONL". */
+  /** The format in words, such as "Tevatron JSONL"; of a made source, how it was made. */
   readonly format: string;
-  readonly placeKind: PlaceKind;
+  /** A made source stands in no file: its places are its records. */
+  readonly placeKind: PlaceKind | 'record';
+  /** A made source has as many entries read and loaded as it has records. */
   readonly counts: FileCounts;
   /** Median number of negatives per record. */
   readonly medianK: number;
@@ -339,9 +395,42 @@ export interface SourceEmbeddings {
   readonly negatives: Float64Array;
 }
 
+/** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
+export type QueryValue = string | number | bigint | boolean | null;
+
+export interface QueryOptions {
+  /** Rows given at most. */
+  readonly limit: number;
+  /** What stands for the question marks of the statement, in their order. */
+  readonly params?: readonly (string | number | null)[];
+}
+
+/** The answer to a query. */
+export interface QueryAnswer {
+  /** `type` is DuckDB's, such as `INTEGER` or `DECIMAL(18,3)`. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** One array a row, in the order of the columns. */
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** Number of rows; null where there are more than `limit`, whose number is not known. */
+  readonly total: number | null;
+  /** True where there are more rows than `limit`. */
+  readonly truncated: boolean;
+}
+
+/** What pages and the engine both ask of the candidates worker. */
+interface CandidatesForAll {
+  /**
+   * Puts records, given as ids of existing queries and passages, into the store as a source like any other. The texts
+   * stay as long as it does, also where the sources they came from are removed.
+   * @throws MadeSourceError where ids, offsets or lengths do not make records
+   * @throws UnknownSourceError where a source in `from` is not there (any more)
+   */
+  makeSource(request: MadeSourceRequest): Promise<LoadedSource>;
+}
+
 /** What the candidates worker offers to the page. */
-export interface CandidatesForPage {
-  /** Starts DuckDB, makes the tables and locks it. Errors: `StoreStartError`. */
+export interface CandidatesForPage extends CandidatesForAll {
+  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. Errors: `StoreStartError`. */
   start(): Promise<void>;
   /**
    * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
@@ -365,12 +454,28 @@ export interface CandidatesForPage {
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
   /** Writes a file anew without the pairs chosen (see `export/types.ts`). Errors: `ExportError`, `UnknownSourceError`. */
   exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile>;
+  /**
+   * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.
+   * @throws UnknownSourceError
+   */
+  exportSource(sourceId: number): Promise<{ readonly name: string; readonly content: Blob }>;
+  /**
+   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, rejects and the macros
+   * of the gates (`store/facing.ts`). It can change nothing. One query at a time: another one cancels it.
+   * @throws QueryRefusedError where it is no query, or more than one statement
+   * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
+   * @throws QueryCancelledError
+   * @throws StoreFullError
+   */
+  query(sql: string, options: QueryOptions): Promise<QueryAnswer>;
+  /** Ends the query that is being answered; its promise rejects with `QueryCancelledError`. */
+  cancelQuery(): Promise<void>;
   /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
   connectEngine(port: MessagePort): void;
 }
 
 /** What the candidates worker offers to the engine worker. */
-export interface CandidatesForEngine {
+export interface CandidatesForEngine extends CandidatesForAll {
   /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
   structure(sourceId: number, seed: number): Promise<SeededStructure>;
   embeddings(sourceId: number): Promise<SourceEmbeddings>;
@@ -378,4 +483,10 @@ export interface CandidatesForEngine {
   queryTexts(ids: Int32Array): Promise<string[]>;
   /** The texts of the given passage ids, in that order. */
   passageTexts(ids: Int32Array): Promise<string[]>;
+  /**
+   * Fills the table `pairs` with what was measured of a source; what stood there of it goes.
+   * @throws UnknownSourceError
+   * @throws RangeError where the columns contradict the source's records
+   */
+  fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void>;
 }

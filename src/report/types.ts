@@ -9,7 +9,7 @@ import type {
   LabelChoice,
   LoadedCompanion,
   LoadOptions,
-  PlaceKind,
+  LoadedSource,
   RefusedFile,
   Reject,
 } from '../candidates/types';
@@ -35,7 +35,7 @@ export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   readonly format: string;
   readonly reading: ReportReading;
   readonly setting: string;
-  readonly place_kind: PlaceKind;
+  readonly place_kind: LoadedSource['placeKind'];
   readonly rejected: number;
   readonly file_counts: SnakeKeys<FileCounts>;
   /** Records loaded from the file; `records` is the number scored, fewer where a sample was taken. */

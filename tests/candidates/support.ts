@@ -115,6 +115,12 @@ export function refusedOf(outcome: LoadOutcome): RefusedFile {
   return outcome.refused;
 }
 
+/** Key of the file from which a source was read. */
+export function fileIdOf({ name, origin }: LoadedSource): number {
+  if (origin.kind === 'made') throw new Error(`${name} was made`);
+  return origin.fileId;
+}
+
 /** Reads a file of one source, without a store and without companions. */
 export async function read(
   name: string,

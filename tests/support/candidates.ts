@@ -43,6 +43,8 @@ export function candidatesInMemory(sources: readonly (readonly TextRecord[])[]):
     embeddings: (id) => Promise.resolve(embeddingsOf(sources[id] as readonly TextRecord[])),
     queryTexts: (ids) => queries.read(ids),
     passageTexts: (ids) => passages.read(ids),
+    makeSource: () => Promise.reject(new Error('no source is made in these tests')),
+    fillPairs: () => Promise.resolve(),
   };
 }
 

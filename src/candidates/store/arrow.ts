@@ -40,6 +40,14 @@ export function integers<Item>(
   };
 }
 
+export function doubles(name: string, data: Float64Array): Column {
+  const type = new Float64();
+  return {
+    field: new Field(name, type, false),
+    data: makeData({ type, length: data.length, nullCount: 0, data }),
+  };
+}
+
 /** As {@link integers}, with null where there is no value. */
 export function optionalIntegers<Item>(
   name: string,

@@ -1,7 +1,10 @@
-import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
-import type { DataType, Table } from 'apache-arrow';
+/** DuckDB in its own worker, and connections to it whose errors have names. */
+
+import { AsyncDuckDB, TokenType, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { DataType, RecordBatch, Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
+import type { QueryPiece } from './query-text';
 import { CandidatesError, StoreFullError, StoreInsertError, StoreStartError } from '../errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
@@ -19,24 +22,25 @@ type Columns = Record<string, DataType>;
  * cannot be fetched; here a start has a time limit and a worker's error rejects whatever waits.
  */
 export class Database {
-  readonly #waiting = new Set<(reason: Error) => void>();
-  #stopped: Error | null = null;
+  private readonly waiting = new Set<(reason: Error) => void>();
+  private stopped: Error | null = null;
 
   private constructor(
     private readonly duck: AsyncDuckDB,
     worker: Worker,
   ) {
     worker.addEventListener('error', (event) => {
-      this.#stopped = new Error(event.message || 'its worker could not be loaded');
-      for (const reject of this.#waiting) reject(this.#stopped);
+      this.stopped = new Error(event.message || 'its worker could not be loaded');
+      for (const reject of this.waiting) reject(this.stopped);
     });
   }
 
-  /** Errors: `StoreStartError`, after 60 seconds at the latest. */
+  /** @throws StoreStartError, after 60 seconds at the latest */
   static async start(engine: DuckEngine, timeoutMs = START_TIMEOUT_MS): Promise<Database> {
     let database: Database | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
+      await checkReachable(engine.wasmUrl);
       const worker = engine.createWorker();
       const duck = new AsyncDuckDB(new VoidLogger(), worker);
       database = new Database(duck, worker);
@@ -59,6 +63,17 @@ export class Database {
     return new Connection(this, await this.guard(this.duck.connect()));
   }
 
+  /** A text as DuckDB's tokenizer cuts it, from the first token on. */
+  async pieces(sql: string): Promise<QueryPiece[]> {
+    const { offsets, types } = await this.guard(this.duck.tokenize(sql));
+    const bytes = new TextEncoder().encode(sql);
+    const decoder = new TextDecoder();
+    return offsets.map((from, i) => ({
+      text: decoder.decode(bytes.subarray(from, offsets[i + 1])),
+      quoted: types[i] === TokenType.STRING_CONSTANT,
+    }));
+  }
+
   /** Ends the worker; its memory returns only then. */
   async close(): Promise<void> {
     await this.duck.terminate();
@@ -67,14 +82,20 @@ export class Database {
   /** The promise, or the worker's error where that comes first. */
   guard<Value>(promise: Promise<Value>): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      if (this.#stopped !== null) {
-        reject(this.#stopped);
+      if (this.stopped !== null) {
+        reject(this.stopped);
         return;
       }
-      this.#waiting.add(reject);
-      promise.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+      this.waiting.add(reject);
+      promise.then(resolve, reject).finally(() => this.waiting.delete(reject));
     });
   }
+}
+
+/** The answer to a statement that ran in steps. */
+export interface Answer {
+  readonly names: readonly string[];
+  readonly batches: readonly RecordBatch[];
 }
 
 /** One connection; a transaction belongs to it. */
@@ -84,9 +105,9 @@ export class Connection {
     private readonly duck: AsyncDuckDBConnection,
   ) {}
 
-  /** Errors: `StoreFullError`, as of every method below. */
+  /** @throws StoreFullError, as of every method below */
   query<Types extends Columns>(sql: string): Promise<Table<Types>> {
-    return this.#ask(() => this.duck.query<Types>(sql));
+    return this.ask(() => this.duck.query<Types>(sql));
   }
 
   /** Runs a statement with parameters in the places of its question marks. */
@@ -94,24 +115,78 @@ export class Connection {
     sql: string,
     ...parameters: (string | number | null)[]
   ): Promise<Table<Types>> {
-    const statement = await this.#ask(() => this.duck.prepare<Types>(sql));
+    const statement = await this.ask(() => this.duck.prepare<Types>(sql));
     try {
-      return await this.#ask(() => statement.query(...parameters));
+      return await this.ask(() => statement.query(...parameters));
     } finally {
       await this.database.guard(statement.close());
     }
   }
 
-  /** Appends rows to a table. An insert that fails may have kept some of them. Errors: `StoreInsertError`. */
+  /**
+
+   * Appends rows to a table. An insert that fails may have kept some of them.
+
+   * @throws StoreInsertError
+
+   */
   async insert(table: string, columns: readonly Column[]): Promise<void> {
     try {
-      await this.#ask(() =>
+      await this.ask(() =>
         this.duck.insertArrowFromIPCStream(toIpc(columns), { name: table, create: false }),
       );
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
       throw new StoreInsertError(table, reasonOf(error), { cause: error });
     }
+  }
+
+  /** What `work` does stays whole, or not at all where it throws. */
+  async inTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.query('BEGIN TRANSACTION');
+    try {
+      const value = await work();
+      await this.query('COMMIT');
+      return value;
+    } catch (error) {
+      // A failed commit has ended the transaction already; what matters is the first error.
+      await this.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a statement in steps, between which `cancel` and other connections have their turn; the answer is held whole.
+   * @throws StoreFullError
+   */
+  send(sql: string): Promise<Answer> {
+    return this.ask(async () => {
+      const reader = await this.duck.send(sql, false);
+      await reader.open();
+      const names = reader.schema.fields.map(({ name }) => name);
+      return { names, batches: await reader.readAll() };
+    });
+  }
+
+  /** Ends what `send` runs, whose promise then rejects. */
+  async cancel(): Promise<void> {
+    await this.database.guard(this.duck.cancelSent());
+  }
+
+  /** What DuckDB says against a statement, which is not run; null where nothing. */
+  async faultOf(sql: string): Promise<string | null> {
+    try {
+      const statement = await this.database.guard(this.duck.prepare(sql));
+      await this.database.guard(statement.close());
+      return null;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** A text as DuckDB's tokenizer cuts it, from the first token on. */
+  pieces(sql: string): Promise<QueryPiece[]> {
+    return this.database.pieces(sql);
   }
 
   /** Number of rows that fulfil a condition. */
@@ -126,26 +201,39 @@ export class Connection {
     return Number(result.getChild('bytes')?.get(0));
   }
 
-  async #ask<Value>(question: () => Promise<Value>): Promise<Value> {
+  private async ask<Value>(question: () => Promise<Value>): Promise<Value> {
     try {
       return await this.database.guard(question());
     } catch (error) {
       const reason = reasonOf(error);
-      if (!OUT_OF_MEMORY.test(reason)) throw error;
-      throw new StoreFullError(firstLine(reason), { cause: error });
+      if (OUT_OF_MEMORY.test(reason)) {
+        throw new StoreFullError(reason.split('\n')[0] as string, { cause: error });
+      }
+      throw new Error(reason, { cause: error });
     }
   }
 }
 
-/** DuckDB's own limit, and an allocation that the browser refuses, end a statement in this way. */
-const OUT_OF_MEMORY = /"exception_type":\s*"Out of Memory"|\bbad_alloc\b/;
-
-/** The first line of the message in DuckDB's error, which is JSON. */
-function firstLine(reason: string): string {
-  const message = /"exception_message":"((?:[^"\\]|\\.)*)"/.exec(reason)?.[1] ?? reason;
-  return message.split('\\n')[0] as string;
+/**
+ * Tells in a moment that the module is not there: DuckDB itself would wait for it for ever.
+ * @throws Error where an address answers with something else
+ */
+async function checkReachable(wasmUrl: string): Promise<void> {
+  if (!/^https?:/.test(wasmUrl)) return;
+  const answer = await fetch(wasmUrl, { method: 'HEAD' });
+  const type = answer.headers.get('content-type') ?? '';
+  if (!answer.ok || type.startsWith('text/html')) {
+    throw new Error(`${wasmUrl} answered ${answer.status}${type === '' ? '' : ` with ${type}`}`);
+  }
 }
 
+/** DuckDB's own limit, and an allocation that the browser refuses, end a statement in this way. */
+const OUT_OF_MEMORY = /^Out of Memory Error: |\bbad_alloc\b/;
+
+/** What DuckDB says, "Binder Error: …". Some of its errors come as JSON. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  if (!reason.startsWith('{"exception_type"')) return reason;
+  const told = JSON.parse(reason) as { exception_type: string; exception_message: string };
+  return `${told.exception_type} Error: ${told.exception_message}`;
 }

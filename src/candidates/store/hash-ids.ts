@@ -9,78 +9,78 @@ const ABSENT = -1;
  * probing, at most two thirds full) holds the ids. 22 to 28 bytes an id.
  */
 export class HashIds {
-  #blocks: (Uint32Array | null)[] = [];
+  private blocks: (Uint32Array | null)[] = [];
   /** An id, or ABSENT. Their number is a power of two. */
-  #slots = new Int32Array(FIRST_SLOTS).fill(ABSENT);
-  #size = 0;
-  #next = 0;
+  private slots = new Int32Array(FIRST_SLOTS).fill(ABSENT);
+  private count = 0;
+  private nextId = 0;
 
   /** Number of hashes that have an id. */
   get size(): number {
-    return this.#size;
+    return this.count;
   }
 
   /** The id that the next new hash gets. */
   get next(): number {
-    return this.#next;
+    return this.nextId;
   }
 
   /** Memory held. */
   get bytes(): number {
-    const blocks = this.#blocks.filter((block) => block !== null).length;
-    return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.#slots.byteLength;
+    const blocks = this.blocks.filter((block) => block !== null).length;
+    return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.slots.byteLength;
   }
 
   /** The id of a hash of four words; a hash that is not known gets the next one. */
   idOf(hash: Uint32Array): number {
-    let slot = this.#slotOf(hash);
-    const known = this.#slots[slot] as number;
+    let slot = this.slotOf(hash);
+    const known = this.slots[slot] as number;
     if (known !== ABSENT) return known;
-    if (3 * (this.#size + 1) > 2 * this.#slots.length) {
-      this.#rebuild(this.#slots.length * 2, () => true);
-      slot = this.#slotOf(hash);
+    if (3 * (this.count + 1) > 2 * this.slots.length) {
+      this.rebuild(this.slots.length * 2, () => true);
+      slot = this.slotOf(hash);
     }
-    const id = this.#next;
-    this.#next += 1;
-    this.#size += 1;
-    this.#slots[slot] = id;
-    this.#blockFor(id).set(hash, (id % BLOCK) * WORDS);
+    const id = this.nextId;
+    this.nextId += 1;
+    this.count += 1;
+    this.slots[slot] = id;
+    this.blockFor(id).set(hash, (id % BLOCK) * WORDS);
     return id;
   }
 
   /** The id of a hash that has one; -1 for others. */
   find(hash: Uint32Array): number {
-    return this.#slots[this.#slotOf(hash)] as number;
+    return this.slots[this.slotOf(hash)] as number;
   }
 
   /** Forgets all hashes from an id on, as if they had never come. */
   forgetFrom(id: number): void {
-    if (id >= this.#next) return;
-    this.#rebuild(this.#slots.length, (each) => each < id);
-    this.#next = id;
-    this.#blocks.length = Math.ceil(id / BLOCK);
+    if (id >= this.nextId) return;
+    this.rebuild(this.slots.length, (each) => each < id);
+    this.nextId = id;
+    this.blocks.length = Math.ceil(id / BLOCK);
   }
 
   /** Forgets single hashes; their ids are not given again. */
   forget(ids: Iterable<number>): void {
-    const gone = new Uint8Array(this.#next);
+    const gone = new Uint8Array(this.nextId);
     for (const id of ids) gone[id] = 1;
-    this.#rebuild(this.#slots.length, (id) => gone[id] === 0);
+    this.rebuild(this.slots.length, (id) => gone[id] === 0);
   }
 
   /** The slot that holds the hash's id, or the one where it belongs. */
-  #slotOf(hash: Uint32Array): number {
-    const mask = this.#slots.length - 1;
+  private slotOf(hash: Uint32Array): number {
+    const mask = this.slots.length - 1;
     let slot = (hash[0] as number) & mask;
     for (;;) {
-      const id = this.#slots[slot] as number;
-      if (id === ABSENT || this.#has(id, hash)) return slot;
+      const id = this.slots[slot] as number;
+      if (id === ABSENT || this.has(id, hash)) return slot;
       slot = (slot + 1) & mask;
     }
   }
 
-  #has(id: number, hash: Uint32Array): boolean {
-    const block = this.#blockFor(id);
+  private has(id: number, hash: Uint32Array): boolean {
+    const block = this.blockFor(id);
     const at = (id % BLOCK) * WORDS;
     return (
       block[at] === hash[0] &&
@@ -90,28 +90,28 @@ export class HashIds {
     );
   }
 
-  #blockFor(id: number): Uint32Array {
+  private blockFor(id: number): Uint32Array {
     const index = Math.floor(id / BLOCK);
-    return (this.#blocks[index] ??= new Uint32Array(BLOCK * WORDS));
+    return (this.blocks[index] ??= new Uint32Array(BLOCK * WORDS));
   }
 
   /** Puts the ids that are kept into new slots; blocks of which no id is left are given up. */
-  #rebuild(length: number, keep: (id: number) => boolean): void {
-    const old = this.#slots;
+  private rebuild(length: number, keep: (id: number) => boolean): void {
+    const old = this.slots;
     const mask = length - 1;
     const slots = new Int32Array(length).fill(ABSENT);
-    const inBlock = new Uint32Array(this.#blocks.length);
-    this.#size = 0;
+    const inBlock = new Uint32Array(this.blocks.length);
+    this.count = 0;
     for (const id of old) {
       if (id === ABSENT || !keep(id)) continue;
-      let slot = (this.#blockFor(id)[(id % BLOCK) * WORDS] as number) & mask;
+      let slot = (this.blockFor(id)[(id % BLOCK) * WORDS] as number) & mask;
       while (slots[slot] !== ABSENT) slot = (slot + 1) & mask;
       slots[slot] = id;
-      this.#size += 1;
+      this.count += 1;
       const block = Math.floor(id / BLOCK);
       inBlock[block] = (inBlock[block] as number) + 1;
     }
-    this.#slots = slots;
-    this.#blocks = this.#blocks.map((block, index) => (inBlock[index] === 0 ? null : block));
+    this.slots = slots;
+    this.blocks = this.blocks.map((block, index) => (inBlock[index] === 0 ? null : block));
   }
 }

@@ -6,7 +6,7 @@ import type { Connection } from './database';
 export class RejectTable {
   constructor(private readonly connection: Connection) {}
 
-  /** Errors: `StoreInsertError`. */
+  /** @throws StoreInsertError */
   async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
     if (rejects.length === 0) return;
     await this.connection.insert('rejects', [

@@ -29,7 +29,7 @@ const SAFE_SHARE = 0.8;
 
 /** The memory that is left for one file, watched while it is read. */
 export class Room {
-  #grown = 0;
+  private grown = 0;
 
   private constructor(
     private readonly store: CandidateStore,
@@ -41,7 +41,7 @@ export class Room {
   ) {}
 
   /**
-   * Errors: `FileTooLargeError` for a file that cannot fit, before it is read; never where a sample of it is taken.
+   * @throws FileTooLargeError for a file that cannot fit, before it is read; never where a sample of it is taken
    */
   static async for(
     store: CandidateStore,
@@ -49,36 +49,48 @@ export class Room {
     { packed, entryLength, sampled, besides }: RoomFor,
   ): Promise<Room> {
     const room = new Room(store, file, packed, (await store.memory()) + besides, besides);
-    if (!sampled && file.size * MEMORY_PER_BYTE.least > room.#free) {
-      const fits = (SAFE_SHARE * room.#free) / MEMORY_PER_BYTE.expected;
-      throw room.#error(null, fits, Math.floor(fits / entryLength));
+    if (!sampled && file.size * MEMORY_PER_BYTE.least > room.free) {
+      const fits = (SAFE_SHARE * room.free) / MEMORY_PER_BYTE.expected;
+      throw room.error(null, fits, Math.floor(fits / entryLength));
     }
     return room;
   }
 
-  /** To be called after every chunk of the file. Errors: `FileTooLargeError`. */
+  /**
+
+   * To be called after every chunk of the file.
+
+   * @throws FileTooLargeError
+
+   */
   checkHeld(read: ReadSoFar): void {
-    if (read.held > HELD_SHARE * this.#free) throw this.#partOf(read, SAFE_SHARE);
+    if (read.held > HELD_SHARE * this.free) throw this.partOf(read, SAFE_SHARE);
   }
 
-  /** To be called after every batch. Errors: `FileTooLargeError`. */
+  /**
+
+   * To be called after every batch.
+
+   * @throws FileTooLargeError
+
+   */
   async check(read: ReadSoFar): Promise<void> {
-    this.#grown = (await this.store.memory()) + this.besides - this.taken;
-    if (this.#grown > this.#free) throw this.tooLarge(read);
+    this.grown = (await this.store.memory()) + this.besides - this.taken;
+    if (this.grown > this.free) throw this.tooLarge(read);
   }
 
   /** @param cause the store's own error where it filled up within a batch */
   tooLarge(read: ReadSoFar, cause?: StoreFullError): FileTooLargeError {
     // What was held is stored only when all has been read.
-    const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.#free / Math.max(1, this.#grown));
-    return this.#partOf(read, SAFE_SHARE * share, cause);
+    const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, this.grown));
+    return this.partOf(read, SAFE_SHARE * share, cause);
   }
 
-  #partOf(read: ReadSoFar, share: number, cause?: StoreFullError): FileTooLargeError {
-    return this.#error(read.placeKind, share * read.bytes, Math.floor(share * read.entries), cause);
+  private partOf(read: ReadSoFar, share: number, cause?: StoreFullError): FileTooLargeError {
+    return this.error(read.placeKind, share * read.bytes, Math.floor(share * read.entries), cause);
   }
 
-  #error(
+  private error(
     placeKind: PlaceKind | null,
     fits: number,
     entries: number,
@@ -89,7 +101,7 @@ export class Room {
     return new FileTooLargeError(file.name, overflow, cause === undefined ? undefined : { cause });
   }
 
-  get #free(): number {
+  private get free(): number {
     return Math.max(0, this.store.capacity - this.taken);
   }
 }

@@ -49,19 +49,19 @@ class PairRows {
  * counts are compared with what was given after every batch, because DuckDB may keep part of an insert that fails.
  */
 export class SourceWriter {
-  readonly #firstQuery: number;
-  readonly #firstPassage: number;
+  private readonly firstQuery: number;
+  private readonly firstPassage: number;
   /** Records written of each source. */
-  readonly #records = new Map<number, number>();
-  #negatives = 0;
-  #copies = 0;
+  private readonly records = new Map<number, number>();
+  private negatives = 0;
+  private copies = 0;
 
   private constructor(
     private readonly connection: Connection,
     private readonly texts: StoreTexts,
   ) {
-    this.#firstQuery = texts.queries.next;
-    this.#firstPassage = texts.passages.next;
+    this.firstQuery = texts.queries.next;
+    this.firstPassage = texts.passages.next;
   }
 
   static async begin(connection: Connection, texts: StoreTexts): Promise<SourceWriter> {
@@ -69,11 +69,11 @@ export class SourceWriter {
     return new SourceWriter(connection, texts);
   }
 
-  /** Errors: `StoreInsertError`, `StoreFullError`; the writer is then to be rolled back. */
+  /** @throws StoreInsertError, `StoreFullError`; the writer is then to be rolled back */
   async add(given: readonly RecordOfSource[]): Promise<void> {
     if (given.length === 0) return;
     const { queries, passages } = this.texts;
-    const records = given.map((each) => ({ ...each, index: this.#nextIndex(each.source) }));
+    const records = given.map((each) => ({ ...each, index: this.nextIndex(each.source) }));
     const pairs = new PairRows(records);
     const copies = records.flatMap(({ source, index, record }) =>
       record.origins.copies.map((copy) => ({ source, record: index, ...copy })),
@@ -98,11 +98,11 @@ export class SourceWriter {
       booleans('known_positive', pairs.known, (known) => known),
       doubleLists('embedding', pairs.embeddings, (row) => row),
     ];
-    this.#negatives += pairs.texts.length;
-    this.#copies += copies.length;
+    this.negatives += pairs.texts.length;
+    this.copies += copies.length;
 
-    await this.#addTexts('queries', 'query', queries);
-    await this.#addTexts('passages', 'passage', passages);
+    await this.addTexts('queries', 'query', queries);
+    await this.addTexts('passages', 'passage', passages);
     await this.connection.insert('records', recordColumns);
     await this.connection.insert('negatives', negativeColumns);
     if (copies.length > 0) {
@@ -114,11 +114,11 @@ export class SourceWriter {
         integers('idx', copies, ({ index }) => index),
       ]);
     }
-    const ofFile = `source IN (${[...this.#records.keys()].join()})`;
-    const total = [...this.#records.values()].reduce((sum, count) => sum + count, 0);
-    await this.#check('records', total, ofFile);
-    await this.#check('negatives', this.#negatives, ofFile);
-    if (copies.length > 0) await this.#check('copies', this.#copies, ofFile);
+    const ofFile = `source IN (${[...this.records.keys()].join()})`;
+    const total = [...this.records.values()].reduce((sum, count) => sum + count, 0);
+    await this.check('records', total, ofFile);
+    await this.check('negatives', this.negatives, ofFile);
+    if (copies.length > 0) await this.check('copies', this.copies, ofFile);
   }
 
   async commit(): Promise<void> {
@@ -127,28 +127,28 @@ export class SourceWriter {
 
   /** Takes back all that was written; texts that came with this file are forgotten. */
   async rollback(): Promise<void> {
-    this.texts.queries.forgetFrom(this.#firstQuery);
-    this.texts.passages.forgetFrom(this.#firstPassage);
+    this.texts.queries.forgetFrom(this.firstQuery);
+    this.texts.passages.forgetFrom(this.firstPassage);
     await this.connection.query('ROLLBACK');
   }
 
   /** 0-based index of the next record of a source. */
-  #nextIndex(source: number): number {
-    const index = this.#records.get(source) ?? 0;
-    this.#records.set(source, index + 1);
+  private nextIndex(source: number): number {
+    const index = this.records.get(source) ?? 0;
+    this.records.set(source, index + 1);
     return index;
   }
 
-  async #addTexts(table: string, key: string, ids: TextIds): Promise<void> {
+  private async addTexts(table: string, key: string, ids: TextIds): Promise<void> {
     const { first, texts } = ids.takeNew();
     const count = texts.offsets.length - 1;
     if (count > 0) {
       await this.connection.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
     }
-    await this.#check(table, ids.size);
+    await this.check(table, ids.size);
   }
 
-  async #check(table: string, expected: number, condition?: string): Promise<void> {
+  private async check(table: string, expected: number, condition?: string): Promise<void> {
     const found = await this.connection.count(table, condition);
     if (found !== expected)
       throw new StoreInsertError(table, `it holds ${found} rows where ${expected} were given`);

@@ -1,12 +1,18 @@
+/** The store of all loaded and made sources: DuckDB, the distinct texts, and who may ask what of them. */
+
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
-import { StoreStartError, UnknownSourceError } from '../errors';
+import { StoreFullError, StoreStartError, UnknownSourceError } from '../errors';
+import { madeSource } from '../loaded-source';
 import { uniqueName } from '../names';
 import type { FilePlan } from '../formats/plan';
-import type { CleanSource } from '../clean/clean-source';
+import type { CleanSource, RecordHeads } from '../clean/clean-source';
 import { readOrigins, readRecordHeads } from './clean-reads';
 import { deleteOrphans } from './orphans';
+import { writeMadeSource } from './made-source';
+import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
+import { QueryFace } from './query-face';
 import { RejectTable } from './rejects';
 import { checkSource, type SourceChecks } from './source-checks';
 import { readEmbeddings, readStructure } from './source-reads';
@@ -15,7 +21,15 @@ import { createTables } from './tables';
 import { createTextHash } from './text-hash';
 import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
-import type { LoadedFile, LoadedSource, PairText, SourceEmbeddings, SourceStructure } from '../types';
+import type {
+  LoadedFile,
+  LoadedSource,
+  MadeSourceRequest,
+  MeasuredPairs,
+  PairText,
+  SourceEmbeddings,
+  SourceStructure,
+} from '../types';
 
 /** A loaded file with what is needed to read it again. */
 export interface StoredFile {
@@ -27,14 +41,14 @@ export interface StoredFile {
 
 /** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
 export class CandidateStore {
-  readonly #sources = new Map<number, LoadedSource>();
+  private readonly sources = new Map<number, LoadedSource>();
   /** Loaded files by their keys; a file goes with its last source. */
-  readonly #files = new Map<number, StoredFile>();
+  private readonly filesById = new Map<number, StoredFile>();
   /** Keys of files that gave no source: of them only the rejects are kept. */
-  readonly #without = new Set<number>();
+  private readonly without = new Set<number>();
   /** Rejects have a connection of their own: they stay when a file is refused. */
   readonly rejects: RejectTable;
-  #nextKey = 1;
+  private nextKey = 1;
 
   private constructor(
     private readonly database: Database,
@@ -45,11 +59,19 @@ export class CandidateStore {
     private readonly texts: StoreTexts,
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
+    /** Users' queries. */
+    readonly queries: QueryFace,
   ) {
     this.rejects = new RejectTable(reads);
   }
 
-  /** Starts DuckDB, makes the tables and locks it. Errors: `StoreStartError`. */
+  /**
+
+   * Starts DuckDB, makes the tables and locks it.
+
+   * @throws StoreStartError
+
+   */
   static async start(engine: DuckEngine, limits: StoreLimits = storeLimits()): Promise<CandidateStore> {
     const database = await Database.start(engine);
     try {
@@ -57,7 +79,9 @@ export class CandidateStore {
       await createTables(writes, limits.duckdbMiB);
       const hash = await createTextHash();
       const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
-      return new CandidateStore(database, writes, await database.connect(), distinct, limits.sources);
+      const reads = await database.connect();
+      const queries = await QueryFace.open(await database.connect());
+      return new CandidateStore(database, writes, reads, distinct, limits.sources, queries);
     } catch (error) {
       await database.close();
       throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -71,7 +95,7 @@ export class CandidateStore {
 
   /** A loaded source whose file gives embeddings; null where none does. */
   sourceWithEmbeddings(): { name: string; dimension: number } | null {
-    for (const { name, dimension } of this.#sources.values()) {
+    for (const { name, dimension } of this.sources.values()) {
       if (dimension !== null) return { name, dimension };
     }
     return null;
@@ -79,24 +103,24 @@ export class CandidateStore {
 
   /** A key for a file about to be read, or for a source that comes of it. */
   newKey(): number {
-    return this.#nextKey++;
+    return this.nextKey++;
   }
 
   /** Loaded files. */
   files(): readonly StoredFile[] {
-    return [...this.#files.values()];
+    return [...this.filesById.values()];
   }
 
-  /** Errors: `UnknownSourceError`. */
+  /** @throws UnknownSourceError */
   file(id: number): StoredFile {
-    const found = this.#files.get(id);
+    const found = this.filesById.get(id);
     if (found === undefined) throw new UnknownSourceError(`File ${id}`);
     return found;
   }
 
   /** Keeps the rejects of a file that gave no source until it is removed. */
   keepWithout(id: number): void {
-    this.#without.add(id);
+    this.without.add(id);
   }
 
   /** Begins to write a file's records; to be ended by `commit` or by the writer's `rollback`. */
@@ -111,105 +135,160 @@ export class CandidateStore {
 
   /** Ends the writing of a file; gives it with the names of its sources made unique. */
   async commit(writer: SourceWriter, file: StoredFile): Promise<LoadedFile> {
-    const taken = new Set([...this.#sources.values()].map(({ name }) => name));
+    const taken = this.names();
     const sources = file.loaded.sources.map((source) => {
       const name = uniqueName(source.name, taken);
       taken.add(name);
       return { ...source, name };
     });
-    for (const { id, fileId, name, label, file: of, format, dimension } of sources) {
-      await this.writes.run(
-        'INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...[id, fileId, name, label, of, format, dimension],
-      );
-    }
+    for (const source of sources) await this.insertSource(source);
     await writer.commit();
     const loaded = { ...file.loaded, sources };
-    for (const source of sources) this.#sources.set(source.id, source);
-    this.#files.set(loaded.id, { ...file, loaded });
+    for (const source of sources) this.sources.set(source.id, source);
+    this.filesById.set(loaded.id, { ...file, loaded });
     return loaded;
+  }
+
+  /**
+   * Makes a source of texts that are here, by their ids; see `CandidatesForPage.makeSource`.
+   * @throws MadeSourceError
+   * @throws UnknownSourceError
+   * @throws StoreFullError
+   */
+  async makeSource(request: MadeSourceRequest): Promise<LoadedSource> {
+    const parents = request.from.map((id) => this.source(id));
+    const [first] = parents;
+    const given = first !== undefined && parents.every(({ dimension }) => dimension === first.dimension);
+    const id = this.newKey();
+    const name = uniqueName(request.name.trim() || 'made', this.names());
+    const made = await this.writes.inTransaction(async () => {
+      const rows = await writeMadeSource(this.writes, id, request, given ? first.dimension : null);
+      const source = madeSource(id, name, request, rows, await this.check(id));
+      await this.insertSource(source);
+      const taken = await this.memory();
+      if (taken > this.capacity) throw new StoreFullError(`sources would take ${taken} bytes`);
+      return source;
+    });
+    this.sources.set(id, made);
+    return made;
+  }
+
+  /**
+   * Puts what a run measured into the table `pairs`; see `CandidatesForEngine.fillPairs`.
+   * @throws UnknownSourceError
+   * @throws RangeError
+   */
+  async fillPairs(source: number, pairs: MeasuredPairs): Promise<void> {
+    await fillPairs(this.writes, await this.structure(source), pairs);
+  }
+
+  private async insertSource(source: LoadedSource): Promise<void> {
+    const { id, origin, name, label, file, format, dimension } = source;
+    const made = origin.kind === 'made' ? origin : null;
+    await this.writes.run(
+      `INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ${made === null ? 'NULL' : `[${made.from.join()}]`}, ?)`,
+      ...[id, origin.kind === 'file' ? origin.fileId : null, name, label],
+      ...[made === null ? file : null, format, dimension, made?.by ?? null],
+    );
   }
 
   /** Forgets the rejects of a file that is about to be read again. */
   async dropRejects(fileId: number): Promise<void> {
     await this.rejects.drop(fileId);
-    await this.#giveBack();
+    await this.giveBack();
   }
 
   /**
    * Forgets a source and the texts that no other source has; or a file with all its sources and rejects.
-   * Errors: `UnknownSourceError`.
+   * @throws UnknownSourceError
    */
   async remove(id: number): Promise<void> {
-    if (this.#without.delete(id)) {
+    if (this.without.delete(id)) {
       await this.dropRejects(id);
       return;
     }
-    const file = this.#files.get(id);
-    const sources = file?.loaded.sources ?? [this.#sourceOf(id)];
-    await this.#removeSources(sources.filter((source) => this.#sources.has(source.id)));
-    const { fileId } = sources[0] as LoadedSource;
-    const left = [...this.#sources.values()].some((source) => source.fileId === fileId);
-    if (left) return;
-    this.#files.delete(fileId);
-    await this.dropRejects(fileId);
+    const file = this.filesById.get(id);
+    const sources = file?.loaded.sources ?? [this.source(id)];
+    await this.removeSources(sources.filter((source) => this.sources.has(source.id)));
+    const { origin } = sources[0] as LoadedSource;
+    if (origin.kind === 'made' || this.hasSourceOf(origin.fileId)) return;
+    this.filesById.delete(origin.fileId);
+    await this.dropRejects(origin.fileId);
   }
 
-  async #removeSources(sources: readonly LoadedSource[]): Promise<void> {
+  private hasSourceOf(fileId: number): boolean {
+    return [...this.sources.values()].some(
+      ({ origin }) => origin.kind === 'file' && origin.fileId === fileId,
+    );
+  }
+
+  private async removeSources(sources: readonly LoadedSource[]): Promise<void> {
     const ids = sources.map(({ id }) => id);
     if (ids.length === 0) return;
-    for (const id of ids) this.#sources.delete(id);
-    for (const table of ['records', 'negatives', 'copies', 'sources']) {
+    for (const id of ids) this.sources.delete(id);
+    for (const table of ['records', 'negatives', 'copies', 'pairs', 'sources']) {
       await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
     }
     // DuckDB notes each deleted row until then; together with those of the texts that could be too much.
-    await this.#giveBack();
+    await this.giveBack();
     const { queries, passages } = this.texts;
     queries.forget(await deleteOrphans(this.writes, QUERIES, queries.next));
     passages.forget(await deleteOrphans(this.writes, PASSAGES, passages.next));
-    await this.#giveBack();
+    await this.giveBack();
   }
 
   /** Gives a source another name; a blank one changes nothing. Gives the name that was set, made unique. */
   async rename(source: number, name: string): Promise<string> {
-    const old = this.#sourceOf(source);
-    const others = [...this.#sources.values()].filter(({ id }) => id !== source);
-    const unique = uniqueName(name.trim() || old.name, new Set(others.map((other) => other.name)));
+    const old = this.source(source);
+    const taken = this.names();
+    taken.delete(old.name);
+    const unique = uniqueName(name.trim() || old.name, taken);
     await this.writes.run('UPDATE sources SET name = ? WHERE source = ?', unique, source);
-    this.#sources.set(source, { ...old, name: unique });
+    this.sources.set(source, { ...old, name: unique });
     return unique;
   }
 
-  /** Errors: `UnknownSourceError`. */
+  /** @throws UnknownSourceError */
   async structure(source: number): Promise<SourceStructure> {
-    const { counts } = this.#sourceOf(source);
+    const { counts } = this.source(source);
     return readStructure(this.reads, source, counts);
   }
 
-  /** Errors: `UnknownSourceError`, also where the source's file gives no embeddings. */
+  /** @throws UnknownSourceError also where the source's file gives no embeddings */
   async embeddings(source: number): Promise<SourceEmbeddings> {
-    const { name, counts, dimension } = this.#sourceOf(source);
+    const { name, counts, dimension } = this.source(source);
     if (dimension === null) throw new UnknownSourceError(`The source "${name}" with embeddings`);
     return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
   }
 
-  /** Errors: `UnknownSourceError`. */
+  /** @throws UnknownSourceError */
   queryTexts(ids: Int32Array): Promise<string[]> {
     return readTexts(this.reads, QUERIES, ids);
   }
 
-  /** Errors: `UnknownSourceError`. */
+  /** @throws UnknownSourceError */
   passageTexts(ids: Int32Array): Promise<string[]> {
     return readTexts(this.reads, PASSAGES, ids);
   }
 
-  /** Errors: `UnknownSourceError`. */
+  /** @throws UnknownSourceError */
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    this.#sourceOf(source);
+    this.source(source);
     return readPairTexts(this.reads, source, records, positions);
   }
 
-  /** What writing a file anew asks for. Errors: `UnknownSourceError`. */
+  /** Place and query id of each record of a source. */
+  recordHeads(source: number): Promise<RecordHeads> {
+    return readRecordHeads(this.reads, source);
+  }
+
+  /**
+
+   * What writing a file anew asks for.
+
+   * @throws UnknownSourceError
+
+   */
   cleanSource(fileId: number): CleanSource {
     const { loaded, plan, sampled } = this.file(fileId);
     return {
@@ -217,11 +296,11 @@ export class CandidateStore {
       format: plan.format,
       sampled,
       sources: loaded.sources.flatMap(({ id }) => {
-        const source = this.#sources.get(id);
+        const source = this.sources.get(id);
         return source === undefined ? [] : [{ id, name: source.name }];
       }),
       structure: (source) => this.structure(source),
-      recordHeads: (source) => readRecordHeads(this.reads, source),
+      recordHeads: (source) => this.recordHeads(source),
       origins: (source, records, positions) => readOrigins(this.reads, source, records, positions),
       rejectedPlaces: () => this.rejects.places(fileId),
       queryTexts: (ids) => this.queryTexts(ids),
@@ -235,12 +314,18 @@ export class CandidateStore {
   }
 
   /** Makes the room of deleted rows free for others; DuckDB keeps it until then. */
-  async #giveBack(): Promise<void> {
+  private async giveBack(): Promise<void> {
     await this.reads.query('CHECKPOINT');
   }
 
-  #sourceOf(source: number): LoadedSource {
-    const found = this.#sources.get(source);
+  /** Names of all sources; no two are the same. */
+  private names(): Set<string> {
+    return new Set([...this.sources.values()].map(({ name }) => name));
+  }
+
+  /** @throws UnknownSourceError */
+  source(source: number): LoadedSource {
+    const found = this.sources.get(source);
     if (found === undefined) throw new UnknownSourceError(`Source ${source}`);
     return found;
   }

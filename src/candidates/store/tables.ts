@@ -1,20 +1,25 @@
+/** The tables of the store, and the lock on the database. */
+
 import { DUCKDB_MIB } from './capacity';
 import type { Connection } from './database';
+import { FACING } from './facing';
 
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
  * `place` and `idx` say where a negative stands in the file (types.ts, `NegativeOrigins`); a null place is the record's.
- * Rejects are kept by file.
+ * Rejects are kept by file. `pairs` holds what a run measured (types.ts, `MeasuredPairs`): m, l, ‖δ‖ and C.
  */
 const TABLES = [
   `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
-    dimension INTEGER)`,
+    dimension INTEGER, made_from INTEGER[], made_by VARCHAR)`,
   'CREATE TABLE queries(query INTEGER, text VARCHAR)',
   'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
     positive INTEGER, query_embedding DOUBLE[], positive_embedding DOUBLE[])`,
   `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
     idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[])`,
+  `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,
+    distance DOUBLE, coverage DOUBLE)`,
   'CREATE TABLE copies(source INTEGER, record INTEGER, position INTEGER, place INTEGER, idx INTEGER)',
   `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,
     field VARCHAR, message VARCHAR, excerpt VARCHAR)`,
@@ -34,5 +39,6 @@ const LOCK = [
 /** Makes the tables and locks the database. */
 export async function createTables(connection: Connection, memoryMiB = DUCKDB_MIB): Promise<void> {
   const memory = `SET memory_limit = '${memoryMiB}MiB'`;
-  for (const statement of [...TABLES, memory, UNPACKED, ...LOCK]) await connection.query(statement);
+  for (const statement of [...TABLES, ...FACING, memory, UNPACKED, ...LOCK])
+    await connection.query(statement);
 }

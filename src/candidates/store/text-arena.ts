@@ -18,24 +18,24 @@ interface Block {
  * once and taken at most once; blocks of which all texts were taken are given up.
  */
 export class TextArena {
-  readonly #encoder = new TextEncoder();
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #blocks = new Map<number, Block>();
-  #last: Block | null = null;
-  #nextBlock = 0;
-  #bytes = 0;
+  private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  private readonly blocks = new Map<number, Block>();
+  private last: Block | null = null;
+  private nextBlock = 0;
+  private held = 0;
 
   /** Memory held. */
   get bytes(): number {
-    return this.#bytes;
+    return this.held;
   }
 
   /** Gives the place by which the text is taken. Half surrogate pairs come back as U+FFFD. */
   put(text: string | null): number {
     if (text === null) return NULL;
-    const block = this.#blockWith(LENGTH_BYTES + 3 * text.length);
+    const block = this.blockWith(LENGTH_BYTES + 3 * text.length);
     const start = block.end + LENGTH_BYTES;
-    const { written } = this.#encoder.encodeInto(text, block.bytes.subarray(start));
+    const { written } = this.encoder.encodeInto(text, block.bytes.subarray(start));
     viewOf(block).setUint32(block.end, written);
     const place = block.number * PLACES + block.end;
     block.end = start + written;
@@ -45,45 +45,45 @@ export class TextArena {
 
   /** A text that stays. */
   read(place: number): string | null {
-    return place === NULL ? null : this.#decode(this.#blockAt(place), place);
+    return place === NULL ? null : this.decode(this.blockAt(place), place);
   }
 
   take(place: number): string | null {
     if (place === NULL) return null;
-    const block = this.#blockAt(place);
-    const text = this.#decode(block, place);
+    const block = this.blockAt(place);
+    const text = this.decode(block, place);
     block.texts -= 1;
-    if (block.texts === 0) this.#giveUp(block);
+    if (block.texts === 0) this.giveUp(block);
     return text;
   }
 
-  #blockAt(place: number): Block {
-    const block = this.#blocks.get(Math.floor(place / PLACES));
+  private blockAt(place: number): Block {
+    const block = this.blocks.get(Math.floor(place / PLACES));
     if (block === undefined) throw new Error(`no text is at ${place}: it was taken before`);
     return block;
   }
 
-  #decode(block: Block, place: number): string {
+  private decode(block: Block, place: number): string {
     const start = place % PLACES;
     const length = viewOf(block).getUint32(start);
-    return this.#decoder.decode(block.bytes.subarray(start + LENGTH_BYTES, start + LENGTH_BYTES + length));
+    return this.decoder.decode(block.bytes.subarray(start + LENGTH_BYTES, start + LENGTH_BYTES + length));
   }
 
   /** The last block, or a new one where it has less room than `length` bytes. */
-  #blockWith(length: number): Block {
-    if (this.#last !== null && this.#last.bytes.length - this.#last.end >= length) return this.#last;
+  private blockWith(length: number): Block {
+    if (this.last !== null && this.last.bytes.length - this.last.end >= length) return this.last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    this.#last = { number: this.#nextBlock, bytes, end: 0, texts: 0 };
-    this.#blocks.set(this.#nextBlock, this.#last);
-    this.#nextBlock += 1;
-    this.#bytes += bytes.length;
-    return this.#last;
+    this.last = { number: this.nextBlock, bytes, end: 0, texts: 0 };
+    this.blocks.set(this.nextBlock, this.last);
+    this.nextBlock += 1;
+    this.held += bytes.length;
+    return this.last;
   }
 
-  #giveUp(block: Block): void {
-    this.#blocks.delete(block.number);
-    this.#bytes -= block.bytes.length;
-    if (block === this.#last) this.#last = null;
+  private giveUp(block: Block): void {
+    this.blocks.delete(block.number);
+    this.held -= block.bytes.length;
+    if (block === this.last) this.last = null;
   }
 }
 

@@ -18,37 +18,37 @@ const KEPT_BYTES = 32 * 1024 * 1024;
  * UTF-8 of those that came since `takeNew`.
  */
 export class TextIds {
-  readonly #ids = new HashIds();
-  readonly #encoder = new TextEncoder();
-  readonly #hashed = new Uint32Array(4);
-  #fresh = new Uint8Array(FIRST_BYTES);
-  /** Ends of the fresh texts in `#fresh`, behind a 0. */
-  #ends = [0];
+  private readonly ids = new HashIds();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(4);
+  private fresh = new Uint8Array(FIRST_BYTES);
+  /** Ends of the fresh texts in `fresh`, behind a 0. */
+  private ends = [0];
 
   constructor(private readonly hash: TextHash) {}
 
   /** Number of texts that have an id. */
   get size(): number {
-    return this.#ids.size;
+    return this.ids.size;
   }
 
   /** The id that the next new text gets. */
   get next(): number {
-    return this.#ids.next;
+    return this.ids.next;
   }
 
   /** Memory held for the hashes. */
   get bytes(): number {
-    return this.#ids.bytes;
+    return this.ids.bytes;
   }
 
   idOf(text: string): number {
-    const start = this.#ends.at(-1) as number;
-    const end = this.#encode(text, start);
-    this.hash(this.#fresh.subarray(start, end), this.#hashed);
-    const { next } = this.#ids;
-    const id = this.#ids.idOf(this.#hashed);
-    if (id === next) this.#ends.push(end);
+    const start = this.ends.at(-1) as number;
+    const end = this.encode(text, start);
+    this.hash(this.fresh.subarray(start, end), this.hashed);
+    const { next } = this.ids;
+    const id = this.ids.idOf(this.hashed);
+    if (id === next) this.ends.push(end);
     return id;
   }
 
@@ -57,44 +57,44 @@ export class TextIds {
    * next `idOf`.
    */
   takeNew(): { first: number; texts: Utf8Texts } {
-    const offsets = Int32Array.from(this.#ends);
-    const bytes = this.#fresh.subarray(0, offsets.at(-1));
-    this.#forgetFresh();
-    return { first: this.#ids.next - (offsets.length - 1), texts: { bytes, offsets } };
+    const offsets = Int32Array.from(this.ends);
+    const bytes = this.fresh.subarray(0, offsets.at(-1));
+    this.forgetFresh();
+    return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets } };
   }
 
   /** Forgets all texts from an id on, as if they had never come; fresh texts too. */
   forgetFrom(id: number): void {
-    this.#forgetFresh();
-    this.#ids.forgetFrom(id);
+    this.forgetFresh();
+    this.ids.forgetFrom(id);
   }
 
   /** Forgets single texts; their ids are not given again. */
   forget(ids: Iterable<number>): void {
-    this.#ids.forget(ids);
+    this.ids.forget(ids);
   }
 
   /** Writes the text's UTF-8 behind the fresh texts; gives its end. */
-  #encode(text: string, start: number): number {
+  private encode(text: string, start: number): number {
     if (text.length > LONG_TEXT) {
-      const bytes = this.#encoder.encode(text);
-      this.#reserve(start + bytes.length);
-      this.#fresh.set(bytes, start);
+      const bytes = this.encoder.encode(text);
+      this.reserve(start + bytes.length);
+      this.fresh.set(bytes, start);
       return start + bytes.length;
     }
-    this.#reserve(start + 3 * text.length);
-    return start + this.#encoder.encodeInto(text, this.#fresh.subarray(start)).written;
+    this.reserve(start + 3 * text.length);
+    return start + this.encoder.encodeInto(text, this.fresh.subarray(start)).written;
   }
 
-  #reserve(length: number): void {
-    if (length <= this.#fresh.length) return;
-    const larger = new Uint8Array(Math.max(length, 2 * this.#fresh.length));
-    larger.set(this.#fresh.subarray(0, this.#ends.at(-1)));
-    this.#fresh = larger;
+  private reserve(length: number): void {
+    if (length <= this.fresh.length) return;
+    const larger = new Uint8Array(Math.max(length, 2 * this.fresh.length));
+    larger.set(this.fresh.subarray(0, this.ends.at(-1)));
+    this.fresh = larger;
   }
 
-  #forgetFresh(): void {
-    this.#ends = [0];
-    if (this.#fresh.length > KEPT_BYTES) this.#fresh = new Uint8Array(FIRST_BYTES);
+  private forgetFresh(): void {
+    this.ends = [0];
+    if (this.fresh.length > KEPT_BYTES) this.fresh = new Uint8Array(FIRST_BYTES);
   }
 }

@@ -27,7 +27,13 @@ const IDS_PER_QUERY = 16_384;
 /** Ids count as dense where they are at least this share of the range that they span. */
 const DENSE_SHARE = 1 / 4;
 
-/** The texts of the ids, in their order. Errors: `UnknownSourceError` for an id that has no text (any more). */
+/**
+
+ * The texts of the ids, in their order.
+
+ * @throws UnknownSourceError for an id that has no text (any more)
+
+ */
 export async function readTexts(
   connection: Connection,
   where: TextTable,

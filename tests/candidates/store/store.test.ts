@@ -20,7 +20,16 @@ import {
   type Reject,
 } from '../../../src/candidates/types';
 import { seededPriority } from '../../../src/scoring/random';
-import { fileOf, jsonl, nodeEngine, refusedOf, sourceOf, ThreadWorker, type Content } from '../support';
+import {
+  fileIdOf,
+  fileOf,
+  jsonl,
+  nodeEngine,
+  refusedOf,
+  sourceOf,
+  ThreadWorker,
+  type Content,
+} from '../support';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];
@@ -157,13 +166,13 @@ describe('Candidates', () => {
       await load('late.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, 5, embedded('q'))),
     );
     expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
-    const rejects = await rejectsOf(source.fileId);
+    const rejects = await rejectsOf(fileIdOf(source));
     expect(rejects.map(({ place, code }) => [place, code])).toEqual([
       [1, 'missing-embedding'],
       [2, 'not-an-object'],
     ]);
     await candidates.remove(source.id);
-    expect(await rejectsOf(source.fileId)).toEqual([]);
+    expect(await rejectsOf(fileIdOf(source))).toEqual([]);
   });
 
   it('keeps the rejects of a refused file and nothing else, until it is removed; files of one name are told apart', async () => {

@@ -1,6 +1,6 @@
 /** Which files of a finished run can be cleaned: those whose pairs are still at hand. */
 
-import type { PlaceKind } from '../../../candidates/types';
+import type { LoadedSource } from '../../../candidates/types';
 import { distinct } from '../../../app/distinct';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { RankedSource } from '../result/ranking-view';
@@ -21,7 +21,7 @@ export interface CleanSubject {
   /** Key of the file in the store. */
   readonly fileId: number;
   readonly file: string;
-  readonly placeKind: PlaceKind;
+  readonly placeKind: LoadedSource['placeKind'];
   readonly sources: readonly CleanSource[];
   /** The temperature shown, at which pairs are looked for. */
   readonly tau: number;
@@ -56,9 +56,11 @@ export function cleanSubjects(
       lost.push(file.file.name);
       continue;
     }
+    const { origin } = first.loaded;
+    if (origin.kind === 'made') continue;
     subjects.push({
       key: file.key,
-      fileId: first.loaded.fileId,
+      fileId: origin.fileId,
       file: file.file.name,
       placeKind: first.loaded.placeKind,
       sources: atHand.map(({ id, entry: { key, name, colour } }) => ({

@@ -1,0 +1,38 @@
+/**
+ * What a user's query sees: read-only views over the tables, and the gates as macros of τ. They stand in a schema of
+ * their own, which the query connection uses, so that `records` means the view there.
+ */
+
+/** The schema of the views. */
+export const FACING_SCHEMA = 'facing';
+
+/** σ(x/τ), as `scoring/gates.ts` has it: no overflow on either side. */
+const SIGMOID = (x: string): string =>
+  `CASE WHEN ${x} >= 0 THEN 1 / (1 + exp(-(${x}) / tau)) ELSE exp((${x}) / tau) / (1 + exp((${x}) / tau)) END`;
+
+/** Statements that make the views and macros, in an order in which they can be run. */
+export const FACING: readonly string[] = [
+  `CREATE SCHEMA ${FACING_SCHEMA}`,
+  `CREATE VIEW ${FACING_SCHEMA}.sources AS
+     SELECT source, name, label, file, format, dimension, made_from, made_by FROM main.sources`,
+  `CREATE VIEW ${FACING_SCHEMA}.records AS
+     SELECT source, record, place, query_id, query, positive FROM main.records`,
+  `CREATE VIEW ${FACING_SCHEMA}.queries AS SELECT query, text FROM main.queries`,
+  `CREATE VIEW ${FACING_SCHEMA}.passages AS SELECT passage, text FROM main.passages`,
+  `CREATE VIEW ${FACING_SCHEMA}.negatives AS
+     SELECT source, record, position, passage, known_positive FROM main.negatives`,
+  `CREATE VIEW ${FACING_SCHEMA}.pairs AS
+     SELECT source, record, position, passage, m, l, distance, coverage FROM main.pairs`,
+  `CREATE VIEW ${FACING_SCHEMA}.rejects AS
+     SELECT file, place_kind, place, record, code, field, message, excerpt FROM main.rejects`,
+  // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).
+  `CREATE MACRO ${FACING_SCHEMA}.rho(m, tau) AS ${SIGMOID('m')}`,
+  // η = σ(l/τ) (Eq. eci_semantic_neighborhood).
+  `CREATE MACRO ${FACING_SCHEMA}.eta(l, tau) AS ${SIGMOID('l')}`,
+  // ψ = 1 − C (Eq. eci_lexical_residual).
+  `CREATE MACRO ${FACING_SCHEMA}.psi(coverage) AS 1 - coverage::DOUBLE`,
+  `CREATE MACRO ${FACING_SCHEMA}.gates(tau) AS TABLE
+     SELECT *, ${FACING_SCHEMA}.rho(m, tau) AS rho, ${FACING_SCHEMA}.eta(l, tau) AS eta,
+       ${FACING_SCHEMA}.psi(coverage) AS psi
+     FROM ${FACING_SCHEMA}.pairs`,
+];

@@ -1,0 +1,186 @@
+/** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
+
+import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from '../errors';
+import type { QueryAnswer, QueryOptions, QueryValue } from '../types';
+import type { Answer, Connection } from './database';
+import { FACING_SCHEMA } from './facing';
+import { queryText, type QueryText } from './query-text';
+
+/** Kinds that Arrow hands over as they are; all others come as DuckDB writes them. */
+const PLAIN = new Set(
+  'BOOLEAN TINYINT SMALLINT INTEGER UTINYINT USMALLINT UINTEGER BIGINT UBIGINT FLOAT DOUBLE VARCHAR'.split(
+    ' ',
+  ),
+);
+/** Kinds that come as text and are whole numbers. */
+const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
+
+interface QueryColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Whether a query is to end. */
+interface QueryState {
+  cancelled: boolean;
+}
+
+/**
+ * That a query only reads is DuckDB's word, three times over: its tokenizer says that there is one statement and how
+ * it begins; its grammar lets only what reads stand inside `FROM (…)`, where every query is put; and it runs in a
+ * read-only transaction of a database that reaches no file and no address (`tables.ts`).
+ */
+export class QueryFace {
+  /** The query that is being answered. */
+  private current: QueryState | null = null;
+  /** Ends when the last query has been answered. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly connection: Connection) {}
+
+  /** @param connection of which nobody else makes use */
+  static async open(connection: Connection): Promise<QueryFace> {
+    await connection.query(`USE memory.${FACING_SCHEMA}`);
+    return new QueryFace(connection);
+  }
+
+  /**
+   * Answers a query; one that is being answered is cancelled. See `CandidatesForPage.query`.
+   * @throws QueryRefusedError
+   * @throws QuerySyntaxError
+   * @throws QueryCancelledError
+   * @throws StoreFullError
+   * @throws RangeError where the limit is no whole number from 0 on
+   */
+  async ask(sql: string, { limit, params = [] }: QueryOptions): Promise<QueryAnswer> {
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
+    const before = this.last;
+    const stopped = this.cancel();
+    const state: QueryState = { cancelled: false };
+    this.current = state;
+    const answer = Promise.all([before, stopped]).then(async () => {
+      try {
+        if (state.cancelled) throw new QueryCancelledError();
+        const query = queryText(await this.connection.pieces(sql), params);
+        return await this.answer(sql, query, limit, state);
+      } catch (error) {
+        if (state.cancelled) throw new QueryCancelledError();
+        throw error;
+      } finally {
+        if (this.current === state) this.current = null;
+      }
+    });
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Ends the query that is being answered. */
+  async cancel(): Promise<void> {
+    if (this.current === null) return;
+    this.current.cancelled = true;
+    await this.connection.cancel();
+  }
+
+  private async answer(
+    asked: string,
+    query: QueryText,
+    limit: number,
+    state: QueryState,
+  ): Promise<QueryAnswer> {
+    await this.connection.query('BEGIN TRANSACTION READ ONLY');
+    try {
+      const columns = await this.columns(asked, query.explained ?? query.sql, state);
+      if (query.explained !== null) return await this.explanation(query.sql, limit, state);
+      const names = columns.map((_, i) => `c${i}`);
+      const values = columns.map(({ type }, i) => (PLAIN.has(type) ? `c${i}` : `c${i}::VARCHAR`));
+      const found = await this.run(
+        `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
+        state,
+      );
+      return answerOf(columns, found, limit);
+    } finally {
+      await this.connection.query('ROLLBACK');
+    }
+  }
+
+  private async explanation(sql: string, limit: number, state: QueryState): Promise<QueryAnswer> {
+    const found = await this.run(sql, state);
+    const columns = found.names.map((name) => ({ name, type: 'VARCHAR' }));
+    return answerOf(columns, found, limit);
+  }
+
+  /** Names and kinds of a query's columns; a statement that is no query is told here. */
+  private async columns(asked: string, sql: string, state: QueryState): Promise<QueryColumn[]> {
+    try {
+      const found = await this.run(`DESCRIBE SELECT * FROM (\n${sql}\n)`, state);
+      return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
+    } catch (error) {
+      if (!(error instanceof QuerySyntaxError)) throw error;
+      const own = await this.connection.faultOf(asked);
+      // DuckDB desugars PIVOT to several statements, and prepares none of them.
+      if (own !== null && /multiple statements/.test(own)) throw error;
+      const isStatement = own === null || !PARSER_ERROR.test(own);
+      if (isStatement && PARSER_ERROR.test(error.message)) {
+        throw new QueryRefusedError('The statement is no query');
+      }
+      throw own === null ? error : syntaxError(own, asked, error);
+    }
+  }
+
+  private async run(sql: string, state: QueryState): Promise<Answer> {
+    // What was cancelled between two statements is not begun.
+    if (state.cancelled) throw new QueryCancelledError();
+    try {
+      return await this.connection.send(sql);
+    } catch (error) {
+      if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
+      throw syntaxError(error.message, null, error);
+    }
+  }
+}
+
+/** DuckDB's errors begin with their kind, such as "Binder Error: ". */
+const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
+const PARSER_ERROR = /^Parser Error: /;
+
+/**
+ * @param reason DuckDB's message, with an excerpt and a caret under the place where it knows one
+ * @param asked the query to which the place refers; null where it refers to another text
+ */
+function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
+  if (/CTE needs a SELECT/.test(reason)) return new QueryRefusedError('A WITH holds what is no SELECT');
+  const [message = reason] = reason.split(/\n+LINE \d+: /);
+  return new QuerySyntaxError(message.trim(), asked === null ? null : placeIn(asked, reason), { cause });
+}
+
+/** The place that a caret points at. DuckDB shows a long line in part, between dots. */
+function placeIn(asked: string, reason: string): { line: number; column: number } | null {
+  const found = /^(LINE (\d+): )([^\n]*)\n( *)\^/m.exec(reason);
+  if (found === null) return null;
+  const [, head = '', line = '1', excerpt = '', indent = ''] = found;
+  const shown = excerpt.replace(/^\.\.\./, '').replace(/\.\.\.$/, '');
+  const start = asked.split('\n')[Number(line) - 1]?.indexOf(shown) ?? 0;
+  const cut = excerpt.startsWith('...') ? 3 : 0;
+  return { line: Number(line), column: Math.max(0, start) + indent.length - head.length - cut + 1 };
+}
+
+function answerOf(columns: readonly QueryColumn[], found: Answer, limit: number): QueryAnswer {
+  const all = rowsOf(found);
+  const huge = columns.flatMap(({ type }, i) => (HUGE.has(type) ? [i] : []));
+  const rows = all.slice(0, limit);
+  for (const row of rows) {
+    for (const i of huge) if (typeof row[i] === 'string') row[i] = BigInt(row[i]);
+  }
+  const truncated = all.length > limit;
+  return { columns, rows, total: truncated ? null : all.length, truncated };
+}
+
+/** One array a row. */
+function rowsOf({ names, batches }: Answer): QueryValue[][] {
+  return batches.flatMap((batch) => {
+    const columns = names.map((_, i) => batch.getChildAt(i));
+    return Array.from({ length: batch.numRows }, (_, row) =>
+      columns.map((column) => (column?.get(row) ?? null) as QueryValue),
+    );
+  });
+}

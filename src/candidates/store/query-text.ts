@@ -1,0 +1,98 @@
+/** What a user's query is, as DuckDB's own tokenizer cuts it: which statement, how many, and where values go. */
+
+import { QueryRefusedError, QuerySyntaxError } from '../errors';
+
+/** A value for a question mark. */
+export type QueryParameter = string | number | null;
+
+/** The piece of a statement from one token to the next; spaces and comments between them belong to the first. */
+export interface QueryPiece {
+  readonly text: string;
+  /** A text in quotes: nothing in it is a name or a mark. */
+  readonly quoted: boolean;
+}
+
+/** One statement, its question marks filled in. */
+export interface QueryText {
+  readonly sql: string;
+  /** The statement that is explained where it begins with EXPLAIN, null where it does not. */
+  readonly explained: string | null;
+}
+
+const READING = new Set(
+  'select with from values describe desc show summarize pivot unpivot table explain'.split(' '),
+);
+
+/**
+ * Functions that act on the database from inside a query, and `query`, which hides another query in a text. All else
+ * that a query can call reads (`duckdb_functions()` of DuckDB 1.4.3, looked through).
+ */
+const ACTING = new Set(
+  'checkpoint force_checkpoint enable_logging disable_logging truncate_duckdb_logs write_log query'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The statement with values in the places of its question marks.
+ * @param pieces of all the text, as DuckDB's tokenizer cuts it
+ * @throws QueryRefusedError where it is empty, several statements, or one that does not read
+ * @throws QuerySyntaxError where there are not as many values as question marks
+ */
+export function queryText(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): QueryText {
+  const statement = withoutEnd(pieces);
+  const [first] = statement;
+  if (first === undefined) throw new QueryRefusedError('The query is empty');
+  if (statement.some((piece) => isMark(piece, ';'))) {
+    throw new QueryRefusedError('There is more than one statement');
+  }
+  const word = nameOf(first);
+  if (!READING.has(word) && !isMark(first, '(')) {
+    throw new QueryRefusedError(`The statement begins with ${word.toUpperCase() || first.text.trim()}`);
+  }
+  for (const [i, piece] of statement.entries()) {
+    const next = statement[i + 1];
+    if (next !== undefined && isMark(next, '(') && ACTING.has(nameOf(piece))) {
+      throw new QueryRefusedError(`${nameOf(piece)}() acts on the database, or hides what is run`);
+    }
+  }
+  const filled = withValues(statement, values);
+  if (word !== 'explain') return { sql: filled.join(''), explained: null };
+  const analyzed = statement[1] !== undefined && nameOf(statement[1]) === 'analyze';
+  return { sql: filled.join(''), explained: filled.slice(analyzed ? 2 : 1).join('') };
+}
+
+/** Semicolons at the end are no further statement. */
+function withoutEnd(pieces: readonly QueryPiece[]): readonly QueryPiece[] {
+  return pieces.slice(0, pieces.findLastIndex((piece) => !isMark(piece, ';')) + 1);
+}
+
+function withValues(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): string[] {
+  let given = 0;
+  const filled = pieces.map((piece) => {
+    if (!isMark(piece, '?')) return piece.text;
+    const value = values[given] ?? null;
+    given += 1;
+    return literal(value) + piece.text.slice(1);
+  });
+  if (given === values.length) return filled;
+  throw new QuerySyntaxError(
+    `The query has ${given} question marks and ${values.length} values were given.`,
+    null,
+  );
+}
+
+function literal(value: QueryParameter): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  return Number.isFinite(value) ? `(${value})` : `'${value}'::DOUBLE`;
+}
+
+function isMark({ text, quoted }: QueryPiece, mark: string): boolean {
+  return !quoted && text.startsWith(mark);
+}
+
+/** The word or name at which a piece begins, in small letters, without its double quotes. */
+function nameOf({ text, quoted }: QueryPiece): string {
+  return quoted ? '' : (/^"?(\w+)/.exec(text)?.[1] ?? '').toLowerCase();
+}

@@ -1,0 +1,85 @@
+/** The table of measured pairs, as a query sees it. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions, type LoadedSource, type MeasuredPairs } from '../../../src/candidates/types';
+import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
+import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+
+describe('the table of pairs', () => {
+  let candidates: Candidates;
+  let source: LoadedSource;
+  const rows = async (sql: string) => (await candidates.query(sql, { limit: 100 })).rows;
+  /** The second record and the third one of three. */
+  const pairs = (changes: Partial<MeasuredPairs> = {}): MeasuredPairs => ({
+    records: Int32Array.of(1, 2),
+    offsets: Int32Array.of(0, 2, 3),
+    margin: Float64Array.of(0.1, -0.2, 0),
+    locality: Float64Array.of(-0.01, 0.3, -90),
+    distance: Float64Array.of(0.5, 0.6, 0),
+    coverage: Float64Array.of(0, 0.25, 1),
+    ...changes,
+  });
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    const content = jsonl(
+      { query: 'q1', positive: 'p1', negatives: ['n1'] },
+      { query: 'q2', positive: 'p2', negatives: ['n2', 'n3'] },
+      { query: 'q3', positive: 'p3', negatives: ['n4'] },
+    );
+    const options = defaultLoadOptions('three.jsonl');
+    source = sourceOf(await candidates.load(fileOf('three.jsonl', content), options, () => undefined));
+  });
+
+  afterAll(() => candidates.close());
+
+  it('names records, places and passages, and is replaced when it is filled again', async () => {
+    await candidates.fillPairs(source.id, pairs({ margin: Float64Array.of(9, 9, 9) }));
+    await candidates.fillPairs(source.id, pairs());
+    expect(
+      await rows(`SELECT source, record, position, text, m, l, distance, coverage FROM pairs
+                  JOIN passages USING (passage) ORDER BY record, position`),
+    ).toEqual([
+      [source.id, 1, 0, 'n2', 0.1, -0.01, 0.5, 0],
+      [source.id, 1, 1, 'n3', -0.2, 0.3, 0.6, 0.25],
+      [source.id, 2, 0, 'n4', 0, -90, 0, 1],
+    ]);
+  });
+
+  it('gives the gates at any temperature', async () => {
+    await candidates.fillPairs(source.id, pairs());
+    for (const tau of [0.02, 0.05]) {
+      const found = await rows(`SELECT rho, eta, psi FROM gates(${tau}) ORDER BY record, position`);
+      const { margin, locality, coverage } = pairs();
+      for (const [i, row] of found.entries()) {
+        expect(row[0]).toBeCloseTo(targetConsistency(margin[i] as number, tau), 15);
+        expect(row[1]).toBeCloseTo(semanticLocality(locality[i] as number, tau), 15);
+        expect(row[2]).toBe(lexicalResiduality(coverage[i] as number));
+      }
+      expect(found).toHaveLength(3);
+    }
+    expect(await rows('SELECT rho(0, 0.05), eta(-90, 0.05), psi(0.25)')).toEqual([[0.5, 0, 0.75]]);
+  });
+
+  it.each([
+    ['offsets that end elsewhere', { offsets: Int32Array.of(0, 2, 4) }],
+    ['a record with other pairs', { records: Int32Array.of(0, 2) }],
+    ['a record that is not there', { records: Int32Array.of(1, 3) }],
+    ['columns of different lengths', { coverage: Float64Array.of(1) }],
+  ])('is left as it was by %s', async (_, changes) => {
+    await candidates.fillPairs(source.id, pairs());
+    await expect(candidates.fillPairs(source.id, pairs(changes))).rejects.toBeInstanceOf(RangeError);
+    expect(await rows('SELECT sum(m) FROM pairs')).toEqual([[0.1 - 0.2]]);
+  });
+
+  it('is emptied when its source is removed', async () => {
+    await candidates.fillPairs(source.id, pairs());
+    await candidates.remove(source.id);
+    expect(await rows('SELECT * FROM pairs')).toEqual([]);
+    await expect(candidates.fillPairs(source.id, pairs())).rejects.toMatchObject({
+      name: 'UnknownSourceError',
+    });
+  });
+});

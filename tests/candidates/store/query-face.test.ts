@@ -1,0 +1,246 @@
+/** Users' queries: what they see, what they cannot do, and how they end. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions, type QueryAnswer, type QueryOptions } from '../../../src/candidates/types';
+import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+
+/** Takes minutes where it is not cancelled. */
+const LONG = 'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3';
+
+describe('a query', () => {
+  let candidates: Candidates;
+  let source: number;
+  const ask = (sql: string, options: Partial<QueryOptions> = {}): Promise<QueryAnswer> =>
+    candidates.query(sql, { limit: 100, ...options });
+  const rows = async (sql: string, options: Partial<QueryOptions> = {}) => (await ask(sql, options)).rows;
+  const CONTENT = `SELECT (SELECT count(*) FROM main.records), (SELECT count(*) FROM main.negatives),
+    (SELECT count(*) FROM duckdb_tables()), (SELECT count(*) FROM duckdb_databases() WHERE NOT internal)`;
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    const content = jsonl(
+      { query_id: 'one', query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] },
+      { query_id: 'two', query: 'q2', positive: 'p2', negatives: ['n1'] },
+      7,
+    );
+    const options = defaultLoadOptions('two.jsonl');
+    source = sourceOf(await candidates.load(fileOf('two.jsonl', content), options, () => undefined)).id;
+  });
+
+  afterAll(() => candidates.close());
+
+  it('sees sources, records, queries, passages, negatives and rejects', async () => {
+    expect(await ask('SELECT source, name, file, format, dimension, made_from FROM sources')).toEqual({
+      columns: [
+        { name: 'source', type: 'INTEGER' },
+        { name: 'name', type: 'VARCHAR' },
+        { name: 'file', type: 'VARCHAR' },
+        { name: 'format', type: 'VARCHAR' },
+        { name: 'dimension', type: 'INTEGER' },
+        { name: 'made_from', type: 'INTEGER[]' },
+      ],
+      rows: [[source, 'two', 'two.jsonl', expect.stringContaining('JSONL') as string, null, null]],
+      total: 1,
+      truncated: false,
+    });
+    expect(
+      await rows(`SELECT query_id, q.text, p.text, n.text FROM records r JOIN queries q USING (query)
+         JOIN passages p ON p.passage = positive JOIN negatives USING (source, record)
+         JOIN passages n ON n.passage = negatives.passage ORDER BY record, position`),
+    ).toEqual([
+      ['one', 'q1', 'p1', 'n1'],
+      ['one', 'q1', 'p1', 'n2'],
+      ['two', 'q2', 'p2', 'n1'],
+    ]);
+    expect(await rows('FROM rejects SELECT file, place_kind, place, code')).toEqual([
+      ['two.jsonl', 'line', 3, 'not-an-object'],
+    ]);
+  });
+
+  it.each([
+    ['FROM records', 2],
+    ['VALUES (1), (2), (3)', 3],
+    ['WITH t AS (SELECT 1 AS x) SELECT * FROM t', 1],
+    ['(SELECT 1) UNION ALL (SELECT 2)', 2],
+    ['DESCRIBE records', 6],
+    ['SUMMARIZE records', 6],
+    ['PIVOT records ON source USING count(*)', 2],
+    ['-- a comment; with a semicolon\nSELECT 1 /* ; */ ; ; -- the end', 1],
+    [`SELECT 'a;b', '-- no comment' -- é;`, 1],
+    ['TABLE records', 2],
+  ])('%s reads', async (sql, count) => {
+    expect((await ask(sql)).total).toBe(count);
+  });
+
+  it('shows tables and explains queries', async () => {
+    expect((await rows('SHOW TABLES')).flat()).toEqual(
+      expect.arrayContaining(['records', 'pairs', 'rejects']),
+    );
+    expect(JSON.stringify(await rows('EXPLAIN SELECT * FROM records'))).toContain('SCAN');
+    expect(JSON.stringify(await rows('explain analyze FROM records'))).toContain('SCAN');
+  });
+
+  it.each([
+    'INSERT INTO records SELECT * FROM records',
+    'UPDATE main.records SET place = 9',
+    'DELETE FROM main.records',
+    'TRUNCATE main.records',
+    'DROP TABLE main.records',
+    'DROP VIEW records',
+    'CREATE TABLE t(x INTEGER)',
+    'CREATE TEMP TABLE t(x INTEGER)',
+    'CREATE OR REPLACE VIEW records AS SELECT 1',
+    'ALTER TABLE main.records ADD COLUMN x INTEGER',
+    `ATTACH ':memory:' AS other`,
+    'DETACH memory',
+    `COPY records TO 'records.csv'`,
+    `EXPORT DATABASE 'all'`,
+    'PRAGMA database_size',
+    'SET threads = 2',
+    'SET VARIABLE x = 1',
+    'RESET threads',
+    'LOAD json',
+    'INSTALL json',
+    'CALL pragma_version()',
+    'USE main',
+    'CHECKPOINT',
+    'FORCE CHECKPOINT',
+    'VACUUM',
+    'BEGIN',
+    'COMMIT',
+    'ROLLBACK',
+    'PREPARE p AS DELETE FROM main.records',
+    'EXECUTE p',
+    'MERGE INTO main.records USING records ON false WHEN NOT MATCHED THEN INSERT VALUES (1)',
+    '/* SELECT */ DELETE FROM main.records',
+    '-- SELECT\nDELETE FROM main.records',
+    'SELECT 1; DELETE FROM main.records',
+    'SELECT 1; SELECT 2',
+    'COMMIT; DELETE FROM main.records',
+    'SELECT 1) t; DELETE FROM main.records; SELECT * FROM (SELECT 1',
+    'WITH t AS (SELECT 1) INSERT INTO main.records SELECT * FROM records',
+    'WITH t AS (DELETE FROM main.records RETURNING record) SELECT * FROM t',
+    'WITH t AS (INSERT INTO main.records SELECT * FROM main.records RETURNING record) SELECT * FROM t',
+    'EXPLAIN ANALYZE DELETE FROM main.records',
+    'EXPLAIN DELETE FROM main.records',
+    'SELECT * FROM force_checkpoint()',
+    'SELECT * FROM "force_checkpoint" ()',
+    'SELECT write_log(text) FROM queries',
+    `SELECT * FROM query('SELECT * FROM ' || 'enable_logging()')`,
+    '',
+    '-- nothing',
+    ';',
+  ])('is refused where it is %s, and nothing changes', async (sql) => {
+    const before = await rows(CONTENT);
+    await expect(ask(sql)).rejects.toMatchObject({ name: 'QueryRefusedError' });
+    expect(await rows(CONTENT)).toEqual(before);
+  });
+
+  it.each([
+    `SELECT * FROM read_csv('/etc/hostname')`,
+    `SELECT * FROM 'https://example.org/a.parquet'`,
+    `SELECT * FROM read_text('/etc/hostname')`,
+  ])('reaches no file and no address: %s', async (sql) => {
+    await expect(ask(sql)).rejects.toMatchObject({ name: 'QuerySyntaxError' });
+  });
+
+  it.each([
+    [
+      'SELECT *\nFROM records\nWHERE plaze = 1',
+      { line: 3, column: 7 },
+      'Referenced column "plaze" not found',
+    ],
+    ['SELECT * FROM nowhere', { line: 1, column: 15 }, 'Table with name nowhere does not exist'],
+    ['SELECT * FORM records', { line: 1, column: 15 }, 'syntax error at or near "records"'],
+    [`SELECT ${'1 + '.repeat(100)} plaze FROM records`, { line: 1, column: 409 }, '"plaze" not found'],
+    [`SELECT 'a'::INTEGER FROM records`, null, 'Could not convert string'],
+    ['SELECT 1)) FROM (SELECT 2', { line: 1, column: 9 }, 'syntax error at or near ")"'],
+  ])('at fault says where: %s', async (sql, place, reason) => {
+    await expect(ask(sql)).rejects.toMatchObject({
+      name: 'QuerySyntaxError',
+      place,
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it('gives no more rows than asked for, the first ones in their order', async () => {
+    expect(await ask('SELECT range FROM range(50) ORDER BY range DESC', { limit: 2 })).toEqual({
+      columns: [{ name: 'range', type: 'BIGINT' }],
+      rows: [[49n], [48n]],
+      total: null,
+      truncated: true,
+    });
+    expect(await ask('SELECT * FROM range(2)', { limit: 2 })).toMatchObject({ total: 2, truncated: false });
+    expect(await ask('SELECT * FROM range(2)', { limit: 0 })).toMatchObject({ rows: [], truncated: true });
+    expect(await ask('SELECT 1 WHERE false')).toMatchObject({ rows: [], total: 0, truncated: false });
+    await expect(ask('SELECT 1', { limit: -1 })).rejects.toBeInstanceOf(RangeError);
+  });
+
+  it('gives large and exact numbers, times and lists as they are', async () => {
+    const { columns, rows: found } = await ask(
+      `SELECT 9007199254740993::BIGINT, 18446744073709551615::UBIGINT, 170141183460469231731687303715884105727::HUGEINT,
+         12345678901234567890.12::DECIMAL(38,2), 0.1::DOUBLE, 'NaN'::DOUBLE, true, NULL, [1, NULL], {a: 'b'},
+         TIMESTAMP '2020-02-03 04:05:06.000007', 1 AS x, 2 AS x`,
+    );
+    expect(found).toEqual([
+      [
+        9007199254740993n,
+        18446744073709551615n,
+        170141183460469231731687303715884105727n,
+        '12345678901234567890.12',
+        0.1,
+        Number.NaN,
+        true,
+        null,
+        '[1, NULL]',
+        `{'a': b}`,
+        '2020-02-03 04:05:06.000007',
+        1,
+        2,
+      ],
+    ]);
+    expect(columns[3]?.type).toBe('DECIMAL(38,2)');
+    expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+  });
+
+  it('takes values for its question marks, and no others', async () => {
+    const params = [`it's "?" -- no`, 2.5, -1, null] as const;
+    expect(await rows(`SELECT ?, ?, 3-?, ?, '?', 'é' -- ?`, { params })).toEqual([
+      [`it's "?" -- no`, '2.5', 4, null, '?', 'é'],
+    ]);
+    expect(await rows('SELECT record FROM records WHERE query_id=?', { params: ['two'] })).toEqual([[1]]);
+    await expect(ask('SELECT ?')).rejects.toMatchObject({ name: 'QuerySyntaxError' });
+    await expect(ask('SELECT 1', { params: [1] })).rejects.toThrow('0 question marks and 1 values');
+  });
+
+  it('can be cancelled, and lets others work meanwhile', async () => {
+    const long = ask(LONG);
+    const ended = expect(long).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    expect(await candidates.rejectCounts()).toHaveLength(1);
+    await candidates.cancelQuery();
+    await ended;
+    expect(await rows('SELECT 1')).toEqual([[1]]);
+    await candidates.cancelQuery();
+    expect(await rows('SELECT 2')).toEqual([[2]]);
+  });
+
+  it('is cancelled by the next one', async () => {
+    const long = expect(ask(LONG)).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    const next = expect(ask(LONG)).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    expect(await rows('SELECT 3')).toEqual([[3]]);
+    await Promise.all([long, next]);
+  });
+
+  it('lets files be loaded and removed while it is answered', async () => {
+    const long = expect(ask(LONG)).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    const content = jsonl({ query: 'new', positive: 'np', negatives: ['nn'] });
+    const options = defaultLoadOptions('new.jsonl');
+    const outcome = await candidates.load(fileOf('new.jsonl', content), options, () => undefined);
+    await candidates.remove(sourceOf(outcome).id);
+    await candidates.cancelQuery();
+    await long;
+    expect(await rows('SELECT name FROM sources')).toEqual([['two']]);
+  });
+});
