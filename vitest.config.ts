@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
+    setupFiles: ['tests/candidates/parquet-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -48,6 +48,7 @@ export type RejectCode =
   | 'not-utf8'
   | 'broken-json'
   | 'broken-row'
+  | 'unreadable-rows'
   | 'not-an-object'
   | 'missing-field'
   | 'null-field'

@@ -1,33 +1,42 @@
-import type { FileMetaData } from 'hyparquet';
+/** Writes a Parquet file anew without the pairs that were chosen. */
+
+import type { RecordBatch } from 'apache-arrow';
 
 import { CandidatesError, LoadCancelledError } from '../errors';
-import type { Entry } from '../files/entries';
-import { Fault } from '../records/fault';
-import { cutEntry } from './entry-cutter';
-import { ExportError, FileChangedError } from './errors';
-import type { CleanedAs } from './file-names';
+import { objects } from '../parquet/arrow-values';
+import { ParquetFault } from '../parquet/fault';
+import type { Layout, RowGroup } from '../parquet/footer';
+import { ParquetOutput } from '../parquet/output';
+import { parquetLayout, unpackedGroup } from '../parquet/parquet';
+import type { Edit } from '../parquet/take';
+import { ExportError } from './errors';
 import type { Job } from './job';
-import { parquetFooter, storedRows } from './parquet-file';
-import { columnNames, ParquetOutput } from './parquet-out';
-import { whyNotParquet } from './parquet-schema';
-import { cutStoredRow } from './row-cutter';
+import { rowEdits } from './row-cutter';
+
+const AS_IT_IS: readonly Edit[] = [];
 
 /**
- * Writes a Parquet file as Parquet: rows as they were stored, in row groups of bounded size, packed with snappy. One
- * whose schema cannot be written goes out as JSON lines.
- * @returns how it was written
- * Errors: `ExportError`.
+ * Rows go out value for value, in row groups of bounded size, packed with snappy, under the columns and types that
+ * they had. Row groups that could not be read have no rows to write.
+ * @throws ExportError, LoadCancelledError, UnreadableFileError
  */
-export async function cleanParquet(job: Job): Promise<CleanedAs> {
+export async function cleanParquet(job: Job): Promise<void> {
   const { file } = job.opened;
   try {
-    const metadata = await parquetFooter(file);
-    if (whyNotParquet(metadata) !== null) {
-      await writeAsJson(job);
-      return 'jsonl';
+    const layout = await parquetLayout(file);
+    const output = new ParquetOutput(layout.footer, (bytes) => job.output.write(bytes));
+    let bytesRead = 0;
+    for (const group of layout.groups) {
+      if (job.signal.aborted) throw new LoadCancelledError(file.name);
+      let place = group.firstRow;
+      for (const batch of await readableRows(file, layout, group)) {
+        await writeBatch(job, batch, place, output);
+        place += batch.numRows;
+      }
+      bytesRead += group.packed;
+      job.onBytes(bytesRead);
     }
-    await writeStored(job, metadata);
-    return 'same';
+    await output.finish();
   } catch (error) {
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
@@ -35,61 +44,31 @@ export async function cleanParquet(job: Job): Promise<CleanedAs> {
   }
 }
 
-async function writeStored(job: Job, metadata: FileMetaData): Promise<void> {
-  const { file } = job.opened;
-  const output = new ParquetOutput(metadata, job.output);
-  const columns = columnNames(metadata);
-  const entries = entriesOf(job, () => undefined);
-  let place = 0;
+/** None where the row group cannot be read: its rows were rejected when the file was loaded. */
+async function readableRows(file: File, layout: Layout, group: RowGroup): Promise<readonly RecordBatch[]> {
   try {
-    for await (const { rows, bytesRead } of storedRows(file, metadata)) {
-      for (const row of rows) {
-        place += 1;
-        const { value: entry } = await entries.next();
-        if (entry?.place !== place) throw new FileChangedError(file.name, `row ${place} is not there`);
-        const left = job.rewritten<readonly unknown[]>(
-          place,
-          row,
-          () => entry.value,
-          (draft, removed) => cutStoredRow(row, columns, draft, removed),
-        );
-        if (left !== null) await output.add(left);
-      }
-      if (job.signal.aborted) throw new LoadCancelledError(file.name);
-      job.onBytes(bytesRead);
-    }
-  } finally {
-    await entries.return(undefined);
+    return await unpackedGroup(file, layout, group);
+  } catch (error) {
+    if (error instanceof ParquetFault) return [];
+    throw error;
   }
-  await output.finish();
 }
 
-/** Rows as they were read; one with a text that is not UTF-8 has no place in JSON. */
-async function writeAsJson(job: Job): Promise<void> {
-  for await (const { place, value } of entriesOf(job, job.onBytes)) {
-    if (value instanceof Fault) continue;
-    const text = JSON.stringify(value, exact);
-    const left = job.rewritten<string>(
-      place,
-      text,
-      () => value,
-      (draft, removed) => cutEntry(text, draft, removed),
+/** @param first 1-based row of the file */
+async function writeBatch(job: Job, batch: RecordBatch, first: number, output: ParquetOutput): Promise<void> {
+  const rowAt = objects(batch.data);
+  const rows: number[] = [];
+  const edits = new Map<number, readonly Edit[]>();
+  for (let row = 0; row < batch.numRows; row += 1) {
+    const left = job.rewritten<readonly Edit[]>(
+      first + row,
+      AS_IT_IS,
+      () => rowAt(row),
+      (draft, removed) => rowEdits(rowAt(row), draft, removed),
     );
-    if (left !== null) await job.output.write(`${left}\n`);
+    if (left === null) continue;
+    rows.push(row);
+    if (left.length > 0) edits.set(row, left);
   }
-}
-
-async function* entriesOf(
-  { opened, signal }: Job,
-  onBytes: (bytesRead: number) => void,
-): AsyncGenerator<Entry, undefined> {
-  for await (const entries of opened.entries().chunks(signal, { onBytes })) yield* entries;
-  return undefined;
-}
-
-/** A number where that is exact, the digits otherwise. */
-function exact(_: string, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value;
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value.toString();
+  await output.add(batch, rows, edits);
 }

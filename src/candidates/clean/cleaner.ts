@@ -26,7 +26,7 @@ interface Outputs {
 
 /**
  * Reads the file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value for
- * value). A Parquet file whose schema cannot be written goes out as JSON lines, and its name says so.
+ * value).
  * @param onProgress bytes of the file as it is, packed where it is packed; of other formats a share of them
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
@@ -50,7 +50,8 @@ export async function cleanFile(
     if (request.format === 'same') {
       const rules = await fateRules(source, cuts, removals, request.withoutRejects);
       const fates = new EntryFates(rules);
-      as = await writeSame(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
+      await writeSame(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
+      as = 'same';
     } else {
       await writeOther(source, cuts, request.format, outputs.content, signal, onBytes);
     }
@@ -73,13 +74,11 @@ export async function cleanFile(
   }
 }
 
-async function writeSame(job: Job): Promise<CleanedAs> {
+async function writeSame(job: Job): Promise<void> {
   const { container, file } = job.opened;
-  let as: CleanedAs = 'same';
-  if (container === 'Parquet') as = await cleanParquet(job);
+  if (container === 'Parquet') await cleanParquet(job);
   else await copyEntries(job);
   if (job.kept === 0) throw nothingLeft(file.name);
-  return as;
 }
 
 async function writeOther(

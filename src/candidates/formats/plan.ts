@@ -133,11 +133,17 @@ async function firstEntries(source: EntrySource, signal: AbortSignal): Promise<E
   const found: Entry[] = [];
   for await (const entries of source.chunks(signal, { onBytes: () => undefined })) {
     for (const entry of entries) {
-      found.push(entry);
-      if (found.length === LOOKAHEAD) return found;
+      // Of rows that cannot be read at all (a damaged row group) only the first few tell something.
+      if (found.length < LOOKAHEAD) found.push(entry);
+      else if (!unreadable(entry)) found[LOOKAHEAD - 1] = entry;
+      if (found.length === LOOKAHEAD && !found.every(unreadable)) return found;
     }
   }
   return found;
+}
+
+function unreadable({ value }: Entry): boolean {
+  return value instanceof Fault && value.code === 'unreadable-rows';
 }
 
 function chosenFormat(

@@ -1,18 +1,23 @@
-import { LoadCancelledError, CandidatesError, UnreadableFileError } from '../errors';
-import { Fault, quoted, type JsonObject } from '../records/fault';
-import type { Entry, EntrySource, ReadingListener } from '../files/entries';
-import { groupBytes } from './parquet-bytes';
-import { ColumnReader } from './parquet-column';
-import { asFault } from './parquet-fault';
-import { readLayout, type Group, type Layout } from './parquet-footer';
-import { RowAssembler, type BadTextInRow } from './parquet-rows';
+/** The rows of a Parquet file as entries: row group by row group, each unpacked by parquet-wasm in its own worker. */
 
-/** Rows given at once, and their bytes, as far as they are known beforehand. */
-const SLICE_ROWS = { least: 16, most: 2000 } as const;
-const SLICE_BYTES = 2 ** 20;
+import { tableFromIPC, type RecordBatch } from 'apache-arrow';
+
+import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
+import type { Entry, EntrySource, ReadingListener } from '../files/entries';
+import { Fault, type JsonObject } from '../records/fault';
+import { objects } from './arrow-values';
+import { parquetCodec } from './engine';
+import { CodecStartError, ParquetFault } from './fault';
+import { groupFile, readLayout, type Layout, type RowGroup } from './footer';
+
+/** Rows given at once. */
+const SLICE_ROWS = 2000;
 
 /** Longest stretch of work before messages, such as a cancellation, are let in. */
 const STRETCH_MS = 50;
+
+/** A row group is unpacked while the one before it is gone through, if it has no more bytes than this. */
+const AHEAD_BYTES = 64 * 2 ** 20;
 
 /** Whether a file begins as Parquet does. A file with an encrypted footer does, too, and is refused when it is read. */
 export function isParquet(head: Uint8Array): boolean {
@@ -24,134 +29,164 @@ export function isParquet(head: Uint8Array): boolean {
 }
 
 /**
- * The rows of a Parquet file. Only the pages that a slice of rows needs are unpacked at a time: a row group may be
- * larger than memory. What is missing is null; texts are strings, integers beyond 2^53 their digits, dates ISO texts.
+ * The footer of a file.
+ * @throws UnreadableFileError naming the file
+ */
+export async function parquetLayout(file: File): Promise<Layout> {
+  try {
+    return await readLayout(file);
+  } catch (error) {
+    if (!(error instanceof ParquetFault)) throw error;
+    const { message, advice } = error;
+    throw new UnreadableFileError(file.name, `This Parquet file cannot be read: ${message}`, advice, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The rows of one row group.
+ * @throws ParquetFault, UnreadableFileError
+ */
+export async function unpackedGroup(
+  file: File,
+  layout: Layout,
+  group: RowGroup,
+): Promise<readonly RecordBatch[]> {
+  const ipc = await parquetCodec().ask('unpack', await groupFile(file, layout, group), group.unpacked);
+  const table = tableFromIPC(ipc);
+  if (table.numRows !== group.rows) throw new ParquetFault(`${table.numRows} rows were found`);
+  return table.batches;
+}
+
+/**
+ * All rows, a row group held at a time. What is missing is null; see {@link objects} for the values. The rows of a row
+ * group that cannot be read are entries at fault, each of them.
  */
 export class ParquetEntries implements EntrySource {
   readonly placeKind = 'row';
   readonly blankLines = 0;
-  #pausedAt = 0;
+  private pausedAt = 0;
 
   constructor(private readonly file: File) {}
 
   /**
    * Rows in slices of at most 2,000. The listener hears after each slice how much of the row groups, packed and
-   * unpacked, has been read. Errors: `LoadCancelledError`, `UnreadableFileError`, and what the listener throws.
+   * unpacked, has been read.
+   * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
    */
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Entry[]> {
-    this.#pausedAt = performance.now();
-    const layout = await this.#layout();
+    this.pausedAt = performance.now();
+    const layout = await parquetLayout(this.file);
     const before = { packed: 0, unpacked: 0 };
-    for (const group of layout.groups) {
-      const sizes = sizesOf(group);
-      const reading = new GroupReading(this.file, layout, group);
-      for (let taken = 0; taken < group.rows;) {
-        await this.#pause(signal);
-        const entries = await this.#slice(
-          reading,
-          Math.min(sliceRows(group, sizes.unpacked), group.rows - taken),
-        );
-        taken += entries.length;
+    let ahead: ReturnType<ParquetEntries['read']> | null = null;
+    for (const [index, group] of layout.groups.entries()) {
+      this.checkSignal(signal);
+      const read = await (ahead ?? this.read(layout, group));
+      const next = layout.groups[index + 1];
+      ahead = next !== undefined && next.unpacked <= AHEAD_BYTES ? this.read(layout, next) : null;
+      if (read instanceof CandidatesError) throw read;
+      let taken = 0;
+      for (const entries of slices(group, read)) {
+        await this.pause(signal);
         yield entries;
+        taken += entries.length;
         const share = taken / group.rows;
         listener.onBytes(
-          before.packed + Math.round(sizes.packed * share),
-          before.unpacked + Math.round(sizes.unpacked * share),
+          before.packed + Math.round(group.packed * share),
+          before.unpacked + Math.round(group.unpacked * share),
         );
       }
-      before.packed += sizes.packed;
-      before.unpacked += sizes.unpacked;
+      before.packed += group.packed;
+      before.unpacked += group.unpacked;
     }
-    this.#checkSignal(signal);
+    this.checkSignal(signal);
   }
 
-  async #layout(): Promise<Layout> {
+  /** The rows, or what is wrong with all of them; an error of the file is given, not thrown: it may be read ahead. */
+  private async read(
+    layout: Layout,
+    group: RowGroup,
+  ): Promise<readonly RecordBatch[] | Fault | CandidatesError> {
     try {
-      return await readLayout(this.file);
+      return await unpackedGroup(this.file, layout, group);
     } catch (error) {
-      throw this.#unreadable('This Parquet file cannot be read', error);
+      if (error instanceof CandidatesError) return error;
+      if (error instanceof CodecStartError) return notStarted(this.file.name, error);
+      return refusedGroup(this.file.name, group, error);
     }
   }
 
-  async #slice(reading: GroupReading, rows: number): Promise<readonly Entry[]> {
-    try {
-      return await reading.next(rows);
-    } catch (error) {
-      const { number, firstRow, rows: count } = reading.group;
-      const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + count - 1).toLocaleString('en')}`;
-      throw this.#unreadable(`Row group ${number} (${range}) cannot be read`, error);
-    }
-  }
-
-  #unreadable(what: string, error: unknown): CandidatesError {
-    if (error instanceof CandidatesError) return error;
-    const fault = asFault('it makes no sense', error);
-    return new UnreadableFileError(this.file.name, `${what}: ${fault.message}`, fault.advice, {
-      cause: error,
-    });
-  }
-
-  async #pause(signal: AbortSignal): Promise<void> {
-    this.#checkSignal(signal);
-    if (performance.now() - this.#pausedAt < STRETCH_MS) return;
+  private async pause(signal: AbortSignal): Promise<void> {
+    this.checkSignal(signal);
+    if (performance.now() - this.pausedAt < STRETCH_MS) return;
     await new Promise((resolve) => setTimeout(resolve));
-    this.#pausedAt = performance.now();
-    this.#checkSignal(signal);
+    this.pausedAt = performance.now();
+    this.checkSignal(signal);
   }
 
-  #checkSignal(signal: AbortSignal): void {
+  private checkSignal(signal: AbortSignal): void {
     if (signal.aborted) throw new LoadCancelledError(this.file.name);
   }
 }
 
-/** The rows of one group, in slices. */
-class GroupReading {
-  #open: { readonly readers: readonly ColumnReader[]; readonly assembler: RowAssembler } | null = null;
-  #taken = 0;
+function notStarted(file: string, error: CodecStartError): UnreadableFileError {
+  const advice = 'Reload the page; if that does not help, check that the server serves its .wasm files.';
+  return new UnreadableFileError(file, `The Parquet reader did not start (${error.message})`, advice, {
+    cause: error,
+  });
+}
 
-  constructor(
-    private readonly file: File,
-    private readonly layout: Layout,
-    readonly group: Group,
-  ) {}
+/** What arrow-rs says of a text that is not UTF-8. */
+const NOT_UTF8 = /utf-?8/i;
 
-  /** The next `count` rows. */
-  async next(count: number): Promise<readonly Entry[]> {
-    this.#open ??= await this.#start();
-    const { readers, assembler } = this.#open;
-    for (const reader of readers) await reader.prepare(this.#taken + count);
-    const entries: Entry[] = [];
-    for (let i = 0; i < count; i += 1) {
-      const { value, bad } = assembler.next();
-      entries.push(new Row(this.group.firstRow + this.#taken, value, bad));
-      this.#taken += 1;
+/** What is wrong with every row of a row group that cannot be read. */
+export function refusedGroup(file: string, { number, firstRow, rows }: RowGroup, error: unknown): Fault {
+  const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
+  const fault =
+    error instanceof ParquetFault
+      ? error
+      : new ParquetFault(error instanceof Error ? error.message : String(error));
+  const notUtf8 = NOT_UTF8.test(fault.message);
+  const advice = notUtf8
+    ? 'A text in it is not UTF-8, or the file is damaged: correct the text and write the file again.'
+    : fault.advice;
+  const message = `${file}: Row group ${number} (${range}) cannot be read: ${fault.message}. ${advice}`;
+  return new Fault(notUtf8 ? 'not-utf8' : 'unreadable-rows', null, message);
+}
+
+/** The entries of a row group, 2,000 at most at a time. */
+function* slices(group: RowGroup, read: readonly RecordBatch[] | Fault): Generator<readonly Entry[]> {
+  let taken = 0;
+  const places = (count: number): number[] => {
+    const first = group.firstRow + taken;
+    taken += count;
+    return Array.from({ length: count }, (_, index) => first + index);
+  };
+  if (read instanceof Fault) {
+    while (taken < group.rows) {
+      yield places(Math.min(SLICE_ROWS, group.rows - taken)).map((place) => ({
+        place,
+        text: '',
+        value: read,
+      }));
     }
-    if (this.#taken === this.group.rows) assembler.checkEnd();
-    return entries;
+    return;
   }
-
-  async #start(): Promise<{ readers: ColumnReader[]; assembler: RowAssembler }> {
-    const { leaves, columns } = this.layout;
-    const bytes = await groupBytes(this.file, this.group.chunks);
-    const readers = leaves.flatMap((leaf, index) => {
-      const chunk = this.group.chunks[index];
-      const own = bytes[index];
-      return chunk === undefined || own === undefined ? [] : [new ColumnReader(leaf, chunk, own)];
-    });
-    return { readers, assembler: new RowAssembler(columns, readers) };
+  for (const { data, numRows } of read) {
+    const rowAt = objects(data);
+    for (let from = 0; from < numRows; from += SLICE_ROWS) {
+      const count = Math.min(SLICE_ROWS, numRows - from);
+      yield places(count).map((place, index) => new Row(place, rowAt(from + index)));
+    }
   }
 }
 
 class Row implements Entry {
-  readonly value: JsonObject | Fault;
-
   constructor(
     readonly place: number,
-    private readonly row: JsonObject,
-    bad: BadTextInRow | null,
-  ) {
-    this.value = bad === null ? row : notUtf8(bad);
-  }
+    readonly value: JsonObject,
+  ) {}
 
   get start(): number {
     return this.place - 1;
@@ -163,15 +198,8 @@ class Row implements Entry {
 
   /** The row as JSON, long texts and lists cut. */
   get text(): string {
-    return JSON.stringify(this.row, (_, value: unknown) => cut(value));
+    return JSON.stringify(this.value, (_, value: unknown) => cut(value));
   }
-}
-
-function notUtf8({ column, position }: BadTextInRow): Fault {
-  const message =
-    `A text of the column ${quoted(column)} is not UTF-8 at about character ${position}. ` +
-    'Correct this text and write the file again.';
-  return new Fault('not-utf8', column, message);
 }
 
 /** Excerpts show 200 characters of a row. */
@@ -181,16 +209,4 @@ function cut(value: unknown): unknown {
   if (typeof value === 'string' && value.length > CUT.characters) return `${value.slice(0, CUT.characters)}…`;
   if (Array.isArray(value) && value.length > CUT.items) return [...value.slice(0, CUT.items), '…'];
   return value;
-}
-
-function sizesOf({ chunks }: Group): { packed: number; unpacked: number } {
-  return chunks.reduce(
-    (sum, { packed, unpacked }) => ({ packed: sum.packed + packed, unpacked: sum.unpacked + unpacked }),
-    { packed: 0, unpacked: 0 },
-  );
-}
-
-function sliceRows({ rows }: Group, unpacked: number): number {
-  const fitting = Math.floor((SLICE_BYTES * rows) / Math.max(unpacked, 1));
-  return Math.min(Math.max(fitting, SLICE_ROWS.least), SLICE_ROWS.most);
 }

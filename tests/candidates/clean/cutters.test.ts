@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
-import { cutStoredRow } from '../../../src/candidates/clean/row-cutter';
+import { rowEdits } from '../../../src/candidates/clean/row-cutter';
 import { cutRow } from '../../../src/candidates/clean/table-cutter';
 import { cellsOf, cellSpans } from '../../../src/candidates/files/table-rows';
 import { Ref, type Draft, type NegativeList } from '../../../src/candidates/formats/format';
@@ -160,25 +160,34 @@ describe('cellSpans', () => {
   });
 });
 
-describe('cutStoredRow', () => {
-  const columns = ['query', 'neg', 'negative', 'sets'];
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-  it('cuts items of lists, inside structs too, and leaves the row that it was given', () => {
-    const row = [bytes('q'), [bytes('a'), bytes('b')], bytes('x'), { bm25: [{ t: 1n }, { t: 2n }], k: 3 }];
-    const two = draft(list(['a', 'b'], inList(['neg'], 2)), list(['c', 'd'], inList(['sets', 'bm25'], 2)));
-    expect(cutStoredRow(row, columns, two, new Set([0, 3]))).toEqual([
-      ...[bytes('q'), [bytes('b')], bytes('x'), { bm25: [{ t: 1n }], k: 3 }],
+describe('rowEdits', () => {
+  it('names items of lists, inside structs too, and nothing where a list beside is missing', () => {
+    const row = { query: 'q', neg: ['a', 'b'], neg_scores: null, sets: { bm25: [{ t: 1 }, { t: 2 }], k: 3 } };
+    const two = draft(
+      list(['a', 'b'], inList(['neg'], 2, [['neg_scores']])),
+      list(['c', 'd'], inList(['sets', 'bm25'], 2)),
+    );
+    expect(rowEdits(row, two, new Set([0, 3]))).toEqual([
+      { path: ['neg'], items: new Set([0]) },
+      { path: ['sets', 'bm25'], items: new Set([1]) },
     ]);
-    expect(row[1]).toHaveLength(2);
-    expect((row[3] as { bm25: unknown[] }).bm25).toHaveLength(2);
-    expect(cutStoredRow(row, columns, two, new Set([0, 1, 2, 3]))).toBeNull();
+    expect(rowEdits(row, two, new Set())).toEqual([]);
+    expect(rowEdits(row, two, new Set([0, 1, 2, 3]))).toBeNull();
   });
 
-  it('makes a column blank: no bytes', () => {
+  it('names a column that becomes blank', () => {
     const two = draft(list(['x', 'y'], { kind: 'fields', names: ['negative', 'query'] }));
-    expect(cutStoredRow([bytes('q'), [], bytes('x'), null], columns, two, new Set([0]))).toEqual([
-      ...[bytes('q'), [], new Uint8Array(0), null],
+    expect(rowEdits({ query: 'y', negative: 'x' }, two, new Set([0]))).toEqual([
+      { path: ['negative'], items: null },
     ]);
+  });
+
+  it('refuses a row that has not the list or the column', () => {
+    const lists = draft(list(['a', 'b'], inList(['neg'], 2)));
+    expect(() => rowEdits({ neg: null }, lists, new Set([0]))).toThrow('The row has no list `neg`.');
+    const columns = draft(list(['x', 'y'], { kind: 'fields', names: ['negative', 'other'] }));
+    expect(() => rowEdits({ other: 'y' }, columns, new Set([0]))).toThrow(
+      'The row has no column `negative`.',
+    );
   });
 });

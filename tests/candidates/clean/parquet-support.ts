@@ -1,4 +1,5 @@
 import {
+  Binary,
   Bool,
   DateDay,
   Decimal,
@@ -33,6 +34,7 @@ import {
 /** Types of Arrow's columns, short. */
 export const types = {
   text: new Utf8(),
+  bytes: new Binary(),
   long: new Int64(),
   whole: new Int32(),
   unsigned: new Uint32(),
@@ -54,7 +56,12 @@ export const types = {
 /** A Parquet file made by another writer than ours: arrow-rs. */
 export function parquet(
   columns: Readonly<Record<string, readonly [DataType, readonly unknown[]]>>,
-  options: { groupRows?: number; codec?: Compression; pageBytes?: number } = {},
+  options: {
+    groupRows?: number;
+    codec?: Compression;
+    pageBytes?: number;
+    notes?: Readonly<Record<string, string>>;
+  } = {},
 ): Uint8Array<ArrayBuffer> {
   const vectors = Object.entries(columns).map(([name, [type, values]]) => {
     const builder = makeBuilder({ type, nullValues: [null] });
@@ -67,6 +74,7 @@ export function parquet(
     .setMaxRowGroupSize(options.groupRows ?? 1000)
     .setDataPageSizeLimit(options.pageBytes ?? 1_000_000)
     .setWriteBatchSize(options.pageBytes === undefined ? 1024 : 8)
+    .setKeyValueMetadata(new Map(Object.entries(options.notes ?? {})))
     .build();
   const written = writeParquet(ParquetTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
   return Uint8Array.from(written);

@@ -2,6 +2,8 @@ import { Field, Float32, Int32, List, Struct, Utf8 } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 
+import type { Entry } from '../../../src/candidates/files/entries';
+import { groupFile, readLayout } from '../../../src/candidates/parquet/footer';
 import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
 import { UnreadableFileError } from '../../../src/candidates/errors';
 import { Fault } from '../../../src/candidates/records/fault';
@@ -82,32 +84,13 @@ describe('a file that cannot be read', () => {
     );
   });
 
-  it('says which row group, rows and column are at fault, after the rows before them', async () => {
+  it('has a footer that counts other rows than its row groups have', async () => {
     const file = fixture();
-    const at = chunkStart(file, 1, 2);
-    file.fill(0xff, at, at + 8);
-    const source = new ParquetEntries(new File([file], 'f.parquet'));
-    const reading = source.chunks(new AbortController().signal, { onBytes: () => undefined });
-    expect((await reading.next()).value).toHaveLength(20);
-    await expect(reading.next()).rejects.toThrow(
-      'f.parquet: Row group 2 (rows 21 to 40) cannot be read: column "negative_passages.list.item.text": ' +
-        `the header of a page makes no sense (a field has the unknown type 15). ${damaged}`,
-    );
-  });
-
-  it('has a page too large to be held', async () => {
-    const file = parquetFixture([{ name: 'query', type: new Utf8(), values: ['a'.repeat(100)] }], {
-      dictionary: false,
-    });
-    const at = chunkStart(file, 0, 0);
-    // The page's header: its type (two bytes), then its unpacked size as field 1 later, in zigzag digits of 7 bits.
-    expect([...file.subarray(at, at + 3)]).toEqual([0x15, 0, 0x15]);
-    // 2^30 bytes take three digits more than the page has; what they push away is not reached.
-    const larger = [0x80, 0x80, 0x80, 0x80, 0x08];
-    const bytes = new Uint8Array(file);
-    bytes.set(larger, at + 3);
-    expect(await refusal(bytes)).toMatch(
-      /^f\.parquet: Row group 1 \(rows 1 to 1\) cannot be read: column "query": a page of it has 1,074 MB, at most 537 MB are read at once\. Write the file with smaller row groups \(such as `row_group_size=10000`\)/,
+    // A number of rows: the field's head (a long, the first after the schema) and 60 as zigzag; 61 rows in its place.
+    const at = Buffer.from(file.buffer).indexOf(Uint8Array.of(0x16, 0x78), footerStart(file)) + 1;
+    file[at] = 0x7a;
+    expect(await refusal(file)).toBe(
+      `f.parquet: This Parquet file cannot be read: its footer counts 61 rows, but its row groups have 60. ${damaged}`,
     );
   });
 
@@ -143,8 +126,61 @@ describe('a file that cannot be read', () => {
   });
 });
 
+describe('a row group that cannot be read', () => {
+  const faultsOf = (entries: readonly Entry[]): (string | null)[] =>
+    entries.map(({ value }) => (value instanceof Fault ? value.code : null));
+
+  it('makes each of its rows a fault that names file, row group and rows; the others are read', async () => {
+    const file = fixture();
+    const at = chunkStart(file, 1, 2);
+    file.fill(0xff, at, at + 8);
+    const { entries } = await readParquet(file);
+    const bad = [20, 40].map((row) => Array<string | null>(20).fill(row === 40 ? null : 'unreadable-rows'));
+    expect(faultsOf(entries)).toEqual([...Array<null>(20).fill(null), ...bad.flat()]);
+    expect(entries.map(({ place }) => place)).toEqual(Array.from({ length: ROWS }, (_, index) => index + 1));
+    const message = entries[20]?.value instanceof Fault ? entries[20].value.message : '';
+    expect(message).toMatch(
+      /^f\.parquet: Row group 2 \(rows 21 to 40\) cannot be read: .{10,}\. The file is damaged/,
+    );
+  });
+
+  it('is larger than what is held at once', async () => {
+    const file = fixture({ codec: 'none', dictionary: false });
+    const { groups, footer, end } = await readLayout(new File([file], 'f.parquet'));
+    const [group] = groups;
+    if (group === undefined) throw new Error('no row group');
+    const huge = { ...group, unpacked: 2 ** 30 };
+    await expect(
+      groupFile(new File([file], 'f.parquet'), { footer, groups, end }, huge),
+    ).rejects.toMatchObject({
+      message: 'it has 1,074 MB unpacked, at most 537 MB are read at once',
+      advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
+    });
+  });
+
+  it.each([true, false])(
+    'holds a text that is not UTF-8, which is never read as another (dictionary: %s)',
+    async (dictionary) => {
+      const values = ['good', 'ab@@@cd', 'fine', 'next'];
+      const file = parquetFixture([{ name: 'query', type: new Utf8(), values }], {
+        dictionary,
+        groupRows: 3,
+      });
+      const at = Buffer.from(file.buffer).indexOf('ab@@@cd');
+      file.set([0xff, 0xc3], at + 2);
+      const { entries } = await readParquet(file);
+      expect(faultsOf(entries)).toEqual(['not-utf8', 'not-utf8', 'not-utf8', null]);
+      expect(entries[0]?.value).toMatchObject({
+        message: expect.stringMatching(
+          /^f\.parquet: Row group 1 \(rows 1 to 3\) .* is not UTF-8, or/,
+        ) as string,
+      });
+    },
+  );
+});
+
 describe('damaged bytes', () => {
-  const MUTATIONS = 200;
+  const MUTATIONS = Number(process.env['NEGSCOPE_MUTATIONS'] ?? 200);
   /** A mutation that takes longer would be felt as a hang in a large file. */
   const LONGEST_MS = 2000;
 
@@ -172,15 +208,18 @@ describe('damaged bytes', () => {
         const { entries } = await readParquet(bytes, 'damaged.parquet');
         expect(entries).toHaveLength(ROWS);
         for (const { value, text } of entries) {
-          expect(value instanceof Fault ? value.code : 'not-utf8').toBe('not-utf8');
-          expect(text.startsWith('{')).toBe(true);
+          if (value instanceof Fault) {
+            expect(value.message, `round ${round}`).toMatch(
+              /^damaged\.parquet: Row group \d+ \(rows \d+ to \d+\) /,
+            );
+            expect(['not-utf8', 'unreadable-rows']).toContain(value.code);
+          } else expect(text.startsWith('{')).toBe(true);
         }
-        outcomes.read += 1;
+        if (entries.some(({ value }) => value instanceof Fault)) outcomes.refused += 1;
+        else outcomes.read += 1;
       } catch (error) {
         expect(error, `round ${round}`).toBeInstanceOf(UnreadableFileError);
-        expect((error as Error).message).toMatch(
-          /^damaged\.parquet: (Row group \d+ \(rows|This Parquet file) /,
-        );
+        expect((error as Error).message).toMatch(/^damaged\.parquet: This Parquet file /);
         outcomes.refused += 1;
       }
       expect(performance.now() - startedAt, `round ${round}`).toBeLessThan(LONGEST_MS);

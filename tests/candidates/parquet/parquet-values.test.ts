@@ -121,13 +121,6 @@ const text = (name: string, values: readonly (string | null)[]): FixtureColumn =
   values,
 });
 
-/** Replaces a text in an uncompressed file by bytes of the same length. */
-function replaceBytes(file: Uint8Array<ArrayBuffer>, found: string, bytes: readonly number[]): void {
-  const at = Buffer.from(file.buffer).indexOf(found);
-  if (at < 0 || bytes.length !== found.length) throw new Error(`no "${found}" of that length`);
-  file.set(bytes, at);
-}
-
 describe('values', () => {
   const ways: (FixtureOptions & { codec: NonNullable<FixtureOptions['codec']> })[] = (
     ['none', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4'] as const
@@ -220,36 +213,5 @@ describe('values', () => {
       ['query', 'b'],
     ]);
     expect(Object.getPrototypeOf(entry?.value)).toBe(Object.prototype);
-  });
-});
-
-describe('text that is not UTF-8', () => {
-  it.each([true, false])('is a fault of its row alone (dictionary: %s)', async (dictionary) => {
-    const file = parquetFixture([text('query', ['good', 'ab@@@cd', 'fine']), text('pos', ['x', 'y', 'z'])], {
-      dictionary,
-    });
-    replaceBytes(file, 'ab@@@cd', [97, 98, 0xff, 0xc3, 64, 99, 100]);
-    const { entries } = await readParquet(file);
-    expect(entries[0]?.value).toEqual({ query: 'good', pos: 'x' });
-    expect(entries[2]?.value).toEqual({ query: 'fine', pos: 'z' });
-    const fault = entries[1]?.value;
-    expect(fault).toEqual(
-      new Fault(
-        'not-utf8',
-        'query',
-        'A text of the column "query" is not UTF-8 at about character 3. Correct this text and write the file again.',
-      ),
-    );
-    expect(entries[1]?.place).toBe(2);
-    expect(entries[1]?.text).toBe('{"query":"ab\ufffd\ufffd@cd","pos":"y"}');
-  });
-
-  it('is found in lists', async () => {
-    const values = [['a', 'b@'], ['c']];
-    const file = parquetFixture([{ name: 'neg', type: listOf(new Utf8()), values }], { dictionary: false });
-    replaceBytes(file, 'b@', [98, 0xff]);
-    const { entries } = await readParquet(file);
-    expect(entries[0]?.value).toMatchObject({ code: 'not-utf8', field: 'neg' });
-    expect(entries[1]?.value).toEqual({ neg: ['c'] });
   });
 });

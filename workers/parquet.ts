@@ -1,0 +1,20 @@
+/** The Parquet worker: wiring only. It may be ended at any time. */
+
+import { expose, transfer } from 'comlink';
+import wasmUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
+import start from 'parquet-wasm/esm';
+
+import { codec, type ParquetCodec } from '../src/candidates/parquet/codec';
+
+const { unpack, pack } = codec(start({ module_or_path: new URL(wasmUrl, import.meta.url) }));
+
+const face: ParquetCodec = {
+  unpack: async (file) => sent(await unpack(file)),
+  pack: async (ipc) => sent(await pack(ipc)),
+};
+
+function sent(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return transfer(bytes, [bytes.buffer]);
+}
+
+expose(face);
