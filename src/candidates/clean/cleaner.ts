@@ -46,12 +46,11 @@ export async function cleanFile(
   try {
     const cuts = await sourceCuts(source, request.removed);
     const { removals, places } = await removalsOf(source, cuts);
-    let as: CleanedAs = 'jsonl';
+    const as: CleanedAs = request.format === 'same' ? 'same' : 'jsonl';
     if (request.format === 'same') {
       const rules = await fateRules(source, cuts, removals, request.withoutRejects);
       const fates = new EntryFates(rules);
       await writeSame(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
-      as = 'same';
     } else {
       await writeOther(source, cuts, request.format, outputs.content, signal, onBytes);
     }

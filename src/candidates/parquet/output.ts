@@ -1,6 +1,6 @@
 /** Writes rows of a Parquet file into another one of the same columns, types and notes. */
 
-import type { RecordBatch} from 'apache-arrow';
+import type { RecordBatch } from 'apache-arrow';
 import { Table, tableToIPC } from 'apache-arrow';
 
 import { parquetCodec } from './engine';

@@ -157,27 +157,17 @@ export function refusedGroup(file: string, { number, firstRow, rows }: RowGroup,
 
 /** The entries of a row group, 2,000 at most at a time. */
 function* slices(group: RowGroup, read: readonly RecordBatch[] | Fault): Generator<readonly Entry[]> {
-  let taken = 0;
-  const places = (count: number): number[] => {
-    const first = group.firstRow + taken;
-    taken += count;
-    return Array.from({ length: count }, (_, index) => first + index);
-  };
-  if (read instanceof Fault) {
-    while (taken < group.rows) {
-      yield places(Math.min(SLICE_ROWS, group.rows - taken)).map((place) => ({
-        place,
-        text: '',
-        value: read,
-      }));
-    }
-    return;
-  }
-  for (const { data, numRows } of read) {
-    const rowAt = objects(data);
-    for (let from = 0; from < numRows; from += SLICE_ROWS) {
-      const count = Math.min(SLICE_ROWS, numRows - from);
-      yield places(count).map((place, index) => new Row(place, rowAt(from + index)));
+  const parts =
+    read instanceof Fault
+      ? [{ rows: group.rows, valueAt: () => read }]
+      : read.map(({ data, numRows }) => ({ rows: numRows, valueAt: objects(data) }));
+  let place = group.firstRow;
+  for (const { rows, valueAt } of parts) {
+    for (let from = 0; from < rows; from += SLICE_ROWS) {
+      const count = Math.min(SLICE_ROWS, rows - from);
+      const first = place;
+      yield Array.from({ length: count }, (_, index) => new Row(first + index, valueAt(from + index)));
+      place += count;
     }
   }
 }
@@ -185,7 +175,7 @@ function* slices(group: RowGroup, read: readonly RecordBatch[] | Fault): Generat
 class Row implements Entry {
   constructor(
     readonly place: number,
-    readonly value: JsonObject,
+    readonly value: JsonObject | Fault,
   ) {}
 
   get start(): number {
@@ -196,8 +186,9 @@ class Row implements Entry {
     return this.place;
   }
 
-  /** The row as JSON, long texts and lists cut. */
+  /** The row as JSON, long texts and lists cut; nothing of a row that cannot be read. */
   get text(): string {
+    if (this.value instanceof Fault) return '';
     return JSON.stringify(this.value, (_, value: unknown) => cut(value));
   }
 }
