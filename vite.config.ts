@@ -16,7 +16,9 @@ export default defineConfig({
   },
   // ORT's loader stays a file of its own: its threads start from that file and not from our worker.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
-  optimizeDeps: { exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'] },
+  optimizeDeps: {
+    exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'],
+  },
   worker: { format: 'es', plugins: () => [svelte()] },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   server: { headers: responseHeaders({ development: true }) },

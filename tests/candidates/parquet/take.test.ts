@@ -1,7 +1,6 @@
 /** Rows and items taken from Arrow data, against the same done to plain values. */
 
-import type {
-  RecordBatch} from 'apache-arrow';
+import type { RecordBatch } from 'apache-arrow';
 import {
   Field,
   Map_,
