@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { responseHeaders } from './headers.mjs';
+import { HASHED_FOLDER, cacheControl, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
+import { ENCODINGS, compressFolder } from './lib/compress.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
@@ -18,20 +19,26 @@ const LARGEST = 8;
  * @returns {string}
  */
 export function headersFile(headers) {
-  return ['/*', ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
+  const forAll = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  const forHashed = `  Cache-Control: ${cacheControl(`${HASHED_FOLDER}name-12345678.js`)}`;
+  return ['/*', ...forAll, `/${HASHED_FOLDER}*`, forHashed, ''].join('\n');
 }
 
 /** @param {string} folder */
 function printSizes(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => ({ path, stats: statSync(join(folder, path)) }))
-    .filter(({ stats }) => stats.isFile())
-    .map(({ path, stats }) => ({ path, bytes: stats.size }))
+    .filter(({ path, stats }) => stats.isFile() && !ENCODINGS.some(({ ending }) => path.endsWith(ending)))
+    .map(({ path, stats }) => {
+      const brotli = statSync(join(folder, `${path}.br`), { throwIfNoEntry: false });
+      return { path, bytes: stats.size, sent: brotli?.size ?? stats.size };
+    })
     .sort((a, b) => b.bytes - a.bytes);
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  console.log(`dist/: ${files.length} files, ${megabytes(total)}; the largest:`);
-  for (const { path, bytes } of files.slice(0, LARGEST)) {
-    console.log(`${megabytes(bytes).padStart(10)}  ${path}`);
+  const total = (/** @type {'bytes' | 'sent'} */ key) =>
+    megabytes(files.reduce((sum, file) => sum + file[key], 0));
+  console.log(`dist/: ${files.length} files, ${total('bytes')}, ${total('sent')} compressed; the largest:`);
+  for (const { path, bytes, sent } of files.slice(0, LARGEST)) {
+    console.log(`${megabytes(bytes).padStart(10)}${megabytes(sent).padStart(10)}  ${path}`);
   }
 }
 
@@ -59,6 +66,7 @@ if (isMain(import.meta.url)) {
         build: { outDir: staging, emptyOutDir: true },
       });
       mkdirSync(staging, { recursive: true });
+      await compressFolder(staging);
       writeFileSync(join(staging, '_headers'), headersFile(responseHeaders()));
       writeFileSync(join(staging, HASH_FILE), `${hash}\n`);
       rmSync(DIST, { recursive: true, force: true });

@@ -42,3 +42,18 @@ export function responseHeaders({ development = false } = {}) {
   if (!development) headers['Content-Security-Policy'] = contentSecurityPolicy();
   return headers;
 }
+
+/** Vite puts a hash of the content into the names of what it writes there: a name never gets other content. */
+export const HASHED_FOLDER = 'assets/';
+
+/**
+ * How long a file may be kept without asking for it again.
+ *
+ * @param {string} path relative to the page
+ * @returns {string} a Cache-Control
+ */
+export function cacheControl(path) {
+  const hashed = path.startsWith(HASHED_FOLDER) && /-[\w-]{8}\.\w+$/.test(path);
+  // Everything else is always asked for again, and answered with 304: a new build shows at once.
+  return hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+}

@@ -1,13 +1,17 @@
-/** A static file server for dist/, with the headers that seal the page on every answer. `npm run preview` starts it. */
+/**
+ * A static file server for dist/, with the headers that seal the page on every answer; of a file that was compressed
+ * when the page was built it sends the compressed twin. `npm run preview` starts it.
+ */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, resolve } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 
-import { responseHeaders } from './headers.mjs';
+import { cacheControl, responseHeaders } from './headers.mjs';
+import { ENCODINGS } from './lib/compress.mjs';
 import { DIST, isMain } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -110,21 +114,72 @@ async function answer(request, response, root, base) {
   if (found === null) return refuse(request, response, 404, `There is no ${address} here.`);
   if (found === 'folder') return redirect(response, `${address}/`);
 
-  const { file, stats } = found;
-  const tag = `"${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}"`;
+  const { file } = found;
+  const { sent, stats, encoding, varies } = await chooseEncoding(found, request.headers['accept-encoding']);
+  const version = `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`;
+  const tag = encoding === null ? `"${version}"` : `"${version}-${encoding}"`;
   response.setHeader('ETag', tag);
-  // Always asked again, answered with 304: a new build shows at once.
-  response.setHeader('Cache-Control', 'no-cache');
-  if (request.headers['if-none-match'] === tag) {
+  response.setHeader('Cache-Control', cacheControl(relative(root, file).replaceAll(sep, '/')));
+  if (varies) response.setHeader('Vary', 'Accept-Encoding');
+  if (isKnown(tag, request.headers['if-none-match'])) {
     response.writeHead(304).end();
     return;
   }
+  if (encoding !== null) response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, {
     'Content-Type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
     'Content-Length': stats.size,
   });
   if (request.method === 'HEAD') response.end();
-  else await pipeline(createReadStream(file), response);
+  else await pipeline(createReadStream(sent), response);
+}
+
+/**
+ * @typedef {object} Sent
+ * @property {string} sent the file whose bytes are sent
+ * @property {import('node:fs').Stats} stats of it
+ * @property {string | null} encoding null: as it is
+ * @property {boolean} varies whether another request may get another encoding
+ */
+
+/**
+ * The best of a file's compressed twins that the browser takes. A twin older than its file is of another content.
+ *
+ * @param {{ file: string, stats: import('node:fs').Stats }} found
+ * @param {string | undefined} accepted the request's Accept-Encoding
+ * @returns {Promise<Sent>}
+ */
+async function chooseEncoding({ file, stats }, accepted) {
+  let varies = false;
+  for (const { name, ending } of ENCODINGS) {
+    const twin = await stat(`${file}${ending}`).catch(() => null);
+    if (!twin?.isFile() || twin.mtimeMs < stats.mtimeMs || twin.size >= stats.size) continue;
+    varies = true;
+    if (accepts(accepted, name)) return { sent: `${file}${ending}`, stats: twin, encoding: name, varies };
+  }
+  return { sent: file, stats, encoding: null, varies };
+}
+
+/**
+ * @param {string | undefined} accepted such as `gzip, deflate, br;q=0.5`
+ * @param {string} encoding
+ * @returns {boolean} false where it is not named, or named with a weight of 0
+ */
+function accepts(accepted, encoding) {
+  return (accepted ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/**
+ * @param {string} tag
+ * @param {string | undefined} known the request's If-None-Match: tags with commas between them, or `*`
+ * @returns {boolean}
+ */
+function isKnown(tag, known) {
+  const tags = (known ?? '').split(',').map((text) => text.trim().replace(/^W\//, ''));
+  return tags.includes(tag) || tags.includes('*');
 }
 
 /**

@@ -18,6 +18,7 @@ export const BUILD_INPUTS = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/headers.mjs',
+  'scripts/lib/compress.mjs',
 ];
 
 /** The file in dist/ that holds the hash of the inputs it was built from. */

@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { responseHeaders } from '../../scripts/headers.mjs';
+import { compressFolder } from '../../scripts/lib/compress.mjs';
 import { parsePort, serve, serveFrom } from '../../scripts/serve.mjs';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -121,6 +123,112 @@ describe('serve', () => {
   it('takes nothing in', async () => {
     const response = await get('index.html', { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('compressed twins', () => {
+  const text = '{"query":"ä"}\n'.repeat(500);
+  const hashed = 'assets/engine-Ab_3-x9Z.js';
+  let root: string;
+  let twins: Server;
+
+  beforeAll(async () => {
+    root = join(folder, 'twins');
+    mkdirSync(join(root, 'assets'), { recursive: true });
+    writeFileSync(join(root, 'records.jsonl'), text);
+    writeFileSync(join(root, hashed), `// ${text}`);
+    writeFileSync(join(root, 'assets', 'plain.js'), 'x'.repeat(2000));
+    writeFileSync(join(root, 'small.json'), '{}');
+    await compressFolder(root);
+    writeFileSync(join(root, 'changed.json'), `"${text.replaceAll(/["\n]/g, ' ')}"`);
+    writeFileSync(join(root, 'changed.json.br'), 'of an earlier build');
+    utimesSync(join(root, 'changed.json.br'), 1, 1);
+    twins = await serve({ root, port: 0 });
+  });
+
+  afterAll(() => twins.close());
+
+  /** The answer as it crosses the wire: `fetch` would decompress it. */
+  function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+      (resolve, reject) => {
+        const asked = request({ host: 'localhost', port: twins.port, path: `/${path}`, method, headers });
+        asked.once('error', reject).once('response', (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(parts),
+            }),
+          );
+        });
+        asked.end();
+      },
+    );
+  }
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=0.5, br;q=1.0', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['deflate', undefined],
+    ['br;q=0.0', undefined],
+    ['', undefined],
+  ])('answers "Accept-Encoding: %s" in %s', async (accepted, encoding) => {
+    const { headers, body } = await raw('records.jsonl', { 'Accept-Encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers['content-length']).toBe(String(body.length));
+    expect(headers.vary).toBe('Accept-Encoding');
+    const read = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(read(body).toString()).toBe(text);
+    if (encoding !== undefined) expect(body.length).toBeLessThan(text.length / 4);
+  });
+
+  it('seals a compressed answer too', async () => {
+    const { headers } = await raw(hashed, { 'Accept-Encoding': 'br' });
+    for (const [name, value] of Object.entries(responseHeaders())) {
+      expect(headers[name.toLowerCase()]).toBe(value);
+    }
+  });
+
+  it('gives every encoding a tag of its own, and answers 304 to each', async () => {
+    const answers = await Promise.all(
+      ['br', 'gzip', ''].map((accepted) => raw('records.jsonl', { 'Accept-Encoding': accepted })),
+    );
+    const tags = answers.map(({ headers }) => String(headers.etag));
+    expect(new Set(tags).size).toBe(3);
+    const known = { 'Accept-Encoding': 'br', 'If-None-Match': `"other", W/${tags[0]}` };
+    const again = await raw('records.jsonl', known);
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect(again.headers.vary).toBe('Accept-Encoding');
+    const other = await raw('records.jsonl', { 'Accept-Encoding': 'br', 'If-None-Match': tags[1] ?? '' });
+    expect(other.status).toBe(200);
+  });
+
+  it('answers HEAD with the headers of the encoding alone', async () => {
+    const { headers, body } = await raw('records.jsonl', { 'Accept-Encoding': 'br' }, 'HEAD');
+    expect(headers['content-encoding']).toBe('br');
+    expect(headers['content-length']).toBe(String(statSync(join(root, 'records.jsonl.br')).size));
+    expect(body).toHaveLength(0);
+  });
+
+  it('lets names with a hash be kept for ever, and has all others asked for again', async () => {
+    const kept = async (path: string) => (await raw(path)).headers['cache-control'];
+    expect(await kept(hashed)).toBe('public, max-age=31536000, immutable');
+    expect(await kept('assets/plain.js')).toBe('no-cache');
+    expect(await kept('records.jsonl')).toBe('no-cache');
+  });
+
+  it('makes no twin of what is too small, and sends none of another content', async () => {
+    expect(existsSync(join(root, 'small.json.br'))).toBe(false);
+    const { headers, body } = await raw('changed.json', { 'Accept-Encoding': 'br' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers.vary).toBeUndefined();
+    expect(body.toString()).toMatch(/^"/);
   });
 });
 

@@ -141,11 +141,13 @@ describe('buildHash', () => {
 });
 
 describe('headersFile', () => {
-  it('gives every header to every path', () => {
+  it('gives every header to every path, and a long life to hashed names', () => {
     const lines = headersFile(responseHeaders()).trimEnd().split('\n');
+    const hashed = lines.indexOf('/assets/*');
     expect(lines[0]).toBe('/*');
-    expect(lines).toContain('  Cross-Origin-Embedder-Policy: require-corp');
-    expect(lines.slice(1)).toHaveLength(Object.keys(responseHeaders()).length);
+    expect(lines.slice(1, hashed)).toContain('  Cross-Origin-Embedder-Policy: require-corp');
+    expect(lines.slice(1, hashed)).toHaveLength(Object.keys(responseHeaders()).length);
+    expect(lines.slice(hashed + 1)).toEqual(['  Cache-Control: public, max-age=31536000, immutable']);
   });
 });
 

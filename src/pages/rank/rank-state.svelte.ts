@@ -5,6 +5,7 @@ import type { RunRequest } from '../../engine/types';
 import type { Report } from '../../report/types';
 import { distinct } from '../../app/distinct';
 import { noticeOf, type Notice } from '../../app/errors';
+import { fetchAhead } from '../../app/fetch-ahead';
 import { CacheState } from './encoder/cache-state.svelte';
 import { cleanSubjects, type CleanSubjects } from './clean/clean-subjects';
 import { CleaningState } from './clean/cleaning-state.svelte';
@@ -121,6 +122,9 @@ export class RankState {
   async tryDemo(base: string): Promise<void> {
     this.notice = null;
     this.fetchingDemo = true;
+    // They start while the files come; where they fail, WorkerState announces it.
+    this.workers.ready().catch(() => undefined);
+    this.prepare();
     try {
       const demo = await fetchDemo(base);
       this.demoAbout = demo.about;
@@ -135,6 +139,11 @@ export class RankState {
       this.fetchingDemo = false;
     }
     await this.rank();
+  }
+
+  /** A run is to be expected: what it needs is fetched while the page is idle. */
+  prepare(): void {
+    fetchAhead(this.encoder.addresses);
   }
 
   /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */

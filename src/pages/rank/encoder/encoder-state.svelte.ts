@@ -63,6 +63,13 @@ export class EncoderState {
     return { model, onnx: this.onnx, settings: this.settings };
   });
 
+  /** What a run fetches of a model that the page serves, relative to the page; nothing of a folder from disk. */
+  readonly addresses = $derived.by<readonly string[]>(() => {
+    const model = this.modelSource(this.selected);
+    if (model?.kind !== 'served' || this.onnx === '') return [];
+    return [this.onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(model.name)}/${path}`);
+  });
+
   constructor(
     private readonly sources: SourcesState,
     /** Called with the temperature that a folder asks for. */

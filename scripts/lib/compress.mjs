@@ -1,0 +1,59 @@
+/** Compressed twins of what dist/ serves: `x.js.br` and `x.js.gz` beside `x.js`. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/**
+ * Encodings by the names that HTTP gives them, best first, with the endings of their files.
+ *
+ * @type {readonly { name: string, ending: string }[]}
+ */
+export const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+];
+
+/** Other files are compressed in themselves, or are never asked for by the page. */
+const COMPRESSED = ['.css', '.html', '.js', '.json', '.jsonl', '.md', '.mjs', '.onnx', '.svg', '.wasm'];
+
+/** Below it a compressed file saves no packet. */
+const LEAST_BYTES = 1024;
+
+/** Weights that a user has put beside the page, of gigabytes at times, hardly shrink and are served as they are. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Measured on the four largest files, 81 MB: quality 6 makes 16.7 MB in 2.5 s of one core; 9 makes 16.1 MB in 14.8 s. */
+const BROTLI_QUALITY = 6;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/**
+ * Writes the twins of every file that is worth it. zlib works in threads of its own: files go side by side.
+ *
+ * @param {string} folder
+ * @returns {Promise<void>}
+ */
+export async function compressFolder(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => COMPRESSED.includes(extname(path)))
+    .map((path) => ({ file: join(folder, path), bytes: statSync(join(folder, path)).size }))
+    .filter(({ bytes }) => bytes >= LEAST_BYTES && bytes <= MOST_BYTES)
+    .sort((a, b) => b.bytes - a.bytes);
+  await Promise.all(files.map(({ file }) => compressFile(file)));
+}
+
+/** @param {string} file */
+async function compressFile(file) {
+  const content = await readFile(file);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  const [brotli, gzipped] = await Promise.all([compressBrotli(content, { params }), compressGzip(content)]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+}

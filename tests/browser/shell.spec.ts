@@ -1,0 +1,114 @@
+/** What surrounds the pages: routes, Back and Forward, focus and title; and what is not loaded before it is needed. */
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { demoFile } from './files';
+import { expect, test } from './helpers';
+
+const LARGE = /\.wasm$|model\.onnx$|duckdb-browser|(candidates|engine|encoder)-[^/]*\.js$/;
+
+test('the page opens without a worker and without anything large; the first file starts the workers', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  expect(traffic.asked.filter((url) => LARGE.test(url))).toEqual([]);
+  expect(page.workers()).toEqual([]);
+  await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
+
+  await test.step('over the demo, what it needs is fetched ahead, and still no worker started', async () => {
+    await page.getByRole('button', { name: 'Try the demo' }).hover();
+    for (const part of [/duckdb-eh-.*\.wasm$/, /ort-wasm-simd-threaded-[^.]*\.wasm$/, /model\.onnx$/]) {
+      await expect.poll(() => traffic.asked.some((url) => part.test(url)), String(part)).toBe(true);
+    }
+    expect(page.workers()).toEqual([]);
+  });
+
+  await rankPage.loadFiles([demoFile('written')]);
+  await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
+  const names = page.workers().map((worker) => new URL(worker.url()).pathname.split('/').at(-1) ?? '');
+  for (const name of [/^candidates-/, /^engine-/, /^duckdb-browser-/]) {
+    expect(names.filter((each) => name.test(each))).toHaveLength(1);
+  }
+  expect(names.filter((name) => name.startsWith('encoder-'))).toEqual([]);
+});
+
+test('an address of no page says so, and leads back', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL ?? ''}#nowhere?x=<b>1</b>`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page “nowhere” here.');
+  await expect(page).toHaveTitle('Negscope: no such page');
+  await page.getByRole('main').getByRole('link', { name: 'Rank' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Rank hard-negative sources/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle('Negscope: rank');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('nowhere');
+});
+
+test('Back and Forward find the page as it was left: files, focus, title, view', async ({
+  page,
+  rankPage,
+}) => {
+  await page.setViewportSize({ width: 900, height: 420 });
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  const heading = page.getByRole('heading', { level: 1 });
+  const height = () => page.evaluate(() => Math.round(scrollY));
+  await page.evaluate(() => scrollTo(0, 200));
+  await expect.poll(height).toBe(200);
+
+  await page.evaluate(() => (location.hash = '#elsewhere'));
+  await expect(heading).toContainText('elsewhere');
+  await expect(heading).toBeFocused();
+  expect(await height()).toBe(0);
+
+  await page.goBack();
+  await expect(rankPage.sources).toHaveCount(2);
+  await expect(page).toHaveTitle('Negscope: rank');
+  await expect(heading).toBeFocused();
+  await expect.poll(height).toBe(200);
+
+  await page.goForward();
+  await expect(page).toHaveTitle('Negscope: no such page');
+  await page.goBack();
+  await rankPage.setOptions({ sample: 4 });
+  await rankPage.chooseReference(['written']);
+  await rankPage.rank();
+  await page.evaluate(() => (location.hash = '#elsewhere'));
+  await expect(heading).toContainText('elsewhere');
+  await page.goBack();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
+  expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
+
+  await test.step('what follows the settings still follows them', async () => {
+    const before = await rankPage.table.innerText();
+    await page.getByLabel('Temperature', { exact: true }).fill('0.2');
+    await expect.poll(() => rankPage.table.innerText()).not.toBe(before);
+    await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
+    expect((await rankPage.exportReport()).report.settings.tau).toBe(0.2);
+  });
+});
+
+test('links to places on the page leave the address alone', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.setOptions({ sample: 4 });
+  await rankPage.rank();
+  const address = page.url();
+  await page.getByRole('link', { name: 'To the ranking' }).press('Enter');
+  await expect(page.locator('#ranking')).toBeFocused();
+  await page.getByRole('link', { name: 'Skip to the result' }).press('Enter');
+  await expect(page.locator('#result')).toBeFocused();
+  expect(page.url()).toBe(address);
+});
+
+test('a page whose code does not come says so, and comes when asked again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.route('**/RankPage-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto(baseURL ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
+  await expect(page.getByRole('alert')).toContainText('Check that the server of the page still runs');
+  await context.unroute('**/RankPage-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(new RankPage(page).rankButton).toBeVisible();
+});
