@@ -1,7 +1,7 @@
 /** The two workers' lives: started when first needed, at work, failed, started again. */
 
 import { noticeOf, type Notice } from './errors';
-import type { WorkerPair } from './workers';
+import { startWorkers, type WorkerPair } from './workers';
 
 export type WorkerPhase = 'idle' | 'starting' | 'ready' | 'failed';
 
@@ -30,7 +30,6 @@ export class WorkerState {
         (pair) => pair.terminate(),
         () => undefined,
       );
-      const { startWorkers } = await import('./workers');
       const pair = await startWorkers();
       this.phase = 'ready';
       pair.crashed.catch((error: unknown) => this.fail(error));
