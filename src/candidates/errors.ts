@@ -1,3 +1,5 @@
+/** Why a file cannot be loaded, or the store cannot work: each error says what was found, expected and to be done. */
+
 import type { PlaceKind, RejectCode } from './types';
 
 /**
@@ -6,6 +8,34 @@ import type { PlaceKind, RejectCode } from './types';
  */
 export abstract class CandidatesError extends Error {
   abstract override readonly name: string;
+  /** The message without its list: what was found, and what to do. */
+  readonly summary: string;
+  readonly list: MessageList | null;
+
+  constructor(message: string | ListedMessage, options?: ErrorOptions) {
+    super(typeof message === 'string' ? message : inOne(message), options);
+    this.summary = typeof message === 'string' ? message : `${message.found} ${message.advice}`.trim();
+    this.list = typeof message === 'string' ? null : message.list;
+  }
+}
+
+/** Lines that belong together, with a sentence before them, such as "Reasons:". */
+export interface MessageList {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** A message with a list in it. */
+export interface ListedMessage {
+  readonly found: string;
+  readonly list: MessageList;
+  readonly advice: string;
+}
+
+/** A listed message as one text, a line for each item. */
+function inOne({ found, list, advice }: ListedMessage): string {
+  const lines = list.lines.map((line) => `\n  ${line}`).join('');
+  return `${found} ${list.title}${lines}\n${advice}`;
 }
 
 /** The file holds no record at all: no bytes, blank lines only, an empty array, a header without rows. */
@@ -31,9 +61,11 @@ export class UnknownFormatError extends CandidatesError {
   override readonly name = 'UnknownFormatError';
   /** @param expected the known shapes, one a line; `advice` what to do, a whole sentence. */
   constructor(file: string, found: string, expected: readonly string[], advice: string) {
-    super(
-      `${file}: ${found} Expected one of these shapes:\n${expected.map((shape) => `  ${shape}`).join('\n')}\n${advice}`,
-    );
+    super({
+      found: `${file}: ${found}`,
+      list: { title: 'Expected one of these shapes:', lines: expected },
+      advice,
+    });
   }
 }
 
@@ -75,10 +107,13 @@ export class NoUsablePairsError extends CandidatesError {
   override readonly name = 'NoUsablePairsError';
   /** @param reasons counts by code with the first message of each, most frequent first. */
   constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    super(
-      `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
-        `positive and a negative. ${reasonsInWords(placeKind, reasons)}`,
-    );
+    super({
+      found:
+        `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
+        'positive and a negative.',
+      list: reasonList(placeKind, reasons),
+      advice: CORRECT,
+    });
   }
 }
 
@@ -87,19 +122,22 @@ export class NoUsableEntriesError extends CandidatesError {
   override readonly name = 'NoUsableEntriesError';
   /** @param reasons counts by code with the first message of each, most frequent first. */
   constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    super(
-      `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for. ` +
-        reasonsInWords(placeKind, reasons),
-    );
+    super({
+      found: `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for.`,
+      list: reasonList(placeKind, reasons),
+      advice: CORRECT,
+    });
   }
 }
 
-/** A list of the reasons, one a line, and what to do. */
-function reasonsInWords(placeKind: PlaceKind, reasons: readonly RejectReason[]): string {
-  const list = reasons.map(
-    ({ code, count, place, message }) => `  ${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
+const CORRECT = 'Correct the file and load it again.';
+
+/** The reasons of rejects, one a line. */
+function reasonList(placeKind: PlaceKind, reasons: readonly RejectReason[]): MessageList {
+  const lines = reasons.map(
+    ({ code, count, place, message }) => `${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
   );
-  return `Reasons:\n${list.join('\n')}\nCorrect the file and load it again.`;
+  return { title: 'Reasons:', lines };
 }
 
 export interface RejectReason {

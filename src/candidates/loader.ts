@@ -66,6 +66,8 @@ class FileLoad {
         file: this.file.name,
         error: error.name,
         message: error.message,
+        summary: error.summary,
+        list: error.list,
         read: this.reading?.tally.read ?? rejected,
         rejected,
         sampleThatFits: error instanceof FileTooLargeError ? error.sampleThatFits : null,

@@ -314,6 +314,10 @@ export interface RefusedFile {
   /** Name of the error class, such as `UnknownFormatError`. */
   readonly error: string;
   readonly message: string;
+  /** The message without its list. */
+  readonly summary: string;
+  /** What the message lists, with the sentence before it; null where it lists nothing. */
+  readonly list: { readonly title: string; readonly lines: readonly string[] } | null;
   readonly read: number;
   readonly rejected: number;
   /** Records of a sample that would fit, for a file that is too large; null for others. */
@@ -431,7 +435,7 @@ interface CandidatesForAll {
 
 /** What the candidates worker offers to the page. */
 export interface CandidatesForPage extends CandidatesForAll {
-  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. Errors: `StoreStartError`. */
+  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
   start(): Promise<void>;
   /**
    * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
@@ -453,7 +457,7 @@ export interface CandidatesForPage extends CandidatesForAll {
   rejectCounts(): Promise<RejectCount[]>;
   /** The texts of pairs of a source, by record and position of the negative in it. */
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
-  /** Writes a file anew without the pairs chosen (see `export/types.ts`). Errors: `ExportError`, `UnknownSourceError`. */
+  /** Writes a file anew without the pairs chosen (see `export/types.ts`). @throws ExportError, UnknownSourceError */
   exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile>;
   /**
    * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.

@@ -139,7 +139,10 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
       };
     }),
     ...waiting.map(({ file, message, needs }) => ({ file, status: 'waiting' as const, message, needs })),
-    ...refused.map((file) => ({ status: 'refused' as const, ...snakeKeys(file) })),
+    ...refused.map(({ summary: _summary, list: _list, ...file }) => ({
+      status: 'refused' as const,
+      ...snakeKeys(file),
+    })),
     ...unread.map((file) => ({ file, status: 'not-read' as const })),
   ];
 }

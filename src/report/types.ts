@@ -94,5 +94,5 @@ export type ReportFile =
       readonly message: string;
       readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
     }
-  | ({ readonly status: 'refused' } & SnakeKeys<RefusedFile>)
+  | ({ readonly status: 'refused' } & SnakeKeys<Omit<RefusedFile, 'summary' | 'list'>>)
   | { readonly file: string; readonly status: 'not-read' };

@@ -163,6 +163,8 @@ export function refusedFile(file: string, changes: Partial<RefusedFile> = {}): R
     file,
     error: 'UnknownFormatError',
     message: `${file}: not known.`,
+    summary: `${file}: not known.`,
+    list: null,
     read: 0,
     rejected: 0,
     sampleThatFits: null,

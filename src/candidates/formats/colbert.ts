@@ -1,3 +1,5 @@
+/** ColBERT's training lists. */
+
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
 import { isIdLike } from './columns';

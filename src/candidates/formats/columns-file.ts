@@ -1,3 +1,5 @@
+/** Whether lines are TREC's columns. */
+
 const SEEN_LINES = 50;
 /** Share of the lines that must fit: a few may be damaged. */
 const MOST = 0.9;

@@ -1,3 +1,5 @@
+/** Single fields of an entry: read, or the fault that names them. */
+
 import { Fault, inWords, quoted, type JsonObject } from '../records/fault';
 import type { GivenEmbeddings } from './format';
 

@@ -1,3 +1,5 @@
+/** What a format is, and what an entry of it gives. */
+
 import type { Fault, JsonObject } from '../records/fault';
 import type { CompanionKind, Container, FormatId } from '../types';
 

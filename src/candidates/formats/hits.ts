@@ -9,21 +9,11 @@ import type { Hint } from './format';
 const QUERIES = ['query_id', 'qid', 'topic_id', 'question_id'];
 const DOCUMENTS = ['corpus_id', 'docid', 'doc_id', 'document_id', 'docno', 'pid', 'passage_id'];
 /** Fields with texts: a row that has one is no mere hit. */
-const TEXTS = new Set([
-  ...[
-    'query',
-    'question',
-    'anchor',
-    'query_text',
-    'text',
-    'document',
-    'document_text',
-    'passage',
-    'contents',
-    'body',
-  ],
-  ...['positive', 'negative'],
-]);
+const TEXTS = new Set(
+  'query question anchor query_text text document document_text passage contents body positive negative'.split(
+    ' ',
+  ),
+);
 const GRADES = ['relevance', 'rel', 'grade', 'label', 'judgment', 'judgement'];
 
 /** The largest whole number that is taken for a grade of relevance where nothing else tells. */

@@ -1,3 +1,5 @@
+/** Records of a query and documents with a label each. */
+
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
 import { isEmbeddingName, isListOfTexts, isScoreName, mayBeText, nameAmong, QUERY_NAMES } from './columns';

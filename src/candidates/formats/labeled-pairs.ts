@@ -1,3 +1,5 @@
+/** Rows of a query, a document and its label. */
+
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
 import {

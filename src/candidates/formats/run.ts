@@ -1,3 +1,5 @@
+/** Retrieval runs: one hit a row. */
+
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
 import { byNames } from './columns';

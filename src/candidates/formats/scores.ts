@@ -1,3 +1,5 @@
+/** Scores beside passages: is one missing, or below zero? */
+
 import { isObject } from '../records/fault';
 import type { Draft } from './format';
 import { numberOf } from './fields';

@@ -1,3 +1,5 @@
+/** What is said of a file of no known format. */
+
 import type { Entry } from '../files/entries';
 import { UnknownFormatError } from '../errors';
 import { Fault, rejectOf } from '../records/fault';

@@ -57,8 +57,13 @@ export class FileEntry {
   readonly file: File;
   readonly path: string;
   readonly note: string | null;
-  /** `normalise` is the page's own and is filled in when the file is read. */
+  /**
+   * `normalise` is the page's own and is filled in when the file is read. A label is the user's choice for this file:
+   * where there is none, the one that the page's address asks for is filled in then, unless the file has none such.
+   */
   options: LoadOptions;
+  /** False once it was seen that the file has no label such as the page's address asks for. */
+  hasDefaultLabel = true;
   /** What reading gave; null before it is read and while it is read again. */
   outcome = $state.raw<LoadOutcome | null>(null);
   /** True where it was to be read and was not: reading was stopped, or a worker failed. */
@@ -79,7 +84,7 @@ export class FileEntry {
     this.file = file;
     this.path = path;
     this.note = note;
-    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults });
+    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults, label: null });
   }
 
   get loaded(): LoadedFile | null {

@@ -1,8 +1,7 @@
 /** Which files are read a second time without being asked for it. */
 
-import type { LoadOptions, LoadOutcome, RejectCount } from '../../../candidates/types';
+import type { LoadOutcome, RejectCount } from '../../../candidates/types';
 import type { FileEntry } from './file-entries.svelte';
-import type { ReadingDefaults } from './reading-defaults';
 
 /** True where records of the file were rejected for what a companion file may bring. */
 export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boolean {
@@ -13,14 +12,8 @@ export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boole
   );
 }
 
-/** The options without the label that the page's address asks for, where the file has none such; null otherwise. */
-export function withoutWrongDefault(
-  options: LoadOptions,
-  outcome: LoadOutcome,
-  defaults: ReadingDefaults,
-): LoadOptions | null {
-  if (outcome.status !== 'refused' || outcome.refused.error !== 'WrongLabelError') return null;
-  // A label that the user chose for the file is another object, though it may say the same.
-  const isDefault = options.label !== null && options.label === defaults.label;
-  return isDefault ? { ...options, label: null } : null;
+/** True where a file was refused for a label that the page's address asks for, and not the user for this file. */
+export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolean {
+  const refused = outcome.status === 'refused' && outcome.refused.error === 'WrongLabelError';
+  return refused && file.options.label === null && file.hasDefaultLabel;
 }

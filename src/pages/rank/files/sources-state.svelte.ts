@@ -19,7 +19,7 @@ import { folderFiles } from './folder-files';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { ReadingDefaults } from './reading-defaults';
 import { companionsFirst } from './reading-order';
-import { lacksIds, withoutWrongDefault } from './second-reading';
+import { lacksDefaultLabel, lacksIds } from './second-reading';
 import { matchSources } from './source-matching';
 
 /** Reading under way: the file, how far it is, how many wait behind it. */
@@ -226,15 +226,15 @@ export class SourcesState extends FileLists {
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
       if (this.reading) this.reading = { progress, waiting: this.queue.length };
     });
-    const options = { ...entry.options, normalise: this.normalise };
+    const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
+    const options = { ...entry.options, label, normalise: this.normalise };
     entry.companionsSeen = this.companionsLoaded;
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),
     );
-    const without = outcome && withoutWrongDefault(entry.options, outcome, this.defaults);
-    if (!without) return outcome;
+    if (!outcome || !lacksDefaultLabel(entry, outcome)) return outcome;
     await this.forget([outcome]);
-    entry.options = without;
+    entry.hasDefaultLabel = false;
     return this.load(entry);
   }
 
