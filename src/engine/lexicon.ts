@@ -1,11 +1,12 @@
 /** The lexical stage of a run: token ids of every text, the IDF table, C of every pair. */
 
-import type { CandidatesForEngine, SourceStructure } from '../candidates/types';
+import type { SourceStructure } from '../candidates/types';
 import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
+import type { TextSource } from './text-shelf';
 
 /** Texts asked for at a time. */
 const TEXTS_PER_REQUEST = 4096;
@@ -29,7 +30,7 @@ export class Lexicon {
    */
   async build(
     structures: readonly SourceStructure[],
-    candidates: CandidatesForEngine,
+    source: TextSource,
     task: Task,
     onProgress: (done: number, total: number) => void,
   ): Promise<void> {
@@ -51,7 +52,7 @@ export class Lexicon {
     };
     await read(
       passages,
-      (ids) => candidates.passageTexts(ids),
+      (ids) => source.passageTexts(ids),
       (id, tokens) => {
         this.idf.add(tokens);
         this.passages.set(id, tokens);
@@ -59,7 +60,7 @@ export class Lexicon {
     );
     await read(
       queries,
-      (ids) => candidates.queryTexts(ids),
+      (ids) => source.queryTexts(ids),
       (id, tokens) => this.queries.set(id, tokens),
     );
   }

@@ -1,7 +1,8 @@
 /**
  * The visit: block by block, what is new is encoded, the pair columns are filled, the matrices of the chosen weighting
  * added to.
- * While a block is scored the next one is encoded and the one after it tokenised.
+ * While a block is scored the next one is encoded and the one after it tokenised; workers that are done with a block
+ * go on with the next one, whose encoding is asked for before the block at hand is there.
  */
 
 import type { RunSettings } from './results';
@@ -44,10 +45,11 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Summ
   let sums: SourceSums[] = [];
   try {
     for (let block = await atHand; block; block = await atHand) {
-      await encoding;
+      const encoded = encoding;
       atHand = prepared;
       encoding = encode(prepared);
       prepared = prepare(block.index + 2);
+      await encoded;
       if (sums.length === 0) sums = await openSums(options);
       for (const [s, sum] of sums.entries()) {
         const records = recordsOf(block.visits, s);
@@ -64,6 +66,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Summ
   } finally {
     // What is still under way uses the session and the buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
+    texts?.flush();
     for (const sum of sums) sum.destroy();
   }
 }

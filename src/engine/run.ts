@@ -19,6 +19,7 @@ import { emptyColumns, selectRecords, type SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
+import { TextShelf, type TextSource } from './text-shelf';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type Visit } from './visit';
 
@@ -67,7 +68,10 @@ export class Run {
     try {
       const structures = await this.readStructures();
       const { sources, indices } = this.sampledSources(structures);
-      const lexicon = await this.lexicalStage(structures, sources);
+      const { candidates } = this.surroundings;
+      const encoded = opening ? sources.map(({ structure }) => structure) : [];
+      const shelf = new TextShelf(candidates, encoded);
+      const lexicon = await this.lexicalStage(structures, sources, shelf.keeping);
       const idf: IdfCorpusFigures = {
         mode: 'pooled-documents',
         texts: lexicon.idf.documents,
@@ -75,13 +79,13 @@ export class Run {
       };
       const blocks = blocksOf(sources);
       if (opening === null) {
-        await readGivenVectors(sources, structures, indices, this.surroundings.candidates);
+        await readGivenVectors(sources, structures, indices, candidates);
         return { ...(await this.rankGiven(sources, blocks)), idf };
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return { ...(await this.rankEncoded(sources, blocks, encoder)), idf };
+      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), idf };
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
@@ -126,11 +130,12 @@ export class Run {
     sources: SourceData[],
     blocks: Visit[][],
     encoder: Encoder,
+    source: TextSource,
   ): Promise<Omit<FinishedRun, 'idf'>> {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
-        return await this.rankOnDevice(sources, blocks, encoder);
+        return await this.rankOnDevice(sources, blocks, encoder, source);
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;
@@ -144,10 +149,11 @@ export class Run {
     sources: SourceData[],
     blocks: Visit[][],
     encoder: Encoder,
+    source: TextSource,
   ): Promise<Omit<FinishedRun, 'idf'>> {
     const cache = await this.surroundings.openCache(encoder);
-    const texts = this.openTexts(encoder, cache, await KeyHasher.create());
-    for (const source of sources) source.vectors = texts.vectorsOf(source);
+    const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
+    for (const data of sources) data.vectors = texts.vectorsOf(data);
     const gpu = encoder.gpu;
     const shape = async () => ({
       dimension: cache.dimension || (await encoder.dimension()),
@@ -168,10 +174,15 @@ export class Run {
     };
   }
 
-  private openTexts(encoder: Encoder, cache: EmbeddingCache, hasher: KeyHasher): TextEmbeddings {
+  private openTexts(
+    encoder: Encoder,
+    cache: EmbeddingCache,
+    hasher: KeyHasher,
+    source: TextSource,
+  ): TextEmbeddings {
     return new TextEmbeddings({
       encoder,
-      candidates: this.surroundings.candidates,
+      source,
       cache,
       hasher,
       batchSize: this.request.settings.batch_size,
@@ -232,10 +243,14 @@ export class Run {
     return { sources, indices };
   }
 
-  private async lexicalStage(structures: SourceStructure[], sources: SourceData[]): Promise<Lexicon> {
+  private async lexicalStage(
+    structures: SourceStructure[],
+    sources: SourceData[],
+    texts: TextSource,
+  ): Promise<Lexicon> {
     this.progress.startStage();
     const lexicon = new Lexicon();
-    await lexicon.build(structures, this.surroundings.candidates, this.task, (done, total) =>
+    await lexicon.build(structures, texts, this.task, (done, total) =>
       this.progress.report('lexical', done, total),
     );
     for (const source of sources) await lexicon.cover(source, this.task);

@@ -1,13 +1,14 @@
 /** Embeddings of texts by id: each distinct token sequence is encoded once, for all sources together. */
 
-import type { CandidatesForEngine } from '../candidates/types';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock } from './busy-clock';
+import { Queue } from './queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
+import type { TextSource } from './text-shelf';
 
 export interface EncodeCounts {
   /** Distinct query and passage texts asked for. */
@@ -21,6 +22,9 @@ export interface EncodeCounts {
 }
 
 type Role = 'query' | 'passage';
+
+/** Longest time for which what was encoded is not on disk yet: what a crash may cost. */
+const FLUSH_EVERY_MS = 1000;
 
 /** A token sequence on its way to the encoder, with the texts that share it. */
 interface Waiting {
@@ -51,7 +55,7 @@ export interface PreparedTexts {
 
 export interface TextEmbeddingsOptions {
   readonly encoder: Encoder;
-  readonly candidates: CandidatesForEngine;
+  readonly source: TextSource;
   readonly cache: EmbeddingCache;
   readonly hasher: KeyHasher;
   /** Most texts in one run of the encoder. */
@@ -70,7 +74,13 @@ export class TextEmbeddings {
   private readonly inFlight = new Map<bigint, Waiting>();
   private lastPrepared: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: TextEmbeddingsOptions) {}
+  private lastEncoded: Promise<unknown> = Promise.resolve();
+  private lastFlush = performance.now();
+  private readonly queue: Queue;
+
+  constructor(private readonly options: TextEmbeddingsOptions) {
+    this.queue = new Queue(options.encoder.concurrency);
+  }
 
   /**
    * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after
@@ -84,9 +94,9 @@ export class TextEmbeddings {
 
   private async prepareNow(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
     const waiting: Waiting[] = [];
-    const { candidates } = this.options;
-    await this.prepareRole('query', queries, (ids) => candidates.queryTexts(ids), waiting);
-    await this.prepareRole('passage', passages, (ids) => candidates.passageTexts(ids), waiting);
+    const { source } = this.options;
+    await this.prepareRole('query', queries, (ids) => source.queryTexts(ids), waiting);
+    await this.prepareRole('passage', passages, (ids) => source.passageTexts(ids), waiting);
     return { waiting };
   }
 
@@ -141,30 +151,39 @@ export class TextEmbeddings {
     return false;
   }
 
-  /** Runs the encoder over what is waiting, several batches at once where there are several workers. */
+  /**
+   * Runs the encoder over what is waiting, several batches at once where there are several workers. Blocks may be
+   * asked for one after the other without waiting: the workers go on with the next one's batches.
+   */
   async encode({ waiting }: PreparedTexts): Promise<void> {
-    const { encoder, task, cache } = this.options;
-    const batches = this.batches(waiting);
-    const vectors = new Map<Waiting, Float32Array>();
-    let next = 0;
-    const lane = async () => {
-      while (next < batches.length) {
-        const batch = batches[next++] as Waiting[];
-        await task.breathe();
-        const rows = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
-        batch.forEach((w, i) => vectors.set(w, rows[i] as Float32Array));
-        this.count(batch);
-      }
-    };
-    await Promise.all(Array.from({ length: encoder.concurrency }, lane));
-    // Rows are numbered in the order of the plan, whichever batch came back first.
-    for (const batch of batches) for (const w of batch) this.store(w, vectors.get(w) as Float32Array);
-    cache.flush();
+    const before = this.lastEncoded;
+    const encoding = this.encodeBatches(this.batches(waiting), before);
+    this.lastEncoded = encoding.catch(() => undefined);
+    await encoding;
+  }
+
+  private async encodeBatches(batches: readonly Waiting[][], before: Promise<unknown>): Promise<void> {
+    const encoded = await Promise.all(batches.map((batch) => this.queue.run(() => this.encodeBatch(batch))));
+    // Rows are numbered in the order of the blocks and of the plan, whichever batch came back first.
+    await before;
+    for (const [i, batch] of batches.entries()) {
+      for (const [k, vector] of (encoded[i] as Float32Array[]).entries())
+        this.store(batch[k] as Waiting, vector);
+    }
+    this.flushWhenDue();
+  }
+
+  private async encodeBatch(batch: readonly Waiting[]): Promise<Float32Array[]> {
+    const { encoder, task } = this.options;
+    await task.breathe();
+    const vectors = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+    this.count(batch);
+    return vectors;
   }
 
   /**
    * Runs the encoder over what is waiting and leaves the vectors on the device, in rows from `first` on; a copy
-   * goes to the cache.
+   * goes to the cache. One block at a time: the session takes no second run while the first is under way.
    * @returns row on the device by row of the cache
    */
   async encodeOnDevice(
@@ -172,22 +191,33 @@ export class TextEmbeddings {
     first: number,
     sink: DeviceSink,
   ): Promise<Map<number, number>> {
-    const { task, cache } = this.options;
     const batches = this.batches(waiting);
-    let next = first;
-    for (const batch of batches) {
-      await task.breathe();
-      const row = next;
-      const sequences = batch.map((w) => w.ids);
-      await this.encoderBusy.during(() => sink.run(sequences, row));
-      next += batch.length;
-      this.count(batch);
-    }
-    const vectors = await sink.read(first, waiting.length);
-    const rows = new Map<number, number>();
-    batches.flat().forEach((w, i) => rows.set(this.store(w, vectors[i] as Float32Array), first + i));
-    cache.flush();
-    return rows;
+    return this.queue.run(async () => {
+      let next = first;
+      for (const batch of batches) {
+        await this.options.task.breathe();
+        const row = next;
+        const sequences = batch.map((w) => w.ids);
+        await this.encoderBusy.during(() => sink.run(sequences, row));
+        next += batch.length;
+        this.count(batch);
+      }
+      const vectors = await sink.read(first, waiting.length);
+      const rows = new Map<number, number>();
+      batches.flat().forEach((w, i) => rows.set(this.store(w, vectors[i] as Float32Array), first + i));
+      this.flushWhenDue();
+      return rows;
+    });
+  }
+
+  private flushWhenDue(): void {
+    if (performance.now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
+  }
+
+  /** Brings what was encoded to the disk. */
+  flush(): void {
+    this.options.cache.flush();
+    this.lastFlush = performance.now();
   }
 
   private batches(waiting: readonly Waiting[]): Waiting[][] {

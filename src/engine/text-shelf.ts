@@ -1,0 +1,94 @@
+/**
+ * Texts between the candidates worker and the two that read them. The lexicon reads every text once; what the encoder
+ * will ask for is kept from then until it does, as far as there is room, so that it crosses between the workers once.
+ * Of files that are larger than the room the rest crosses twice: no more than the room is ever held.
+ */
+
+import type { CandidatesForEngine, SourceStructure } from '../candidates/types';
+
+/** Who gives texts by their ids. */
+export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'>;
+
+/** Characters kept at most: 64 MiB where a character takes two bytes. */
+const ROOM = 32 << 20;
+
+export class TextShelf {
+  private readonly queries: Shelf;
+  private readonly passages: Shelf;
+  /** Reads for the lexicon, and keeps what the encoder wants. */
+  readonly keeping: TextSource;
+  /** Gives to the encoder, each text once. */
+  readonly giving: TextSource;
+
+  /**
+   * @param source the candidates worker
+   * @param encoded records whose texts the encoder will ask for
+   * @param room characters kept at most
+   */
+  constructor(
+    source: TextSource,
+    encoded: readonly Pick<SourceStructure, 'queries' | 'positives' | 'negatives'>[],
+    room = ROOM,
+  ) {
+    const space = { left: room };
+    const queries = flagsOf(encoded.map((s) => s.queries));
+    const passages = flagsOf(encoded.flatMap((s) => [s.positives, s.negatives]));
+    this.queries = new Shelf((ids) => source.queryTexts(ids), queries, space);
+    this.passages = new Shelf((ids) => source.passageTexts(ids), passages, space);
+    this.keeping = {
+      queryTexts: (ids) => this.queries.readAndKeep(ids),
+      passageTexts: (ids) => this.passages.readAndKeep(ids),
+    };
+    this.giving = {
+      queryTexts: (ids) => this.queries.give(ids),
+      passageTexts: (ids) => this.passages.give(ids),
+    };
+  }
+}
+
+/** The texts of one kind. */
+class Shelf {
+  private readonly kept = new Map<number, string>();
+
+  constructor(
+    private readonly read: (ids: Int32Array) => Promise<string[]>,
+    /** 1 at the ids that will be asked for again. */
+    private readonly wanted: Uint8Array,
+    private readonly space: { left: number },
+  ) {}
+
+  async readAndKeep(ids: Int32Array): Promise<string[]> {
+    const texts = await this.read(ids);
+    for (const [i, text] of texts.entries()) {
+      const id = ids[i] as number;
+      if (this.wanted[id] !== 1 || this.kept.has(id) || text.length > this.space.left) continue;
+      this.kept.set(id, text);
+      this.space.left -= text.length;
+    }
+    return texts;
+  }
+
+  /** The texts in the order of their ids; those that were kept are let go. */
+  async give(ids: Int32Array): Promise<string[]> {
+    const lacking = ids.filter((id) => !this.kept.has(id));
+    const read = lacking.length > 0 ? await this.read(lacking) : [];
+    let next = 0;
+    return Array.from(ids, (id) => this.takeDown(id) ?? (read[next++] as string));
+  }
+
+  private takeDown(id: number): string | undefined {
+    const text = this.kept.get(id);
+    if (text === undefined) return undefined;
+    this.kept.delete(id);
+    this.space.left += text.length;
+    return text;
+  }
+}
+
+/** 1 at each id of the columns: ids are dense, and a byte takes less than an entry of a set. */
+function flagsOf(columns: readonly Int32Array[]): Uint8Array {
+  const largest = columns.reduce((most, ids) => ids.reduce((a, b) => Math.max(a, b), most), -1);
+  const flags = new Uint8Array(largest + 1);
+  for (const ids of columns) for (const id of ids) flags[id] = 1;
+  return flags;
+}
