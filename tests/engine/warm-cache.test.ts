@@ -46,8 +46,8 @@ afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
 /** A run in a tab of its own, which starts with nothing but what is on disk. */
-async function runInNewTab(records: TextRecord[], request = REQUEST) {
-  const startWorker = vi.fn(startEncoderWorker);
+async function runInNewTab(records: TextRecord[], request = REQUEST, start = startEncoderWorker) {
+  const startWorker = vi.fn(start);
   const engine = new Engine(new URL('http://localhost/models/'), startWorker);
   engine.setCandidates(candidatesInMemory([records]));
   const result = await engine.run(request, () => undefined);
@@ -92,5 +92,15 @@ describe('a run that finds its texts in the cache', () => {
     const { result, workers } = await runInNewTab(SOURCE);
     expect(workers).toBe(1);
     expect(result.cost.cached_texts).toBe(7);
+  });
+
+  it('forgets an encoder that cannot be opened as it was remembered', async () => {
+    await runInNewTab(SOURCE);
+    expect(readdirSync(knownEncoders())).toHaveLength(1);
+    const noWorker = () => {
+      throw new Error('no worker');
+    };
+    await expect(runInNewTab([...SOURCE, LATER], REQUEST, noWorker)).rejects.toThrow('no worker');
+    expect(readdirSync(knownEncoders())).toHaveLength(0);
   });
 });
