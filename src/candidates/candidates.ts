@@ -6,8 +6,8 @@ import { recordPriorities } from '../scoring/sampling';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
-import { cleanFile } from './clean/cleaner';
-import type { CleanedFile, CleanProgress, CleanRequest } from './clean/types';
+import { cleanedDownload } from './clean/download';
+import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportPlain } from './export-plain';
 import { loadFile } from './loader';
 import { CandidateStore } from './store/store';
@@ -37,6 +37,8 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   private queue: Promise<unknown> = Promise.resolve();
   /** Ends the reading of a file that is under way. */
   private reading: AbortController | null = null;
+  /** Ends the export that was asked for last. */
+  private exporting: AbortController | null = null;
   private readonly companions = new Companions();
 
   /** @param limits of memory; by default what this tab can give */
@@ -93,11 +95,18 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     return (await this.started()).pairTexts(sourceId, records, positions);
   }
 
-  exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile> {
-    return this.inTurn((store) => {
-      const { signal } = new AbortController();
-      return cleanFile(store.cleanSource(request.fileId), request, onProgress, signal);
-    });
+  exportCleaned(
+    request: CleanRequest,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<CleanedDownload> {
+    const { signal } = (this.exporting = new AbortController());
+    return this.inTurn((store) =>
+      cleanedDownload(store.cleanSource(request.fileId), request, onProgress, signal),
+    );
+  }
+
+  cancelExport(): void {
+    this.exporting?.abort();
   }
 
   makeSource(request: MadeSourceRequest): Promise<LoadedSource> {

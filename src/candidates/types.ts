@@ -1,6 +1,6 @@
 /** Types shared by the readers, the store and everyone who asks the candidates worker. */
 
-import type { CleanedFile, CleanProgress, CleanRequest } from './clean/types';
+import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
 export type PlaceKind = 'line' | 'element' | 'row';
@@ -457,8 +457,13 @@ export interface CandidatesForPage extends CandidatesForAll {
   rejectCounts(): Promise<RejectCount[]>;
   /** The texts of pairs of a source, by record and position of the negative in it. */
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
-  /** Writes a file anew without the pairs chosen (see `export/types.ts`). @throws ExportError, UnknownSourceError */
-  exportCleaned(request: CleanRequest, onProgress: (progress: CleanProgress) => void): Promise<CleanedFile>;
+  /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
+  exportCleaned(
+    request: CleanRequest,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<CleanedDownload>;
+  /** Ends the export that is under way; its promise rejects with `ExportCancelledError`. */
+  cancelExport(): void;
   /**
    * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.
    * @throws UnknownSourceError

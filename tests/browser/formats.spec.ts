@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import type { Reject } from '../../src/candidates/types';
+import { membersOfZip } from '../support/zip';
 import { embedded, jsonlFile, textFile } from './files';
 import { expect, sharedData, test } from './helpers';
 
@@ -151,16 +152,17 @@ test('pairs are found, unticked, taken out of the file, and the cleaned file is 
   await table.getByRole('checkbox').first().uncheck();
   await expect(panel).toContainText(`${inverted - 1} of 60 pairs`);
 
-  const files: Record<string, string> = {};
-  page.on('download', (download) => {
-    void download.path().then((path) => (files[download.suggestedFilename()] = readFileSync(path, 'utf8')));
-  });
+  const downloading = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Save cleaned file' }).click();
-  await expect.poll(() => Object.keys(files).sort()).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
-  expect(files['dirty.removed.csv']?.trimEnd().split('\n')).toHaveLength(inverted);
-  expect(files['dirty.removed.csv']).toContain('inverted');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('dirty.cleaned.zip');
+  const files = membersOfZip(readFileSync(await download.path()));
+  expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
+  const reasons = String(files['dirty.removed.csv']);
+  expect(reasons.trimEnd().split('\n')).toHaveLength(inverted);
+  expect(reasons).toContain('inverted');
 
-  await rankPage.loadFiles([textFile('dirty.cleaned.jsonl', files['dirty.cleaned.jsonl'] ?? '')]);
+  await rankPage.loadFiles([textFile('dirty.cleaned.jsonl', String(files['dirty.cleaned.jsonl']))]);
   const cleaned = page.locator('li[data-source="dirty.cleaned"]');
   await expect(cleaned).toContainText(`${60 - (inverted - 1)} pairs, 0 rejected`);
 });

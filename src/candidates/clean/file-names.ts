@@ -20,6 +20,11 @@ export function reasonsName(file: string): string {
   return `${parts(file).stem}.removed.csv`;
 }
 
+/** `bm25.jsonl.gz` → `bm25.cleaned.zip`, which holds the other two. */
+export function zipName(file: string): string {
+  return `${parts(file).stem}.cleaned.zip`;
+}
+
 function parts(file: string): { stem: string; extension: string; gzip: string } {
   const gzip = GZIP.exec(file)?.[0] ?? '';
   const plain = file.slice(0, file.length - gzip.length);

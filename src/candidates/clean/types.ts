@@ -28,12 +28,30 @@ export interface CleanRequest {
   readonly withoutRejects: boolean;
 }
 
+/** How far the file has been gone through. */
 export interface CleanProgress {
+  /** Bytes of the file as it is, packed where it is packed. */
   readonly bytesRead: number;
   readonly bytesTotal: number;
 }
 
-/** Two files to save. */
+/** How far an export has come, for the page. */
+export interface ExportProgress extends CleanProgress {
+  /** Bytes of the file a second, since the export began. */
+  readonly rate: number;
+  readonly secondsLeft: number;
+}
+
+/** One file to save: a zip that holds the two files of a {@link CleanedFile}. */
+export interface CleanedDownload extends Pick<
+  CleanedFile,
+  'name' | 'reasonsName' | 'pairsRemoved' | 'recordsRemoved'
+> {
+  readonly zipName: string;
+  readonly zip: Blob;
+}
+
+/** What an export writes. */
 export interface CleanedFile {
   readonly name: string;
   readonly content: Blob;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AscendingPlaces, Removals } from '../../../src/candidates/clean/ascending';
 import { ByteWindow } from '../../../src/candidates/clean/byte-window';
-import { cleanedName, reasonsName } from '../../../src/candidates/clean/file-names';
+import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 import { BlobOutput } from '../../../src/candidates/clean/output';
 import { JsonArrayReader } from '../../../src/candidates/files/json-array';
 import { LineReader } from '../../../src/candidates/files/lines';
@@ -146,5 +146,6 @@ describe('file names', () => {
     expect(cleanedName(file, 'same')).toBe(same);
     expect(cleanedName(file, 'jsonl')).toBe(other);
     expect(reasonsName(file)).toBe(reasons);
+    expect(zipName(file)).toBe(reasons.replace('.removed.csv', '.cleaned.zip'));
   });
 });

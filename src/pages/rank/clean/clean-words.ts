@@ -1,8 +1,8 @@
 /** What cleaning would do, and what it did, in words. */
 
-import type { CleanedFile, CleanFormat } from '../../../candidates/clean/types';
+import type { CleanedDownload, CleanFormat, ExportProgress } from '../../../candidates/clean/types';
 import type { PairCriteria } from '../../../engine/types';
-import { countOf, formatCount, listInWords } from '../../../app/format';
+import { countOf, formatBytes, formatCount, formatSeconds, listInWords } from '../../../app/format';
 import { GATES } from '../result/gate-words';
 import type { PairSelection } from './pair-selection';
 
@@ -43,7 +43,18 @@ export function pageInWords(page: number, size: number, total: number): string {
 }
 
 /** What was written. */
-export function writtenInWords({ name, reasonsName, pairsRemoved, recordsRemoved }: CleanedFile): string {
+export function writtenInWords(download: CleanedDownload): string {
+  const { zipName, name, reasonsName, pairsRemoved, recordsRemoved } = download;
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
-  return `${name} is written without ${removed}; ${reasonsName} says why each pair went.`;
+  return `${zipName} holds ${name} without ${removed}, and ${reasonsName}, which says why each pair went.`;
+}
+
+/** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */
+export function exportInWords({ bytesRead, bytesTotal, rate, secondsLeft }: ExportProgress): string {
+  const parts = [
+    `Read: ${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}`,
+    `${formatBytes(rate)} per second`,
+    `${formatSeconds(secondsLeft)} left`,
+  ];
+  return parts.join(', ');
 }

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CleanFormat, CleanProgress } from '../../../candidates/clean/types';
+import type { CleanFormat, ExportProgress } from '../../../candidates/clean/types';
 import type { PairText } from '../../../candidates/types';
 import { PAIR_REASONS, type PairCriteria, type PairFindings } from '../../../engine/types';
 import type { Buckets } from '../../../scoring/statistics';
@@ -53,7 +53,7 @@ export class CleaningState {
   format = $state<CleanFormat>('same');
   withoutRejects = $state(false);
   busy = $state<'finding' | 'writing' | null>(null);
-  progress = $state.raw<CleanProgress | null>(null);
+  progress = $state.raw<ExportProgress | null>(null);
   written = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
 
@@ -169,7 +169,7 @@ export class CleaningState {
     this.texts = texts;
   }
 
-  /** Writes the file of the pairs found without those that are to go, and saves it with the reasons. */
+  /** Writes the file of the pairs found without those that are to go, and saves it with the reasons in one zip. */
   async write(): Promise<void> {
     if (!this.found || this.busy) return;
     const { subject, selection, reasons } = this.found;
@@ -177,17 +177,21 @@ export class CleaningState {
     this.busy = 'writing';
     this.written = null;
     const request = { fileId: subject.fileId, removed: selection.removed(), reasons, format, withoutRejects };
-    const onProgress = Comlink.proxy((progress: CleanProgress) => {
+    const onProgress = Comlink.proxy((progress: ExportProgress) => {
       if (this.busy === 'writing') this.progress = progress;
     });
     const cleaned = await this.ask(({ candidates }) => candidates.exportCleaned(request, onProgress));
     if (cleaned) {
-      this.save(cleaned.name, cleaned.content);
-      this.save(cleaned.reasonsName, cleaned.reasons);
+      this.save(cleaned.zipName, cleaned.zip);
       this.written = writtenInWords(cleaned);
     }
     this.busy = null;
     this.progress = null;
+  }
+
+  /** Ends the writing; `notice` says so. */
+  async cancelWriting(): Promise<void> {
+    if (this.busy === 'writing') await this.ask(({ candidates }) => candidates.cancelExport());
   }
 
   private criteria({ tau, sources }: CleanSubject): PairCriteria {

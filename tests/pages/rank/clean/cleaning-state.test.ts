@@ -34,10 +34,11 @@ describe('CleaningState', () => {
   let written: CleanRequest[];
   let saved: string[];
   let failing: boolean;
+  let cancelled: number;
   let cleaning: CleaningState;
 
   beforeEach(() => {
-    [asked, texts, written, saved, failing] = [[], [], [], [], false];
+    [asked, texts, written, saved, failing, cancelled] = [[], [], [], [], false, 0];
     const engine = {
       findPairs: (criteria: PairCriteria) => {
         asked.push(criteria);
@@ -57,15 +58,16 @@ describe('CleaningState', () => {
           })),
         );
       },
+      cancelExport: () => Promise.resolve((cancelled += 1)),
       exportCleaned: (request: CleanRequest, onProgress: (progress: object) => void) => {
         written.push(request);
-        onProgress({ bytesRead: 1, bytesTotal: 2 });
+        onProgress({ bytesRead: 1, bytesTotal: 2, rate: 1, secondsLeft: 1 });
         if (failing) return Promise.reject(new RangeError('no room'));
         return Promise.resolve({
           name: 'hard.cleaned.jsonl',
-          content: new Blob(['cleaned']),
           reasonsName: 'hard.removed.csv',
-          reasons: new Blob(['reasons']),
+          zipName: 'hard.cleaned.zip',
+          zip: new Blob(['both of them']),
           pairsRemoved: 31,
           recordsRemoved: 31,
         });
@@ -185,8 +187,8 @@ describe('CleaningState', () => {
       [101, 29],
       [102, 1],
     ]);
-    expect(saved).toEqual(['hard.cleaned.jsonl 7', 'hard.removed.csv 7']);
-    expect(cleaning.written).toContain('hard.cleaned.jsonl is written without 31 pairs');
+    expect(saved).toEqual(['hard.cleaned.zip 12']);
+    expect(cleaning.written).toContain('hard.cleaned.zip holds hard.cleaned.jsonl without 31 pairs');
     expect([cleaning.busy, cleaning.progress]).toEqual([null, null]);
   });
 
@@ -197,6 +199,16 @@ describe('CleaningState', () => {
     expect(cleaning.notice).toEqual({ name: 'RangeError', message: 'no room' });
     expect(saved).toEqual([]);
     expect([cleaning.written, cleaning.busy]).toEqual([null, null]);
+  });
+
+  it('ends the writing in the worker, only while there is one', async () => {
+    await cleaning.find(SUBJECT);
+    await cleaning.cancelWriting();
+    expect(cancelled).toBe(0);
+    const writing = cleaning.write();
+    await cleaning.cancelWriting();
+    await writing;
+    expect(cancelled).toBe(1);
   });
 
   it('knows when what was found is out of date', async () => {

@@ -1,0 +1,53 @@
+/** An export as one download: the cleaned file and the reasons in one zip. */
+
+import { makeZip } from 'client-zip';
+
+import { Throttle } from '../files/throttle';
+import type { CleanSource } from './clean-source';
+import { cleanFile } from './cleaner';
+import { ExportCancelledError } from './errors';
+import { zipName } from './file-names';
+import type { CleanedDownload, CleanedFile, CleanRequest, ExportProgress } from './types';
+
+/**
+ * Writes a file anew and packs it with the reasons.
+ * @param onProgress hears ten times a second at the most
+ * @param signal ends the export; nothing of it is kept
+ * @throws ExportError, UnknownSourceError
+ */
+export async function cleanedDownload(
+  source: CleanSource,
+  request: CleanRequest,
+  onProgress: (progress: ExportProgress) => void,
+  signal: AbortSignal,
+): Promise<CleanedDownload> {
+  const throttle = new Throttle();
+  const began = performance.now();
+  const cleaned = await cleanFile(
+    source,
+    request,
+    ({ bytesRead, bytesTotal }) => {
+      if (bytesRead === 0 || !throttle.due()) return;
+      const rate = (1000 * bytesRead) / (performance.now() - began);
+      onProgress({ bytesRead, bytesTotal, rate, secondsLeft: (bytesTotal - bytesRead) / rate });
+    },
+    signal,
+  );
+  const { name, reasonsName, pairsRemoved, recordsRemoved } = cleaned;
+  const file = source.opened.file.name;
+  const zip = await zipped(cleaned, signal).catch((error: unknown) => {
+    throw signal.aborted ? new ExportCancelledError(file) : error;
+  });
+  return { name, reasonsName, pairsRemoved, recordsRemoved, zipName: zipName(file), zip };
+}
+
+/** Both files side by side, as they are: a zip of any size, made part by part. */
+async function zipped(cleaned: CleanedFile, signal: AbortSignal): Promise<Blob> {
+  const files = [
+    { name: cleaned.name, input: cleaned.content.stream() },
+    { name: cleaned.reasonsName, input: cleaned.reasons.stream() },
+  ];
+  const packed = makeZip(files).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  const bytes = await new Response(packed).blob();
+  return bytes.slice(0, bytes.size, 'application/zip');
+}
