@@ -1,7 +1,8 @@
 /** Every figure of all sources from their pair columns, as after a move of τ. */
 
 import { seededRandom } from '../../src/scoring/random';
-import { sourceStatistics, type PairColumns } from '../../src/scoring/statistics';
+import type { PairColumns } from '../../src/scoring/pairs';
+import { sourceStatistics } from '../../src/scoring/statistics';
 import type { WeightingId } from '../../src/scoring/weightings';
 
 export interface RegateJob {

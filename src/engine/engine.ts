@@ -7,6 +7,7 @@ import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedd
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { RunResult, SourceResult } from './results';
+import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
@@ -169,7 +170,7 @@ function sourceResult(
       ...statistics,
       dimension,
       eci,
-      eci_per_dim: eci / dimension,
+      eci_per_dim: scorePerDimension(eci, dimension),
       lambda_max,
       weightings: matrices.at(tau),
       first_pairs: pairRows(source.columns, tau, FIRST_PAIRS),

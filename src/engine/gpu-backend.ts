@@ -11,6 +11,7 @@ import { LogDetKernel } from '../gpu/logdet';
 import { PairKernel } from '../gpu/pairs';
 import { PoolKernel } from '../gpu/pool';
 import { residual } from '../scoring/information';
+import { pairsOfRecords } from '../scoring/pairs';
 import type { Backend, PreparedBlock } from './backend';
 import { vectorsOf, type SourceData } from './source-data';
 import { gpuStore, type Slots } from './sum-store';
@@ -85,9 +86,7 @@ export function gpuBackend(
         atHand = block.index % 2;
         const { columns } = sources[index] as SourceData;
         const at = slotsOf(texts, sources[index] as SourceData, slotOf);
-        const list = records.flatMap((record) =>
-          pairsOf(columns.offsets, record).map((pair) => ({ record, pair })),
-        );
+        const list = pairsOfRecords(columns.offsets, records);
         const geometry = await pairs.run(
           Uint32Array.from(list, (p) => at.query(p.record)),
           Uint32Array.from(list, (p) => at.positive(p.record, p.pair)),
@@ -230,12 +229,11 @@ function uploadCached(
       need(row);
       return 0;
     });
-    for (const record of recordsOf(visits, index)) {
-      at.query(record);
-      for (const pair of pairsOf(source.structure.offsets, record)) {
-        at.positive(record, pair);
-        at.negative(pair);
-      }
+    const records = recordsOf(visits, index);
+    for (const record of records) at.query(record);
+    for (const { record, pair } of pairsOfRecords(source.structure.offsets, records)) {
+      at.positive(record, pair);
+      at.negative(pair);
     }
   }
   writeRows(embeddings, start, rows);
@@ -253,14 +251,12 @@ function uploadResiduals(
   const vectors = vectorsOf(source);
   const start = first + 1 + slots.size;
   const rows: Float32Array[] = [];
-  for (const record of records) {
-    for (const pair of pairsOf(source.structure.offsets, record)) {
-      const row = new Float32Array(vectors.dimension);
-      const distance = source.columns.distance[pair] as number;
-      residual(vectors.positive(record), vectors.negative(pair), distance, row);
-      slots.set(`${index}-${pair}`, start + rows.length);
-      rows.push(row);
-    }
+  for (const { record, pair } of pairsOfRecords(source.structure.offsets, records)) {
+    const row = new Float32Array(vectors.dimension);
+    const distance = source.columns.distance[pair] as number;
+    residual(vectors.positive(record), vectors.negative(pair), distance, row);
+    slots.set(`${index}-${pair}`, start + rows.length);
+    rows.push(row);
   }
   writeRows(embeddings, start, rows);
 }
@@ -270,9 +266,4 @@ function writeRows(embeddings: EmbeddingBuffers, first: number, rows: readonly F
   const values = new Float32Array(rows.length * embeddings.dimension);
   rows.forEach((row, i) => values.set(row, i * embeddings.dimension));
   embeddings.write(first, values);
-}
-
-function pairsOf(offsets: Int32Array, record: number): number[] {
-  const start = offsets[record] as number;
-  return Array.from({ length: (offsets[record + 1] as number) - start }, (_, k) => start + k);
 }

@@ -4,6 +4,7 @@ import type { SourceStructure } from '../candidates/types';
 import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
+import { pairRange } from '../scoring/pairs';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-shelf';
@@ -70,8 +71,8 @@ export class Lexicon {
     const { structure, columns } = source;
     for (let record = 0; record < structure.queries.length; record++) {
       const query = this.queries.get(structure.queries[record] as number) as Int32Array;
-      const end = structure.offsets[record + 1] as number;
-      for (let pair = structure.offsets[record] as number; pair < end; pair++) {
+      const { start, end } = pairRange(structure.offsets, record);
+      for (let pair = start; pair < end; pair++) {
         const negative = this.passages.get(structure.negatives[pair] as number) as Int32Array;
         columns.coverage[pair] = lexicalCoverage(query, negative, this.idf);
       }

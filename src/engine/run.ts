@@ -7,6 +7,7 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { IdfCorpusFigures, RunCost } from './results';
+import { emptyColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
 import { RunInputError } from './errors';
@@ -15,7 +16,7 @@ import { gpuBackend, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { visitBlocksInOrder } from './pipeline';
 import { Progress } from './progress';
-import { emptyColumns, selectRecords, type SourceData } from './source-data';
+import { selectRecords, type SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
@@ -236,7 +237,7 @@ export class Run {
         structure,
         indices: chosen,
         priorities: Float64Array.from(chosen, (record) => priorities[record] as number),
-        columns: emptyColumns(structure),
+        columns: emptyColumns(structure.offsets),
         vectors: null,
       });
     }

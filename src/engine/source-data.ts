@@ -2,7 +2,7 @@
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/types';
 import type { Vector } from '../scoring/gates';
-import type { PairColumns } from '../scoring/statistics';
+import { selectPairs, type PairColumns } from '../scoring/pairs';
 
 /** Where a source's vectors come from: encoded texts, or the rows that its file gives. */
 export interface PairVectors {
@@ -34,32 +34,13 @@ export function vectorsOf(source: SourceData): PairVectors {
 
 /** Keeps the records of `indices` (ascending). */
 export function selectRecords(structure: SourceStructure, indices: Int32Array): SourceStructure {
-  const offsets = new Int32Array(indices.length + 1);
-  indices.forEach((record, i) => {
-    offsets[i + 1] = (offsets[i] as number) + lengthOf(structure.offsets, record);
-  });
-  const negatives = new Int32Array(offsets[indices.length] as number);
-  indices.forEach((record, i) => {
-    negatives.set(slice(structure.negatives, structure.offsets, record), offsets[i]);
-  });
+  const { offsets, pairs } = selectPairs(structure.offsets, indices);
   return {
-    id: structure.id,
+    ...structure,
     queries: indices.map((record) => structure.queries[record] as number),
     positives: indices.map((record) => structure.positives[record] as number),
     offsets,
-    negatives,
-  };
-}
-
-/** Empty pair columns for the records of a structure. */
-export function emptyColumns(structure: SourceStructure): PairColumns {
-  const pairs = structure.negatives.length;
-  return {
-    offsets: structure.offsets,
-    margin: new Float64Array(pairs),
-    locality: new Float64Array(pairs),
-    distance: new Float64Array(pairs),
-    coverage: new Float64Array(pairs),
+    negatives: pairs.map((pair) => structure.negatives[pair] as number),
   };
 }
 
@@ -75,12 +56,7 @@ export function givenVectors(
   indices: Int32Array,
 ): PairVectors {
   const d = given.dimension;
-  const pairs = new Int32Array(indices.reduce((n, record) => n + lengthOf(full.offsets, record), 0));
-  let next = 0;
-  for (const record of indices) {
-    for (let p = full.offsets[record] as number; p < (full.offsets[record + 1] as number); p++)
-      pairs[next++] = p;
-  }
+  const { pairs } = selectPairs(full.offsets, indices);
   const row = (rows: Float64Array, i: number) => rows.subarray(i * d, (i + 1) * d);
   return {
     dimension: d,
@@ -88,12 +64,4 @@ export function givenVectors(
     positive: (record) => row(given.positives, indices[record] as number),
     negative: (pair) => row(given.negatives, pairs[pair] as number),
   };
-}
-
-function lengthOf(offsets: Int32Array, record: number): number {
-  return (offsets[record + 1] as number) - (offsets[record] as number);
-}
-
-function slice(values: Int32Array, offsets: Int32Array, record: number): Int32Array {
-  return values.subarray(offsets[record], offsets[record + 1]);
 }

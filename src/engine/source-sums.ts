@@ -3,10 +3,13 @@
 import { largestEigenvalue } from '../scoring/eigen';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
-import { emptyGates, gatesOfPair, weightedTrace } from '../scoring/statistics';
+import { traceTerm } from '../scoring/means';
+import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
+import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
+import { weightedTrace } from '../scoring/statistics';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { vectorsOf, type SourceData } from './source-data';
-import { BLOCK_PAIRS, type PairOfRecord, type SumStore } from './sum-store';
+import { BLOCK_PAIRS, type SumStore } from './sum-store';
 import type { Matrices, SummedMatrix } from './summed-matrices';
 import type { Task } from './task';
 import type { RunningScore } from './types';
@@ -28,12 +31,7 @@ export class SourceSums {
 
   /** Adds records whose pair columns are filled. @returns the number of pairs @throws RunCancelledError */
   async add(records: readonly number[], task: Task): Promise<number> {
-    const { offsets } = this.source.columns;
-    const pairs = records.flatMap((record): PairOfRecord[] => {
-      const start = offsets[record] as number;
-      const end = offsets[record + 1] as number;
-      return Array.from({ length: end - start }, (_, k) => ({ record, pair: start + k }));
-    });
+    const pairs = pairsOfRecords(this.source.columns.offsets, records);
     for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
       const some = pairs.slice(start, start + BLOCK_PAIRS);
       this.store.add({ pairs: some, weights: this.weights(some) });
@@ -49,11 +47,10 @@ export class SourceSums {
     const weights = this.ids.map(() => new Float64Array(pairs.length));
     pairs.forEach(({ pair }, k) => {
       gatesOfPair(this.source.columns, pair, this.tau, gates);
-      const counted = gates.distance === 0 ? 0 : 1;
       this.ids.forEach((id, i) => {
         const weight = WEIGHTINGS[id].weight(gates);
         (weights[i] as Float64Array)[k] = weight;
-        this.weightSums[i] = (this.weightSums[i] as number) + counted * weight;
+        this.weightSums[i] = (this.weightSums[i] as number) + traceTerm(weight, gates.distance);
       });
     });
     return weights;

@@ -5,15 +5,11 @@ import { InformationKernel } from '../gpu/information';
 import type { LogDetKernel } from '../gpu/logdet';
 import { accumulateInformation, informationMatrix, residual } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
+import type { PairOfRecord } from '../scoring/pairs';
 import { vectorsOf, type SourceData } from './source-data';
 
 /** Most pairs in one block of residuals. */
 export const BLOCK_PAIRS = 256;
-
-export interface PairOfRecord {
-  readonly record: number;
-  readonly pair: number;
-}
 
 /** Pairs to add, with one array of weights a weighting. */
 export interface WeightedPairs {

@@ -4,7 +4,7 @@ import type { RemovedPairs } from '../candidates/clean/types';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type { RunResult, RunSettings, SourceResult } from './results';
-import type { Buckets } from '../scoring/statistics';
+import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
 
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
@@ -68,22 +68,11 @@ export interface PairCriteria {
   readonly tau: number;
   /** Ids of the sources that are searched. */
   readonly sources: readonly number[];
-  readonly buckets: readonly (keyof Buckets)[];
+  readonly buckets: readonly BucketId[];
   readonly gates: { readonly rho?: GateRange; readonly eta?: GateRange; readonly psi?: GateRange };
   /** Ids of sources all of whose pairs are found. */
   readonly whole: readonly number[];
 }
-
-/** Why a pair was found, in words; a pair has the first of the reasons that holds. */
-export const PAIR_REASONS: readonly string[] = [
-  'inverted: ρ < 0.5',
-  'low locality: η ≤ 0.25',
-  'high coverage: C ≥ 0.5',
-  'valid, high coverage: ρ ≥ 0.75, η ≥ 0.75, C ≥ 0.5',
-  'valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
-  'gates in the chosen ranges',
-  'source taken as a whole',
-];
 
 /** Pairs of one source that were found; `reasons` are indices into `PAIR_REASONS`. */
 export interface PairFindings extends RemovedPairs {

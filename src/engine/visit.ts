@@ -1,6 +1,7 @@
 /** The order in which records are visited: seeded, all sources interleaved, in blocks. */
 
 import { pairGeometry } from '../scoring/gates';
+import { pairCount, pairRange } from '../scoring/pairs';
 import { distinctIds } from './lexicon';
 import { vectorsOf, type SourceData } from './source-data';
 
@@ -51,7 +52,7 @@ export function blocksOf(sources: readonly SourceData[]): Visit[][] {
   return visitBlocks(
     sources.map((source) => ({
       priorities: source.priorities,
-      pairs: (record) => pairsOfRecord(source, record),
+      pairs: (record) => pairCount(source.structure.offsets, record),
     })),
   );
 }
@@ -68,8 +69,8 @@ export function fillGeometry(source: SourceData, record: number): void {
   const geometry = { margin: 0, locality: 0, distance: 0 };
   const query = vectors.query(record);
   const positive = vectors.positive(record);
-  const end = columns.offsets[record + 1] as number;
-  for (let pair = columns.offsets[record] as number; pair < end; pair++) {
+  const { start, end } = pairRange(columns.offsets, record);
+  for (let pair = start; pair < end; pair++) {
     pairGeometry(query, positive, vectors.negative(pair), geometry);
     columns.margin[pair] = geometry.margin;
     columns.locality[pair] = geometry.locality;
@@ -88,12 +89,10 @@ export function countTexts(sources: readonly SourceData[]): number {
 
 /** Vectors that the pairs of a block are formed from, at most: queries, positives and negatives. */
 export function rowsOfBlock(sources: readonly SourceData[], block: readonly Visit[]): number {
-  return block.reduce((rows, { source, record }) => rows + 2 + pairsOfRecord(sources[source], record), 0);
-}
-
-function pairsOfRecord(source: SourceData | undefined, record: number): number {
-  const offsets = source?.structure.offsets;
-  return offsets ? (offsets[record + 1] as number) - (offsets[record] as number) : 0;
+  return block.reduce((rows, { source, record }) => {
+    const { structure } = sources[source] as SourceData;
+    return rows + 2 + pairCount(structure.offsets, record);
+  }, 0);
 }
 
 /** Ids of the texts that a block needs, in the order of the visit. */
@@ -107,9 +106,8 @@ export function textsOfBlock(
     const { structure } = sources[source] as SourceData;
     queries.add(structure.queries[record] as number);
     passages.add(structure.positives[record] as number);
-    for (const id of structure.negatives.subarray(structure.offsets[record], structure.offsets[record + 1])) {
-      passages.add(id);
-    }
+    const { start, end } = pairRange(structure.offsets, record);
+    for (const id of structure.negatives.subarray(start, end)) passages.add(id);
   }
   return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
 }

@@ -9,6 +9,11 @@ export class NotPositiveDefiniteError extends Error {
   }
 }
 
+/** ECI/d (paper, Eq. eci_final_per_dim). @param dimension d of the embeddings */
+export function scorePerDimension(eci: number, dimension: number): number {
+  return eci / dimension;
+}
+
 /**
  * log det(I + c·Î). Each pivot is carried as its offset from 1 and the logarithms are log1p, so that
  * eigenvalues of 1e-4 and below keep their digits (SPEC.md, "Numbers").

@@ -1,51 +1,25 @@
 /**
- * All scalars of a source from its pair columns (SPEC.md, "Per source"): nothing here needs an encoder,
- * so another temperature or weighting costs one pass over the columns.
+ * All scalars of a source from its pair columns (SPEC.md, "Per source"): nothing here needs an encoder, so another
+ * temperature or weighting costs a few passes over the columns.
  */
 
+import { countBuckets, mapBuckets, type Buckets } from './buckets';
+import { pairwiseGradientEnergy, pairwiseLoss } from './gates';
+import { histogram, type Histograms } from './histogram';
 import {
-  isConsistent,
-  isHighCoverage,
-  isHighLocality,
-  isHighResiduality,
-  isInverted,
-  isLowLocality,
-} from './edges';
-import {
-  lexicalResiduality,
-  pairwiseGradientEnergy,
-  pairwiseLoss,
-  semanticLocality,
-  targetConsistency,
-  targetInconsistency,
-} from './gates';
-import { HISTOGRAM_BINS, histogramBin, type Histograms } from './histogram';
-import { Log1pSum } from './log1p-sum';
-import { mnrlLoss } from './mnrl';
-import { WEIGHTINGS, type PairGates, type WeightingId } from './weightings';
-
-/** The pairs of a source, one row a pair, in record order. */
-export interface PairColumns {
-  /** records + 1 offsets: the pairs of record i are [offsets[i], offsets[i + 1]). */
-  readonly offsets: Int32Array;
-  /** m. */
-  readonly margin: Float64Array;
-  /** l. */
-  readonly locality: Float64Array;
-  /** ‖v⁺ − v⁻‖, exactly 0 where the residual is the zero vector. */
-  readonly distance: Float64Array;
-  /** C. */
-  readonly coverage: Float64Array;
-}
-
-/** Shares of pairs in the failure buckets, or their counts. */
-export interface Buckets {
-  readonly inversion: number;
-  readonly low_locality: number;
-  readonly high_coverage: number;
-  readonly valid_high_coverage: number;
-  readonly valid_low_locality: number;
-}
+  ambiguousRecords,
+  informationTrace,
+  invertedPairs,
+  mean,
+  meanGradientEnergy,
+  meanPairwiseLoss,
+  meanResiduality,
+  mnrlProxy,
+  zeroResiduals,
+} from './means';
+import { emptyGates, gateColumns, gatesOfPair } from './pair-gates';
+import type { PairColumns } from './pairs';
+import { WEIGHTINGS, type WeightingId } from './weightings';
 
 /** Scalars of a source at one temperature and weighting. */
 export interface SourceStatistics {
@@ -87,22 +61,6 @@ export interface PairRow {
   readonly margin: number;
 }
 
-/** Puts the gates of pair `i` at temperature `tau` into `out`. */
-export function gatesOfPair(columns: PairColumns, i: number, tau: number, out: PairGates): void {
-  const margin = columns.margin[i] as number;
-  out.rho = targetConsistency(margin, tau);
-  out.oneMinusRho = targetInconsistency(margin, tau);
-  out.eta = semanticLocality(columns.locality[i] as number, tau);
-  out.psi = lexicalResiduality(columns.coverage[i] as number);
-  out.margin = margin;
-  out.distance = columns.distance[i] as number;
-  out.tau = tau;
-}
-
-export function emptyGates(tau: number): PairGates {
-  return { rho: 0, oneMinusRho: 0, eta: 0, psi: 0, margin: 0, distance: 0, tau };
-}
-
 /**
  * Scalars and histograms of one source.
  * @param tau temperature, > 0
@@ -113,162 +71,49 @@ export function sourceStatistics(
   tau: number,
   weighting: WeightingId,
 ): { statistics: SourceStatistics; histograms: Histograms } {
-  const pairs = columns.margin.length;
-  const records = columns.offsets.length - 1;
+  const { offsets, margin, locality, distance, coverage } = columns;
+  const pairs = margin.length;
+  const records = offsets.length - 1;
   if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
-  const weight = WEIGHTINGS[weighting].weight;
-  const {
-    offsets,
-    margin: margins,
-    locality: localities,
-    distance: distances,
-    coverage: coverages,
-  } = columns;
-  // Sums, counts and bins are locals and typed arrays: a fifth of a second at 250,000 pairs hangs on it.
-  let weights = 0;
-  let trace = 0;
-  let rhos = 0;
-  let etas = 0;
-  let covered = 0;
-  let energies = 0;
-  let invertedLogits = 0;
-  let zeroResiduals = 0;
-  let mnrl = 0;
-  let ambiguousRecords = 0;
-  let inversion = 0;
-  let lowLocality = 0;
-  let highCoverage = 0;
-  let validHighCoverage = 0;
-  let validLowLocality = 0;
-  const losses = new Log1pSum();
-  const bins = emptyBins();
-  const gates = emptyGates(tau);
-  const inverseTau = 1 / tau;
-  for (let record = 0; record < records; record++) {
-    const start = offsets[record] as number;
-    const end = offsets[record + 1] as number;
-    const invertedBefore = inversion;
-    let odds = 0;
-    for (let i = start; i < end; i++) {
-      const margin = margins[i] as number;
-      const locality = localities[i] as number;
-      const coverage = coverages[i] as number;
-      const distance = distances[i] as number;
-      // ρ, 1 − ρ, −log ρ and the MNRL term exp(−m/τ) all follow from one exponential.
-      const logit = margin * inverseTau;
-      const e = Math.exp(-Math.abs(logit));
-      const near = 1 / (1 + e);
-      const consistent = logit >= 0;
-      const rho = consistent ? near : e * near;
-      const oneMinusRho = consistent ? e * near : near;
-      const eta = semanticLocality(locality, tau);
-      const psi = lexicalResiduality(coverage);
-      odds += consistent ? e : 1 / e;
-      if (!consistent) invertedLogits -= logit;
-      losses.add(e);
-      gates.rho = rho;
-      gates.oneMinusRho = oneMinusRho;
-      gates.eta = eta;
-      gates.psi = psi;
-      gates.margin = margin;
-      gates.distance = distance;
-      const w = weight(gates);
-      weights += w;
-      if (distance === 0) zeroResiduals++;
-      else trace += w;
-      rhos += rho;
-      etas += eta;
-      covered += coverage;
-      energies += pairwiseGradientEnergy(oneMinusRho, distance, tau);
-      if (isInverted(margin)) inversion++;
-      if (isLowLocality(locality, tau)) lowLocality++;
-      if (isHighCoverage(coverage)) highCoverage++;
-      if (isConsistent(margin, tau)) {
-        if (isHighCoverage(coverage) && isHighLocality(locality, tau)) validHighCoverage++;
-        if (isLowLocality(locality, tau) && isHighResiduality(coverage)) validLowLocality++;
-      }
-      count(bins.rho, rho);
-      count(bins.eta, eta);
-      count(bins.psi, psi);
-      count(bins.weight, w);
-    }
-    // Where the odds overflow, the record's loss is taken by its largest term.
-    mnrl += Number.isFinite(odds) ? Math.log1p(odds) : mnrlLoss(margins, start, end, tau);
-    if (inversion > invertedBefore) ambiguousRecords++;
-  }
-  const bucket: Buckets = {
-    inversion,
-    low_locality: lowLocality,
-    high_coverage: highCoverage,
-    valid_high_coverage: validHighCoverage,
-    valid_low_locality: validLowLocality,
-  };
+  const { rho, oneMinusRho, eta, psi, weight } = gateColumns(columns, tau, WEIGHTINGS[weighting].weight);
+  const inverted = invertedPairs(margin);
+  const ambiguous = ambiguousRecords(columns);
+  const buckets = countBuckets(margin, locality, coverage, tau);
   const statistics: SourceStatistics = {
     records,
     negatives: pairs,
-    trace: trace / pairs,
-    mean_weight: weights / pairs,
-    mean_rho: rhos / pairs,
-    mean_eta: etas / pairs,
-    mean_psi: (pairs - covered) / pairs,
-    mean_coverage: covered / pairs,
-    mean_pairwise_loss: (invertedLogits + losses.value) / pairs,
-    inversion_rate: bucket.inversion / pairs,
-    mean_gradient_energy: energies / pairs,
-    mnrl_proxy: mnrl / records,
-    ambiguity: ambiguousRecords / records,
-    buckets: {
-      inversion: bucket.inversion / pairs,
-      low_locality: bucket.low_locality / pairs,
-      high_coverage: bucket.high_coverage / pairs,
-      valid_high_coverage: bucket.valid_high_coverage / pairs,
-      valid_low_locality: bucket.valid_low_locality / pairs,
-    },
+    trace: informationTrace(weight, distance),
+    mean_weight: mean(weight),
+    mean_rho: mean(rho),
+    mean_eta: mean(eta),
+    mean_psi: meanResiduality(coverage),
+    mean_coverage: mean(coverage),
+    mean_pairwise_loss: meanPairwiseLoss(margin, tau),
+    inversion_rate: inverted / pairs,
+    mean_gradient_energy: meanGradientEnergy(oneMinusRho, distance, tau),
+    mnrl_proxy: mnrlProxy(columns, tau),
+    ambiguity: ambiguous / records,
+    buckets: mapBuckets((_, id) => buckets[id] / pairs),
     counts: {
-      inverted_pairs: bucket.inversion,
-      ambiguous_records: ambiguousRecords,
-      zero_residuals: zeroResiduals,
-      buckets: bucket,
+      inverted_pairs: inverted,
+      ambiguous_records: ambiguous,
+      zero_residuals: zeroResiduals(distance),
+      buckets,
     },
   };
-  return { statistics, histograms: histogramsOf(bins) };
-}
-
-type Bins = Record<keyof Histograms, Int32Array>;
-
-function emptyBins(): Bins {
-  const bins = () => new Int32Array(HISTOGRAM_BINS);
-  return { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
-}
-
-function histogramsOf({ rho, eta, psi, weight }: Bins): Histograms {
-  return {
-    rho: Array.from(rho),
-    eta: Array.from(eta),
-    psi: Array.from(psi),
-    weight: Array.from(weight),
+  const histograms = {
+    rho: histogram(rho),
+    eta: histogram(eta),
+    psi: histogram(psi),
+    weight: histogram(weight),
   };
+  return { statistics, histograms };
 }
 
-function count(bins: Int32Array, value: number): void {
-  const bin = histogramBin(value);
-  bins[bin] = (bins[bin] as number) + 1;
-}
-
-/**
- * tr Î = (1/N) Σ w over the pairs with r ≠ 0, of one weighting (paper, Section "Linear Regime": the mean
- * validity weight).
- */
+/** tr Î under one weighting. @param tau temperature, > 0 */
 export function weightedTrace(columns: PairColumns, tau: number, weighting: WeightingId): number {
-  const weight = WEIGHTINGS[weighting].weight;
-  const gates = emptyGates(tau);
-  let sum = 0;
-  for (let i = 0; i < columns.margin.length; i++) {
-    if (columns.distance[i] === 0) continue;
-    gatesOfPair(columns, i, tau, gates);
-    sum += weight(gates);
-  }
-  return sum / columns.margin.length;
+  const { weight } = gateColumns(columns, tau, WEIGHTINGS[weighting].weight);
+  return informationTrace(weight, columns.distance);
 }
 
 /** The first `count` pairs in numbers. */

@@ -4,19 +4,7 @@
  */
 
 import { pairwiseGradientEnergy } from './gates';
-
-/** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
-export interface PairGates {
-  rho: number;
-  oneMinusRho: number;
-  eta: number;
-  psi: number;
-  /** m, the margin that ρ is made of. */
-  margin: number;
-  /** ‖v⁺ − v⁻‖. */
-  distance: number;
-  tau: number;
-}
+import type { PairGates } from './pair-gates';
 
 export const WEIGHTING_IDS = [
   'full',

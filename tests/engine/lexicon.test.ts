@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { distinctIds, Lexicon } from '../../src/engine/lexicon';
-import { emptyColumns, selectRecords, type SourceData } from '../../src/engine/source-data';
+import { selectRecords, type SourceData } from '../../src/engine/source-data';
+import { emptyColumns } from '../../src/scoring/pairs';
 import { RunCancelledError } from '../../src/engine/errors';
 import { Task } from '../../src/engine/task';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
@@ -25,7 +26,7 @@ async function lexicon(task = new Task()) {
   const cover = async (source: number, records?: number[]) => {
     const full = structures[source] as (typeof structures)[number];
     const structure = records ? selectRecords(full, Int32Array.from(records)) : full;
-    const columns = emptyColumns(structure);
+    const columns = emptyColumns(structure.offsets);
     const data: SourceData = {
       id: source,
       name: '',

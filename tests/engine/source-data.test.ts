@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SourceStructure } from '../../src/candidates/types';
-import { emptyColumns, givenVectors, selectRecords } from '../../src/engine/source-data';
+import { givenVectors, selectRecords } from '../../src/engine/source-data';
 
 /** Four records with 2, 1, 3 and 1 negatives. */
 const FULL: SourceStructure = {
@@ -35,16 +35,6 @@ describe('selectRecords', () => {
     const none = selectRecords(FULL, Int32Array.of());
     expect(none.offsets).toEqual(Int32Array.of(0));
     expect(none.negatives).toHaveLength(0);
-  });
-});
-
-describe('emptyColumns', () => {
-  it('has one row a pair and the offsets of the structure', () => {
-    const columns = emptyColumns(FULL);
-    expect(columns.offsets).toEqual(FULL.offsets);
-    for (const column of [columns.margin, columns.locality, columns.distance, columns.coverage]) {
-      expect(column).toEqual(new Float64Array(7));
-    }
   });
 });
 

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  BLOCK_PAIRS,
-  float64Store,
-  gpuStore,
-  type PairOfRecord,
-  type SumStore,
-} from '../../src/engine/sum-store';
+import { BLOCK_PAIRS, float64Store, gpuStore, type SumStore } from '../../src/engine/sum-store';
+import type { PairOfRecord } from '../../src/scoring/pairs';
 import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
 import { LogDetKernel } from '../../src/gpu/logdet';
 import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';

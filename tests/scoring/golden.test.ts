@@ -7,14 +7,8 @@ import { largestEigenvalue } from '../../src/scoring/eigen';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { rankByScore } from '../../src/scoring/ranking';
-import {
-  emptyGates,
-  gatesOfPair,
-  pairRows,
-  sourceStatistics,
-  weightedTrace,
-  type PairRow,
-} from '../../src/scoring/statistics';
+import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
+import { pairRows, sourceStatistics, weightedTrace, type PairRow } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { GOLDEN, goldenIsHere, goldenSources, type GoldenSource } from '../support/golden';
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  emptyGates,
-  gatesOfPair,
-  pairRows,
-  sourceStatistics,
-  weightedTrace,
-  type PairColumns,
-} from '../../src/scoring/statistics';
+import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
+import type { PairColumns } from '../../src/scoring/pairs';
+import { pairRows, sourceStatistics, weightedTrace } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
 
 const TAU = 0.5;

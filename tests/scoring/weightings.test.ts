@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { WEIGHTING_IDS, WEIGHTINGS, type PairGates, type WeightingId } from '../../src/scoring/weightings';
+import type { PairGates } from '../../src/scoring/pair-gates';
+import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { expectRelative } from '../support/near';
 
 /** m/τ = 2, l/τ = −1, C = 0.25, ‖v⁺−v⁻‖ = 0.8, τ = 0.05. */

@@ -7,7 +7,7 @@ import { lexicalCoverage } from '../../src/lexical/coverage';
 import { IdfTable, TokenDictionary } from '../../src/lexical/idf';
 import { alphanumericTokens } from '../../src/lexical/tokens';
 import { pairGeometry } from '../../src/scoring/gates';
-import type { PairColumns } from '../../src/scoring/statistics';
+import type { PairColumns } from '../../src/scoring/pairs';
 
 export const GOLDEN = fileURLToPath(new URL('../../../shared/golden/', import.meta.url));
 export const goldenIsHere = existsSync(`${GOLDEN}expected.json`);

@@ -4,13 +4,13 @@ import * as Comlink from 'comlink';
 
 import type { CleanFormat, ExportProgress } from '../../../candidates/clean/types';
 import type { PairText } from '../../../candidates/types';
-import { PAIR_REASONS, type PairCriteria, type PairFindings } from '../../../engine/types';
-import type { Buckets } from '../../../scoring/statistics';
+import { PAIR_REASONS } from '../../../engine/pair-reasons';
+import type { PairCriteria, PairFindings } from '../../../engine/types';
 import { distinct } from '../../../app/distinct';
 import type { Notice } from '../../../app/errors';
 import type { WorkerPair } from '../../../app/workers';
 import { ask, type WorkerAccess } from '../../../app/ask';
-import { BUCKETS } from '../result/buckets';
+import { BUCKETS, type BucketId } from '../../../scoring/buckets';
 import type { CleanSubject } from './clean-subjects';
 import { rangesInWords, writtenInWords } from './clean-words';
 import { GATES, type Gate } from '../result/gate-words';
@@ -42,7 +42,7 @@ type Pair = Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>;
 export class CleaningState {
   /** Key of the file on the page; null: the first one. */
   fileKey = $state<number | null>(null);
-  buckets = $state.raw<readonly (keyof Buckets)[]>([]);
+  buckets = $state.raw<readonly BucketId[]>([]);
   ranges = $state.raw<Readonly<Record<Gate, OpenRange>>>({ rho: NO_RANGE, eta: NO_RANGE, psi: NO_RANGE });
   flagged = $state(false);
   found = $state.raw<FoundPairs | null>(null);
@@ -112,7 +112,7 @@ export class CleaningState {
     return buckets.length + Object.keys(gates).length + whole.length > 0;
   }
 
-  setBucket(bucket: keyof Buckets, chosen: boolean): void {
+  setBucket(bucket: BucketId, chosen: boolean): void {
     this.buckets = BUCKETS.map(({ id }) => id).filter((id) =>
       id === bucket ? chosen : this.buckets.includes(id),
     );
@@ -127,8 +127,8 @@ export class CleaningState {
     const criteria = this.criteria(subject);
     const ranges = rangesInWords(criteria.gates);
     // The engine says that the gates are in the ranges asked for; the list of reasons says in which.
-    const reasons = PAIR_REASONS.map((words) =>
-      ranges !== '' && words.startsWith('gates') ? `gates: ${ranges}` : words,
+    const reasons = PAIR_REASONS.map(({ id, words }) =>
+      ranges !== '' && id === 'gates' ? `gates: ${ranges}` : words,
     );
     return this.look(subject, criteria, reasons);
   }

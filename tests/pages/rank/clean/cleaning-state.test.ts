@@ -3,7 +3,8 @@ import '../runes';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { CleanRequest } from '../../../../src/candidates/clean/types';
-import { PAIR_REASONS, type PairCriteria } from '../../../../src/engine/types';
+import { PAIR_REASONS } from '../../../../src/engine/pair-reasons';
+import type { PairCriteria } from '../../../../src/engine/types';
 import type { CleanSubject } from '../../../../src/pages/rank/clean/clean-subjects';
 import { CleaningState } from '../../../../src/pages/rank/clean/cleaning-state.svelte';
 import type { WorkerPair } from '../../../../src/app/workers';
@@ -181,7 +182,7 @@ describe('CleaningState', () => {
       fileId: 100,
       format: 'tuples',
       withoutRejects: true,
-      reasons: PAIR_REASONS,
+      reasons: PAIR_REASONS.map(({ words }) => words),
     });
     expect(request?.removed.map(({ source, records }) => [source, records.length])).toEqual([
       [101, 29],

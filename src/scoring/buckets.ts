@@ -1,0 +1,69 @@
+/**
+ * The failure buckets (SPEC.md, "Per source"; paper, Table "Failure buckets"): ids, rules and words, here and nowhere
+ * else. Edges are put to m, l and C.
+ */
+
+import {
+  isConsistent,
+  isHighCoverage,
+  isHighLocality,
+  isHighResiduality,
+  isInverted,
+  isLowLocality,
+} from './edges';
+
+/** In the order of a report; the place of a bucket is its bit in `bucketsOfPair`. */
+export const BUCKETS = [
+  { id: 'inversion', words: 'inverted', rule: 'ρ < 0.5' },
+  { id: 'low_locality', words: 'low locality', rule: 'η ≤ 0.25' },
+  { id: 'high_coverage', words: 'high coverage', rule: 'C ≥ 0.5' },
+  { id: 'valid_high_coverage', words: 'valid, high coverage', rule: 'ρ ≥ 0.75, η ≥ 0.75, C ≥ 0.5' },
+  { id: 'valid_low_locality', words: 'valid, low locality', rule: 'ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25' },
+] as const;
+
+export type BucketId = (typeof BUCKETS)[number]['id'];
+
+/** A number for each bucket: its pairs, or their share. */
+export type Buckets = Readonly<Record<BucketId, number>>;
+
+/** How many sets of buckets a pair can be in. */
+const BUCKET_SETS = 1 << BUCKETS.length;
+
+/**
+ * The buckets that a pair is in, as bits: bit i for `BUCKETS[i]`.
+ * @param margin m
+ * @param locality l
+ * @param coverage C
+ */
+export function bucketsOfPair(margin: number, locality: number, coverage: number, tau: number): number {
+  const valid = isConsistent(margin, tau);
+  const lowLocality = isLowLocality(locality, tau);
+  const highCoverage = isHighCoverage(coverage);
+  return (
+    (isInverted(margin) ? 1 : 0) |
+    (lowLocality ? 2 : 0) |
+    (highCoverage ? 4 : 0) |
+    (valid && isHighLocality(locality, tau) && highCoverage ? 8 : 0) |
+    (valid && isHighResiduality(coverage) && lowLocality ? 16 : 0)
+  );
+}
+
+/** How many pairs are in each bucket. */
+export function countBuckets(
+  margins: Float64Array,
+  localities: Float64Array,
+  coverages: Float64Array,
+  tau: number,
+): Buckets {
+  const sets = new Int32Array(BUCKET_SETS);
+  for (let i = 0; i < margins.length; i++) {
+    const set = bucketsOfPair(margins[i] as number, localities[i] as number, coverages[i] as number, tau);
+    sets[set] = (sets[set] as number) + 1;
+  }
+  return mapBuckets((bit) => sets.reduce((sum, count, set) => ((set & bit) === 0 ? sum : sum + count), 0));
+}
+
+/** A number for each bucket, from its bit and its id. */
+export function mapBuckets(of: (bit: number, id: BucketId) => number): Buckets {
+  return Object.fromEntries(BUCKETS.map(({ id }, i) => [id, of(1 << i, id)])) as Buckets;
+}

@@ -1,0 +1,71 @@
+/**
+ * The pairs of a source as columns, and the ragged list that says which pairs are a record's: the pairs of record i are
+ * [offsets[i], offsets[i + 1]).
+ */
+
+/** The pairs of a source, one row a pair, in record order. */
+export interface PairColumns {
+  /** records + 1 offsets. */
+  readonly offsets: Int32Array;
+  /** m. */
+  readonly margin: Float64Array;
+  /** l. */
+  readonly locality: Float64Array;
+  /** ‖v⁺ − v⁻‖, exactly 0 where the residual is the zero vector. */
+  readonly distance: Float64Array;
+  /** C. */
+  readonly coverage: Float64Array;
+}
+
+/** One pair and the record that it belongs to. */
+export interface PairOfRecord {
+  readonly record: number;
+  readonly pair: number;
+}
+
+/** Columns of zeros for the pairs of a ragged list. */
+export function emptyColumns(offsets: Int32Array): PairColumns {
+  const column = () => new Float64Array(offsets[offsets.length - 1] as number);
+  return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
+}
+
+/** Offsets of records with so many pairs each: 0 and the running sums. */
+export function offsetsOf(counts: ArrayLike<number>): Int32Array {
+  const offsets = new Int32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) offsets[i + 1] = (offsets[i] as number) + (counts[i] as number);
+  return offsets;
+}
+
+/** Where the pairs of a record begin, and the place behind the last of them. */
+export function pairRange(offsets: Int32Array, record: number): { start: number; end: number } {
+  return { start: offsets[record] as number, end: offsets[record + 1] as number };
+}
+
+/** K: how many pairs a record has. */
+export function pairCount(offsets: Int32Array, record: number): number {
+  const { start, end } = pairRange(offsets, record);
+  return end - start;
+}
+
+/** The pairs of some records, one record after the other. */
+export function pairsOfRecords(offsets: Int32Array, records: readonly number[]): PairOfRecord[] {
+  return records.flatMap((record) => {
+    const { start, end } = pairRange(offsets, record);
+    return Array.from({ length: end - start }, (_, k) => ({ record, pair: start + k }));
+  });
+}
+
+/** The ragged list of some records alone: their offsets, and the place of each of their pairs in the whole list. */
+export function selectPairs(
+  offsets: Int32Array,
+  records: Int32Array,
+): { readonly offsets: Int32Array; readonly pairs: Int32Array } {
+  const selected = offsetsOf(records.map((record) => pairCount(offsets, record)));
+  const pairs = new Int32Array(selected[records.length] as number);
+  records.forEach((record, i) => {
+    const { start, end } = pairRange(offsets, record);
+    const to = selected[i] as number;
+    for (let k = 0; k < end - start; k++) pairs[to + k] = start + k;
+  });
+  return { offsets: selected, pairs };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  emptyColumns,
+  offsetsOf,
+  pairCount,
+  pairRange,
+  pairsOfRecords,
+  selectPairs,
+} from '../../src/scoring/pairs';
+
+/** Four records of 2, 0, 3 and 1 pairs. */
+const OFFSETS = Int32Array.of(0, 2, 2, 5, 6);
+
+describe('the ragged list of pairs of records', () => {
+  it('is built from the numbers of pairs', () => {
+    expect(offsetsOf([2, 0, 3, 1])).toEqual(OFFSETS);
+    expect(offsetsOf([])).toEqual(Int32Array.of(0));
+  });
+
+  it('says which pairs are a record’s', () => {
+    expect(pairRange(OFFSETS, 2)).toEqual({ start: 2, end: 5 });
+    expect([0, 1, 2, 3].map((record) => pairCount(OFFSETS, record))).toEqual([2, 0, 3, 1]);
+    expect(pairsOfRecords(OFFSETS, [3, 1, 0])).toEqual([
+      { record: 3, pair: 5 },
+      { record: 0, pair: 0 },
+      { record: 0, pair: 1 },
+    ]);
+  });
+
+  it('can be cut down to some records', () => {
+    const { offsets, pairs } = selectPairs(OFFSETS, Int32Array.of(1, 2, 3));
+    expect(offsets).toEqual(Int32Array.of(0, 0, 3, 4));
+    expect(pairs).toEqual(Int32Array.of(2, 3, 4, 5));
+  });
+});
+
+describe('emptyColumns', () => {
+  it('has one row a pair and the offsets given', () => {
+    const columns = emptyColumns(OFFSETS);
+    expect(columns.offsets).toBe(OFFSETS);
+    for (const column of [columns.margin, columns.locality, columns.distance, columns.coverage]) {
+      expect(column).toEqual(new Float64Array(6));
+    }
+  });
+});
