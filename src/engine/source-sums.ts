@@ -3,10 +3,9 @@
 import { largestEigenvalue } from '../scoring/eigen';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
-import { traceTerm } from '../scoring/means';
+import { informationTrace, traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
-import { weightedTrace } from '../scoring/statistics';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { vectorsOf, type SourceData } from './source-data';
 import { BLOCK_PAIRS, type SumStore } from './sum-store';
@@ -75,7 +74,7 @@ export class SourceSums {
       const information = informationMatrix(sum, this.pairs, dimension);
       const figures = {
         eci: logDetPlusIdentity(information, dimension),
-        trace: weightedTrace(this.source.columns, this.tau, id),
+        trace: informationTrace(this.source.columns, this.tau, id),
         lambda_max: largestEigenvalue(information, dimension),
       };
       matrices[id] = { figures, sum };

@@ -26,8 +26,8 @@ export type BucketId = (typeof BUCKETS)[number]['id'];
 /** A number for each bucket: its pairs, or their share. */
 export type Buckets = Readonly<Record<BucketId, number>>;
 
-/** How many sets of buckets a pair can be in. */
-const BUCKET_SETS = 1 << BUCKETS.length;
+/** How many sets of buckets there are. */
+export const BUCKET_SETS = 1 << BUCKETS.length;
 
 /**
  * The buckets that a pair is in, as bits: bit i for `BUCKETS[i]`.
@@ -36,30 +36,21 @@ const BUCKET_SETS = 1 << BUCKETS.length;
  * @param coverage C
  */
 export function bucketsOfPair(margin: number, locality: number, coverage: number, tau: number): number {
-  const valid = isConsistent(margin, tau);
-  const lowLocality = isLowLocality(locality, tau);
-  const highCoverage = isHighCoverage(coverage);
+  // Bits and no branches: a rule of real data holds as often as not, and a tenth of the time is what that saves.
+  const valid = Number(isConsistent(margin, tau));
+  const lowLocality = Number(isLowLocality(locality, tau));
+  const highCoverage = Number(isHighCoverage(coverage));
   return (
-    (isInverted(margin) ? 1 : 0) |
-    (lowLocality ? 2 : 0) |
-    (highCoverage ? 4 : 0) |
-    (valid && isHighLocality(locality, tau) && highCoverage ? 8 : 0) |
-    (valid && isHighResiduality(coverage) && lowLocality ? 16 : 0)
+    Number(isInverted(margin)) |
+    (lowLocality << 1) |
+    (highCoverage << 2) |
+    ((valid & Number(isHighLocality(locality, tau)) & highCoverage) << 3) |
+    ((valid & Number(isHighResiduality(coverage)) & lowLocality) << 4)
   );
 }
 
-/** How many pairs are in each bucket. */
-export function countBuckets(
-  margins: Float64Array,
-  localities: Float64Array,
-  coverages: Float64Array,
-  tau: number,
-): Buckets {
-  const sets = new Int32Array(BUCKET_SETS);
-  for (let i = 0; i < margins.length; i++) {
-    const set = bucketsOfPair(margins[i] as number, localities[i] as number, coverages[i] as number, tau);
-    sets[set] = (sets[set] as number) + 1;
-  }
+/** How many pairs are in each bucket. @param sets how many pairs are in each set of buckets, by its bits */
+export function countBuckets(sets: Int32Array): Buckets {
   return mapBuckets((bit) => sets.reduce((sum, count, set) => ((set & bit) === 0 ? sum : sum + count), 0));
 }
 

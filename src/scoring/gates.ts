@@ -9,16 +9,19 @@ export const DEFAULT_TEMPERATURE = 0.05;
 /** Any row of numbers: an embedding in float32 or float64. */
 export type Vector = Float32Array | Float64Array;
 
-/** σ(x) without overflow on either side. */
-export function sigmoid(x: number): number {
-  if (x >= 0) return 1 / (1 + Math.exp(-x));
-  const e = Math.exp(x);
-  return e / (1 + e);
+/** exp(−|x|), which σ(x) and σ(−x) are both made of. */
+export function decay(x: number): number {
+  return Math.exp(-Math.abs(x));
+}
+
+/** σ(x) without overflow on either side. @param e exp(−|x|), where it is at hand */
+export function sigmoid(x: number, e = decay(x)): number {
+  return (x >= 0 ? 1 : e) / (1 + e);
 }
 
 /** log(1 + exp(x)) without overflow. */
 export function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+  return Math.max(x, 0) + Math.log1p(decay(x));
 }
 
 /** What a pair is made of, before any temperature. */
@@ -57,13 +60,13 @@ export function pairGeometry(query: Vector, positive: Vector, negative: Vector, 
 }
 
 /** ρ = σ(m/τ): probability of the positive under the two-document softmax (Eq. pairwise_surrogate_event). */
-export function targetConsistency(margin: number, tau: number): number {
-  return sigmoid(margin / tau);
+export function targetConsistency(margin: number, tau: number, e = decay(margin / tau)): number {
+  return sigmoid(margin / tau, e);
 }
 
 /** 1 − ρ = σ(−m/τ), never by subtraction. */
-export function targetInconsistency(margin: number, tau: number): number {
-  return sigmoid(-margin / tau);
+export function targetInconsistency(margin: number, tau: number, e = decay(margin / tau)): number {
+  return sigmoid(-margin / tau, e);
 }
 
 /** η = σ(l/τ): the negative is nearer to the positive than to the query (Eq. eci_semantic_neighborhood). */

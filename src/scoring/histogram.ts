@@ -13,16 +13,6 @@ export interface Histograms {
   readonly weight: HistogramCounts;
 }
 
-/** How many values fall into each bin. */
-export function histogram(values: Float64Array): HistogramCounts {
-  const bins = new Int32Array(HISTOGRAM_BINS);
-  for (const value of values) {
-    const bin = histogramBin(value);
-    bins[bin] = (bins[bin] as number) + 1;
-  }
-  return Array.from(bins);
-}
-
 /** Bin of a value of [0, 1]; values outside go to the nearest end. */
 export function histogramBin(value: number): number {
   const bin = Math.floor(value * HISTOGRAM_BINS);

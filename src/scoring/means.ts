@@ -1,61 +1,75 @@
 /**
  * What is said of a source beside its score, one named function each (paper, Sections "Method" and "Baseline
- * Diagnostics"; SPEC.md, "Per source"). N is the number of pairs, zero residuals included.
+ * Diagnostics"; SPEC.md, "Per source"): the definitions. `sourceStatistics` makes all of them in one pass, and a test
+ * holds it to these to the last bit. N is the number of pairs, zero residuals included.
  */
 
 import { isInverted } from './edges';
-import { pairwiseGradientEnergy, pairwiseLoss } from './gates';
+import { decay, pairwiseGradientEnergy } from './gates';
+import { Log1pSum } from './log1p-sum';
 import { mnrlLoss } from './mnrl';
+import { emptyGates, gatesOfPair, type PairGates } from './pair-gates';
 import { pairRange, type PairColumns } from './pairs';
+import { WEIGHTINGS, type WeightingId } from './weightings';
 
-/** (1/N) Σ x over all pairs: mean ρ, mean η, the mean weight w̄. */
-export function mean(values: Float64Array): number {
+/** (1/N) Σ x over the pairs, of something that follows from a pair's gates: mean ρ, mean η. */
+export function meanOfPairs(
+  columns: PairColumns,
+  tau: number,
+  of: (gates: Readonly<PairGates>) => number,
+): number {
+  const gates = emptyGates(tau);
   let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
+  for (let i = 0; i < columns.margin.length; i++) {
+    gatesOfPair(columns, i, tau, gates);
+    sum += of(gates);
+  }
+  return sum / columns.margin.length;
 }
 
-/** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). @param coverages C of each pair */
-export function meanResiduality(coverages: Float64Array): number {
-  let covered = 0;
-  for (const coverage of coverages) covered += coverage;
-  return (coverages.length - covered) / coverages.length;
+/** w̄ = (1/N) Σ w over all pairs. */
+export function meanWeight(columns: PairColumns, tau: number, weighting: WeightingId): number {
+  return meanOfPairs(columns, tau, WEIGHTINGS[weighting].weight);
 }
 
-/**
- * What one pair adds to N·tr Î: tr(w r rᵀ) = w, and 0 where r = 0.
- * @param distance ‖v⁺ − v⁻‖
- */
+/** What one pair adds to N·tr Î: tr(w r rᵀ) = w, and 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
 export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
 /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
-export function informationTrace(weights: Float64Array, distances: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < weights.length; i++) sum += traceTerm(weights[i] as number, distances[i] as number);
-  return sum / weights.length;
+export function informationTrace(columns: PairColumns, tau: number, weighting: WeightingId): number {
+  const { weight } = WEIGHTINGS[weighting];
+  return meanOfPairs(columns, tau, (gates) => traceTerm(weight(gates), gates.distance));
 }
 
-/** Pairs with a zero residual. */
-export function zeroResiduals(distances: Float64Array): number {
-  return distances.reduce((count, distance) => (distance === 0 ? count + 1 : count), 0);
+/** Mean C = (1/N) Σ C. */
+export function meanCoverage({ coverage }: PairColumns): number {
+  return coverage.reduce((sum, c) => sum + c, 0) / coverage.length;
 }
 
-/** (1/N) Σ −log ρ: the two-document loss (Eq. pairwise_loss_connection). */
-export function meanPairwiseLoss(margins: Float64Array, tau: number): number {
-  let sum = 0;
-  for (const margin of margins) sum += pairwiseLoss(margin, tau);
-  return sum / margins.length;
+/** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */
+export function meanResiduality({ coverage }: PairColumns): number {
+  return (coverage.length - coverage.reduce((sum, c) => sum + c, 0)) / coverage.length;
+}
+
+/**
+ * (1/N) Σ −log ρ: the two-document loss (Eq. pairwise_loss_connection), as `pairwiseLoss` has it of one pair. Summed as
+ * max(−m/τ, 0) + log(1 + exp(−|m|/τ)), which needs few logarithms.
+ */
+export function meanPairwiseLoss({ margin }: PairColumns, tau: number): number {
+  let inverted = 0;
+  const others = new Log1pSum();
+  for (const m of margin) {
+    inverted += Math.max(-m / tau, 0);
+    others.add(decay(m / tau));
+  }
+  return (inverted + others.value) / margin.length;
 }
 
 /** (1/N) Σ (1−ρ)²‖v⁺−v⁻‖²/τ² (Eq. pairwise_gradient_outer_product). */
-export function meanGradientEnergy(oneMinusRho: Float64Array, distances: Float64Array, tau: number): number {
-  let sum = 0;
-  for (let i = 0; i < distances.length; i++) {
-    sum += pairwiseGradientEnergy(oneMinusRho[i] as number, distances[i] as number, tau);
-  }
-  return sum / distances.length;
+export function meanGradientEnergy(columns: PairColumns, tau: number): number {
+  return meanOfPairs(columns, tau, (g) => pairwiseGradientEnergy(g.oneMinusRho, g.distance, tau));
 }
 
 /** The MNRL proxy: the mean over records of −log softmax of the positive against all K negatives of the record. */
@@ -69,17 +83,18 @@ export function mnrlProxy({ margin, offsets }: PairColumns, tau: number): number
   return sum / records;
 }
 
-/** 1[ρ < 0.5] summed over all pairs; over N it is the inversion rate. */
-export function invertedPairs(margins: Float64Array): number {
-  return margins.reduce((count, margin) => (isInverted(margin) ? count + 1 : count), 0);
+/** (1/N) Σ 1[ρ < 0.5]. */
+export function inversionRate({ margin }: PairColumns): number {
+  return margin.filter(isInverted).length / margin.length;
 }
 
-/** Records of which any negative is inverted; over all records it is the ambiguity ("any of K"). */
-export function ambiguousRecords({ margin, offsets }: PairColumns): number {
+/** The share of records of which any negative is inverted ("any of K"). */
+export function ambiguity({ margin, offsets }: PairColumns): number {
+  const records = offsets.length - 1;
   let count = 0;
-  for (let record = 0; record < offsets.length - 1; record++) {
+  for (let record = 0; record < records; record++) {
     const { start, end } = pairRange(offsets, record);
     if (margin.subarray(start, end).some(isInverted)) count++;
   }
-  return count;
+  return count / records;
 }

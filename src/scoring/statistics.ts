@@ -1,23 +1,15 @@
 /**
- * All scalars of a source from its pair columns (SPEC.md, "Per source"): nothing here needs an encoder, so another
- * temperature or weighting costs a few passes over the columns.
+ * All scalars of a source from its pair columns (SPEC.md, "Per source") in one pass: nothing here needs an encoder, so
+ * another temperature or weighting costs that pass. `means.ts` defines each of them.
  */
 
-import { countBuckets, mapBuckets, type Buckets } from './buckets';
+import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets, type Buckets } from './buckets';
 import { pairwiseGradientEnergy, pairwiseLoss } from './gates';
-import { histogram, type Histograms } from './histogram';
-import {
-  ambiguousRecords,
-  informationTrace,
-  invertedPairs,
-  mean,
-  meanGradientEnergy,
-  meanPairwiseLoss,
-  meanResiduality,
-  mnrlProxy,
-  zeroResiduals,
-} from './means';
-import { emptyGates, gateColumns, gatesOfPair } from './pair-gates';
+import { HISTOGRAM_BINS, histogramBin, type Histograms } from './histogram';
+import { Log1pSum } from './log1p-sum';
+import { traceTerm } from './means';
+import { mnrlLoss } from './mnrl';
+import { emptyGates, gatesOfPair } from './pair-gates';
 import type { PairColumns } from './pairs';
 import { WEIGHTINGS, type WeightingId } from './weightings';
 
@@ -71,49 +63,93 @@ export function sourceStatistics(
   tau: number,
   weighting: WeightingId,
 ): { statistics: SourceStatistics; histograms: Histograms } {
-  const { offsets, margin, locality, distance, coverage } = columns;
+  const { offsets, margin, locality, coverage } = columns;
   const pairs = margin.length;
   const records = offsets.length - 1;
   if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
-  const { rho, oneMinusRho, eta, psi, weight } = gateColumns(columns, tau, WEIGHTINGS[weighting].weight);
-  const inverted = invertedPairs(margin);
-  const ambiguous = ambiguousRecords(columns);
-  const buckets = countBuckets(margin, locality, coverage, tau);
+  const { weight } = WEIGHTINGS[weighting];
+  // Sums, counts and bins are locals and typed arrays: the figures follow the temperature while it is being moved.
+  let weights = 0;
+  let trace = 0;
+  let rhos = 0;
+  let etas = 0;
+  let covered = 0;
+  let energies = 0;
+  let invertedLosses = 0;
+  let zeroResiduals = 0;
+  let mnrl = 0;
+  let ambiguousRecords = 0;
+  const losses = new Log1pSum();
+  const bucketSets = new Int32Array(BUCKET_SETS);
+  const bins = emptyBins();
+  const gates = emptyGates(tau);
+  for (let record = 0; record < records; record++) {
+    const start = offsets[record] as number;
+    const end = offsets[record + 1] as number;
+    let setsOfRecord = 0;
+    for (let i = start; i < end; i++) {
+      gatesOfPair(columns, i, tau, gates);
+      const w = weight(gates);
+      weights += w;
+      trace += traceTerm(w, gates.distance);
+      zeroResiduals += Number(gates.distance === 0);
+      rhos += gates.rho;
+      etas += gates.eta;
+      covered += coverage[i] as number;
+      energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
+      invertedLosses += Math.max(-gates.margin / tau, 0);
+      losses.add(gates.decay);
+      const set = bucketsOfPair(gates.margin, locality[i] as number, coverage[i] as number, tau);
+      setsOfRecord |= set;
+      count(bucketSets, set);
+      count(bins.rho, histogramBin(gates.rho));
+      count(bins.eta, histogramBin(gates.eta));
+      count(bins.psi, histogramBin(gates.psi));
+      count(bins.weight, histogramBin(w));
+    }
+    mnrl += mnrlLoss(margin, start, end, tau);
+    // The lowest bit is the bucket `inversion`.
+    ambiguousRecords += setsOfRecord & 1;
+  }
+  const buckets = countBuckets(bucketSets);
   const statistics: SourceStatistics = {
     records,
     negatives: pairs,
-    trace: informationTrace(weight, distance),
-    mean_weight: mean(weight),
-    mean_rho: mean(rho),
-    mean_eta: mean(eta),
-    mean_psi: meanResiduality(coverage),
-    mean_coverage: mean(coverage),
-    mean_pairwise_loss: meanPairwiseLoss(margin, tau),
-    inversion_rate: inverted / pairs,
-    mean_gradient_energy: meanGradientEnergy(oneMinusRho, distance, tau),
-    mnrl_proxy: mnrlProxy(columns, tau),
-    ambiguity: ambiguous / records,
+    trace: trace / pairs,
+    mean_weight: weights / pairs,
+    mean_rho: rhos / pairs,
+    mean_eta: etas / pairs,
+    mean_psi: (pairs - covered) / pairs,
+    mean_coverage: covered / pairs,
+    mean_pairwise_loss: (invertedLosses + losses.value) / pairs,
+    inversion_rate: buckets.inversion / pairs,
+    mean_gradient_energy: energies / pairs,
+    mnrl_proxy: mnrl / records,
+    ambiguity: ambiguousRecords / records,
     buckets: mapBuckets((_, id) => buckets[id] / pairs),
     counts: {
-      inverted_pairs: inverted,
-      ambiguous_records: ambiguous,
-      zero_residuals: zeroResiduals(distance),
+      inverted_pairs: buckets.inversion,
+      ambiguous_records: ambiguousRecords,
+      zero_residuals: zeroResiduals,
       buckets,
     },
   };
-  const histograms = {
-    rho: histogram(rho),
-    eta: histogram(eta),
-    psi: histogram(psi),
-    weight: histogram(weight),
-  };
-  return { statistics, histograms };
+  return { statistics, histograms: histogramsOf(bins) };
 }
 
-/** tr Î under one weighting. @param tau temperature, > 0 */
-export function weightedTrace(columns: PairColumns, tau: number, weighting: WeightingId): number {
-  const { weight } = gateColumns(columns, tau, WEIGHTINGS[weighting].weight);
-  return informationTrace(weight, columns.distance);
+type Bins = Record<keyof Histograms, Int32Array>;
+
+function emptyBins(): Bins {
+  const bins = () => new Int32Array(HISTOGRAM_BINS);
+  return { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
+}
+
+function histogramsOf({ rho, eta, psi, weight }: Bins): Histograms {
+  return { rho: Array.from(rho), eta: Array.from(eta), psi: Array.from(psi), weight: Array.from(weight) };
+}
+
+function count(bins: Int32Array, bin: number): void {
+  bins[bin] = (bins[bin] as number) + 1;
 }
 
 /** The first `count` pairs in numbers. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { BUCKETS, bucketsOfPair, countBuckets, mapBuckets, type BucketId } from '../../src/scoring/buckets';
+import {
+  BUCKET_SETS,
+  BUCKETS,
+  bucketsOfPair,
+  countBuckets,
+  mapBuckets,
+  type BucketId,
+} from '../../src/scoring/buckets';
 
 const TAU = 0.05;
 /** τ ln 3, rounded as the rules round it: ρ and η are 0.75 there. */
@@ -29,8 +36,16 @@ describe('bucketsOfPair', () => {
 
 describe('countBuckets', () => {
   it('counts a pair in every bucket that it is in', () => {
-    const column = (...values: number[]) => Float64Array.from(values);
-    const counts = countBuckets(column(-1, EDGE, EDGE), column(-1, EDGE, -EDGE), column(1, 0.5, 0.25), TAU);
+    const sets = new Int32Array(BUCKET_SETS);
+    for (const [m, l, c] of [
+      [-1, -1, 1],
+      [EDGE, EDGE, 0.5],
+      [EDGE, -EDGE, 0.25],
+    ] as const) {
+      const set = bucketsOfPair(m, l, c, TAU);
+      sets[set] = (sets[set] ?? 0) + 1;
+    }
+    const counts = countBuckets(sets);
     expect(counts).toEqual({
       inversion: 1,
       low_locality: 2,

@@ -8,7 +8,8 @@ import { accumulateInformation, informationMatrix, residual } from '../../src/sc
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { rankByScore } from '../../src/scoring/ranking';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
-import { pairRows, sourceStatistics, weightedTrace, type PairRow } from '../../src/scoring/statistics';
+import { informationTrace } from '../../src/scoring/means';
+import { pairRows, sourceStatistics, type PairRow } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { GOLDEN, goldenIsHere, goldenSources, type GoldenSource } from '../support/golden';
 
@@ -113,7 +114,7 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
     for (const id of WEIGHTING_IDS) {
       const matrix = matrixOf(source(name), tau, id);
       expectRelative(logDetPlusIdentity(matrix, 16), want[id].eci);
-      expectRelative(weightedTrace(source(name).columns, tau, id), want[id].trace);
+      expectRelative(informationTrace(source(name).columns, tau, id), want[id].trace);
       expectRelative(largestEigenvalue(matrix, 16), want[id].lambda_max);
     }
   });

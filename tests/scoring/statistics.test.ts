@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import type { PairColumns } from '../../src/scoring/pairs';
-import { pairRows, sourceStatistics, weightedTrace } from '../../src/scoring/statistics';
+import { informationTrace } from '../../src/scoring/means';
+import { pairRows, sourceStatistics } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
 
 const TAU = 0.5;
@@ -161,12 +162,12 @@ describe('extreme margins', () => {
   });
 });
 
-describe('weightedTrace', () => {
+describe('informationTrace', () => {
   it('is (1/N) Σ w over the pairs with a residual', () => {
-    expectRelative(weightedTrace(COLUMNS, TAU, 'full'), 0.128125);
-    expect(weightedTrace(COLUMNS, TAU, 'uniform')).toBe(0.75);
+    expectRelative(informationTrace(COLUMNS, TAU, 'full'), 0.128125);
+    expect(informationTrace(COLUMNS, TAU, 'uniform')).toBe(0.75);
     // (1−ρ)²‖v⁺−v⁻‖²/τ²: 0.16 + 3.24 + 0.04, over 4.
-    expectRelative(weightedTrace(COLUMNS, TAU, 'margin-hardness'), 0.86);
+    expectRelative(informationTrace(COLUMNS, TAU, 'margin-hardness'), 0.86);
   });
 });
 

@@ -10,6 +10,7 @@ const PAIR: PairGates = {
   oneMinusRho: 0.1192029220221176,
   eta: 0.2689414213699951,
   psi: 0.75,
+  decay: 0.1353352832366127,
   margin: 0.1,
   distance: 0.8,
   tau: 0.05,
