@@ -7,6 +7,7 @@ import { idle } from '../scenarios/idle.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { regate } from '../scenarios/regate.mjs';
+import { weight } from '../scenarios/weight.mjs';
 import { Bench } from './bench.mjs';
 import { NotRunError } from './errors.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
@@ -25,6 +26,7 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   regate,
   load,
   demo,
+  weight,
 ]);
 
 /**

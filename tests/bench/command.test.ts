@@ -14,7 +14,7 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** Scenarios that read ../shared, by what they need. */
 const NEEDS: Partial<Record<ScenarioId, string>> = { a: 'data/xquad', b: 'data/dl1920', c: 'data/dl1920' };
 
@@ -77,6 +77,11 @@ const FIGURES = {
   }),
   f: v.strictObject({
     rows: v.array(v.looseObject({ end: v.literal('loaded'), seconds: positive, peak: v.nullable(memory) })),
+  }),
+  h: v.strictObject({
+    opened: v.strictObject({ bytes: positive, requests: positive }),
+    demo: v.strictObject({ bytes: positive, requests: positive }),
+    largest: v.pipe(v.array(v.strictObject({ file: v.string(), bytes: positive })), v.length(8)),
   }),
   g: v.strictObject({ runs: v.array(v.looseObject({ total: positive, encodes: positive })) }),
 };
