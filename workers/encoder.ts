@@ -8,6 +8,7 @@ import { expose } from '../src/wiring/expose';
 const host = new SessionHost();
 
 const face: EncoderWorkerFace = {
+  load: (threads) => host.load(threads),
   open: (options) => host.open(options),
   encode: async (batch) => {
     const result = await host.encode(batch);

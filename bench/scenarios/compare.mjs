@@ -46,8 +46,8 @@ export const compare = {
   title: 'A whole comparison of six sources',
   about:
     'bm25, tasb and repllama of dl1920 and the hybrid of every two (by query, the union of the negatives of both), over a seeded sample of ' +
-    'queries. The page: all it does from "Rank sources" to the result, opening the encoder, the lexical gate, thirteen weightings and ' +
-    'log-dets included; first with an empty cache, then in a fresh tab with the cache that the first run left. The native ' +
+    'queries. The page: all it does from "Rank sources" to the result, opening the encoder, the lexical gate, sums and log-dets of the ' +
+    'chosen weighting included; first with an empty cache, then in a fresh tab with the cache that the first run left, which opens no encoder. The native ' +
     `scripts: onnxruntime-node with ${THREADS} threads, the same ONNX file, batches of ${BATCH} in the order of the file, padded to ` +
     'their longest, cut at 128 tokens; (i) each file on its own, for each record its query, positive and negatives; (ii) the same over ' +
     'query, positive and negative of every pair. Only their encoding is timed: reading, tokenising, opening the ' +
@@ -208,7 +208,7 @@ function whyWarm({ cold, warm }) {
   const { lexical, visit, total } = warm.seconds;
   return (
     `Of the warm run, ${seconds(lexical)} are the lexical gate, ${seconds(visit)} gates, sums and log-dets, and ` +
-    `${seconds(total - lexical - visit)} reading and opening the encoder; ${count(warm.encodes)} texts were encoded. ` +
+    `${seconds(total - lexical - visit)} reading the records and the hashes of the model's files; ${count(warm.encodes)} texts were encoded. ` +
     `The cold run takes ${seconds(cold.seconds.total)}: with more records encoding weighs more.`
   );
 }

@@ -46,8 +46,7 @@ export class Encoder {
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
     const { device: choice } = options;
     const { openGpu, startWorker, base } = surroundings;
-    const model = await EncoderModel.open(options, base);
-    const offered = await openDevice(choice, openGpu);
+    const [model, offered] = await openBoth(EncoderModel.open(options, base), openDevice(choice, openGpu));
     const knownAs = await keyOf(model, choice, offered.gpu);
     const known = await recallEncoder(knownAs);
     if (known) {
@@ -210,6 +209,17 @@ export class Encoder {
     if (this.started || !this.starting) return end();
     void this.starting.then(end, () => gpu?.destroy());
   }
+}
+
+/** A model and a device, opened at once. A GPU is destroyed where the model cannot be used. */
+async function openBoth(
+  opening: Promise<EncoderModel>,
+  asking: Promise<Device>,
+): Promise<[EncoderModel, Device]> {
+  const [model, device] = await Promise.allSettled([opening, asking]);
+  if (model.status === 'fulfilled' && device.status === 'fulfilled') return [model.value, device.value];
+  if (device.status === 'fulfilled') device.value.gpu?.destroy();
+  throw model.status === 'rejected' ? model.reason : (device as PromiseRejectedResult).reason;
 }
 
 function dependencies({ files, settings }: EncoderModel) {

@@ -23,7 +23,7 @@ export async function openWasmLanes(
   startWorker: () => Worker,
   layout: WasmLayout,
 ): Promise<Lanes> {
-  const pool = await WasmPool.open(startWorker, await model.sessionOptions(), layout);
+  const pool = await WasmPool.open(startWorker, model.sessionOptions(), layout);
   return {
     pooling: pool.pooling,
     encode: (batch) => pool.encode(batch),

@@ -20,6 +20,8 @@ export interface HostRows {
 
 /** What an encoder worker offers. */
 export interface EncoderWorkerFace {
+  /** Loads the runtime, which `open` needs, while the model is still being read. */
+  load(threads: number): Promise<void>;
   /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
   open(options: HostOptions): Promise<Pooling>;
   /** @throws EncodeError */
@@ -28,6 +30,10 @@ export interface EncoderWorkerFace {
 
 export class SessionHost implements EncoderWorkerFace {
   private session: EncoderSession | null = null;
+
+  async load(threads: number): Promise<void> {
+    await loadRuntime('wasm', threads);
+  }
 
   async open({ model, pooling, normalise, padId, threads }: HostOptions): Promise<Pooling> {
     const runtime = await loadRuntime('wasm', threads);

@@ -71,7 +71,7 @@ export interface EncoderGpu {
 }
 
 /** A GPU, or why there is none. */
-export type EncoderGpuOpening =
+type EncoderGpuOpening =
   | { readonly status: 'open'; readonly handle: EncoderGpu }
   | { readonly status: 'absent'; readonly reason: string };
 

@@ -21,22 +21,28 @@ export class WasmPool {
     readonly pooling: Pooling,
   ) {}
 
-  /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
+  /**
+   * @param options of every session, while they are still being read: the workers load the runtime meanwhile
+   * @throws EncoderWorkerError; what the session throws: BrokenModelFileError, UnknownOnnxNamesError; what `options`
+   *   rejects with
+   */
   static async open(
     startWorker: () => Worker,
-    options: Omit<HostOptions, 'threads'>,
+    options: Promise<Omit<HostOptions, 'threads'>>,
     { workers, threads }: WasmLayout,
   ): Promise<WasmPool> {
-    const lanes = Array.from({ length: workers }, (): Lane => {
-      return { worker: openWorker<EncoderWorkerFace>(startWorker()), busy: 0 };
-    });
+    const lanes: Lane[] = [];
+    const openLane = async ({ worker }: Lane) => {
+      await worker.start(worker.face.load(threads), START_LIMIT_SECONDS);
+      const given = await options;
+      return worker.start(worker.face.open({ ...given, threads }), START_LIMIT_SECONDS);
+    };
     try {
-      const [pooling] = await Promise.all(
-        lanes.map(({ worker }) =>
-          worker.start(worker.face.open({ ...options, threads }), START_LIMIT_SECONDS),
-        ),
-      );
-      return new WasmPool(lanes, pooling ?? options.pooling);
+      for (let i = 0; i < workers; i++) {
+        lanes.push({ worker: openWorker<EncoderWorkerFace>(startWorker()), busy: 0 });
+      }
+      const [{ pooling }, opened] = await Promise.all([options, Promise.all(lanes.map(openLane))]);
+      return new WasmPool(lanes, opened[0] ?? pooling);
     } catch (error) {
       for (const lane of lanes) lane.worker.close();
       throw workerError(error) ?? error;

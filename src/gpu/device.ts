@@ -1,7 +1,7 @@
 /** The GPU adapter and device, and what is said of them (DESIGN.md, "Device choice"). */
 
 /** The GPU went away while it was used. */
-export class GpuLostError extends Error {
+class GpuLostError extends Error {
   override readonly name = 'GpuLostError';
 }
 
@@ -15,7 +15,7 @@ export class GpuUnavailableError extends Error {
 }
 
 /** What an adapter says of itself. */
-export interface GpuAdapterWords {
+interface GpuAdapterWords {
   readonly vendor: string;
   readonly architecture: string;
   readonly fallback: boolean;

@@ -26,6 +26,7 @@ class InThreadWorker {
     const host = new SessionHost();
     // As in workers/encoder.ts.
     const face: EncoderWorkerFace = {
+      load: (threads) => host.load(threads),
       open: (options) => host.open(options),
       encode: async (batch) => {
         const result = await host.encode(batch);
