@@ -1,0 +1,13 @@
+/** The weight of a pair with some gates switched off: a gate that is off is 1. */
+
+import { WEIGHTINGS, type PairGates } from '../../scoring/weightings';
+
+export const GATE_NAMES = ['rho', 'eta', 'psi'] as const;
+export type GateName = (typeof GATE_NAMES)[number];
+
+/** w = ρ·η·ψ, each gate that is off taken as 1. */
+export function weightWithout(off: readonly GateName[], gates: Readonly<PairGates>): number {
+  const open = { ...gates };
+  for (const name of off) open[name] = 1;
+  return WEIGHTINGS.full.weight(open);
+}

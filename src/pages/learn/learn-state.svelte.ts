@@ -1,0 +1,128 @@
+/** The state of the page: its parameters, what follows from them, and how they change. */
+
+import { thirdCosineRange } from '../../scoring/gram';
+import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
+import { LESSONS, type Lesson } from './lessons/lessons';
+import {
+  initialParameters,
+  readParameters,
+  rounded,
+  writeParameters,
+  type ChosenText,
+  type CosineTriple,
+  type Hideable,
+  type LearnParameters,
+} from './parameters';
+import { ringPlaces } from './pair/field';
+import { coverageOfTexts } from './pair/words';
+
+/** Texts of the user's own: they stay in the page and out of its address. */
+export interface OwnTexts {
+  readonly query: string;
+  readonly negative: string;
+}
+
+export class LearnState {
+  parameters = $state<LearnParameters>(initialParameters());
+  /** Parts of the address that could not be read. */
+  unread = $state.raw<readonly string[]>([]);
+  own = $state.raw<OwnTexts | null>(null);
+  /** Counts the steps that make an entry in the browser's history. */
+  steps = $state(0);
+
+  readonly coverage = $derived(coverageOf(this.parameters));
+  readonly pair = $derived(pairOf(this.parameters));
+  readonly circlePair = $derived(circlePairOf(this.parameters));
+  readonly ring = $derived(ringPlaces(this.coverage, this.parameters.tau));
+  readonly source = $derived(sourceOf(this.parameters));
+  readonly competition = $derived(competitionOf(this.parameters));
+  readonly lesson: Lesson = $derived(LESSONS[this.parameters.lesson - 1] as Lesson);
+  readonly lessonDone = $derived(this.parameters.done.includes(this.parameters.lesson));
+  /** The address of this state. */
+  readonly address = $derived(writeParameters(this.parameters).toString());
+
+  /** Takes over what an address says. */
+  take(address: URLSearchParams): void {
+    if (address.toString() === this.address) return;
+    const { parameters, unread } = readParameters(address);
+    this.parameters = parameters;
+    this.unread = unread;
+    this.own = null;
+  }
+
+  /** Changes some parameters as one step, to which the browser's Back returns. */
+  step(change: Partial<LearnParameters>): void {
+    Object.assign(this.parameters, change);
+    this.steps++;
+  }
+
+  /** Opens a lesson as it starts. What the teacher set for the class stays, and so does what is done. */
+  openLesson(lesson: number): void {
+    const { done, hide, embed, large } = this.parameters;
+    const start = LESSONS[lesson - 1]?.start ?? {};
+    this.own = null;
+    this.step({ ...initialParameters(), done, hide, embed, large, ...start, lesson });
+  }
+
+  /** Marks the lesson as done once its thing is done. */
+  noticeDone(): void {
+    if (this.lessonDone || !this.lesson.done(this.parameters)) return;
+    this.parameters.done = [...this.parameters.done, this.parameters.lesson].sort((a, b) => a - b);
+  }
+
+  shows(part: Hideable): boolean {
+    return !this.parameters.hide.includes(part);
+  }
+
+  /** Moves the negative on the circle. @param angle in degrees from the query */
+  turnNegative(angle: number): void {
+    const wrapped = ((((angle + 180) % 360) + 360) % 360) - 180;
+    this.parameters.given = null;
+    this.parameters.angle = rounded(wrapped, 1);
+  }
+
+  /** Moves the negative on the sphere, in degrees. */
+  moveNegative(longitude: number, latitude: number): void {
+    const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+    this.parameters.longitude = rounded(wrapped, 1);
+    this.parameters.latitude = rounded(Math.min(90, Math.max(-90, latitude)), 1);
+  }
+
+  /** Asks for one cosine beside the other two. What cannot be is noted, and the nearest that can is taken. */
+  wishCosine(cosine: 0 | 1 | 2, value: number): void {
+    const { least, most } = this.cosineRange(cosine);
+    const taken = Math.min(most, Math.max(least, value));
+    const triple: [number, number, number] = [...this.parameters.cosines];
+    triple[cosine] = taken;
+    this.parameters.cosines = triple;
+    this.parameters.wish = taken === value ? null : { cosine, value: rounded(value, 2) };
+  }
+
+  /** What one cosine can be beside the other two, to the next hundredth inside. */
+  cosineRange(cosine: 0 | 1 | 2): { least: number; most: number } {
+    const [a, b] = this.parameters.cosines.filter((_, place) => place !== cosine) as [number, number];
+    const { least, most } = thirdCosineRange(a, b);
+    return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
+  }
+
+  /** Goes on from a pair in numbers by hand: to the cosines of its points. */
+  releaseGiven(cosines: CosineTriple): void {
+    this.step({ given: null, view: 'cosines', cosines, wish: null });
+  }
+
+  chooseText(text: ChosenText): void {
+    this.own = null;
+    this.step({ text, coverage: null });
+  }
+
+  /** Takes texts of the user's own; only their C goes into the address. */
+  writeTexts(own: OwnTexts): void {
+    this.own = own;
+    this.parameters.coverage = coverageOfTexts(own.query, own.negative);
+  }
+
+  setCoverage(coverage: number): void {
+    this.own = null;
+    this.parameters.coverage = coverage;
+  }
+}

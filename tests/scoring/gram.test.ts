@@ -1,0 +1,112 @@
+/** Three cosines: possible triples, placed points, and pairs known by m and l. */
+
+import { describe, expect, it } from 'vitest';
+
+import { pairGeometry } from '../../src/scoring/gates';
+import {
+  cosinesOfPair,
+  gramDeterminant,
+  isPossible,
+  placePair,
+  thirdCosineRange,
+  type Cosines,
+} from '../../src/scoring/gram';
+import { seededRandom } from '../../src/scoring/random';
+
+const dot = (x: Float64Array, y: Float64Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+
+const triple = (queryPositive: number, queryNegative: number, positiveNegative: number): Cosines => ({
+  queryPositive,
+  queryNegative,
+  positiveNegative,
+});
+
+/** Cosines of three random unit vectors: possible by how they were made. */
+function madeTriple(random: () => number): Cosines {
+  const [x, y, z] = [0, 1, 2].map(() => {
+    const row = Float64Array.from({ length: 3 }, () => random() - 0.5);
+    return row.map((value) => value / Math.sqrt(dot(row, row)));
+  }) as [Float64Array, Float64Array, Float64Array];
+  return triple(dot(x, y), dot(x, z), dot(y, z));
+}
+
+describe('possible triples', () => {
+  it('has the determinant 1 for right angles and 0 for one vector thrice', () => {
+    expect(gramDeterminant(triple(0, 0, 0))).toBe(1);
+    expect(gramDeterminant(triple(1, 1, 1))).toBe(0);
+    // By hand: 1 + 2·0.125 − 3·0.25.
+    expect(gramDeterminant(triple(0.5, 0.5, 0.5))).toBe(0.5);
+  });
+
+  it('takes every triple of real vectors and refuses two near ones that are far from each other', () => {
+    const random = seededRandom(11);
+    for (let i = 0; i < 500; i++) expect(isPossible(madeTriple(random))).toBe(true);
+    expect(isPossible(triple(0.9, 0.9, 0))).toBe(false);
+    expect(isPossible(triple(-0.9, -0.9, -0.9))).toBe(false);
+    expect(isPossible(triple(1.1, 0, 0))).toBe(false);
+  });
+
+  it('has the range of angles between α − β and α + β', () => {
+    const [alpha, beta] = [0.4, 0.9];
+    const { least, most } = thirdCosineRange(Math.cos(alpha), Math.cos(beta));
+    expect(least).toBeCloseTo(Math.cos(alpha + beta), 14);
+    expect(most).toBeCloseTo(Math.cos(beta - alpha), 14);
+    for (const c of [least, most]) {
+      const cosines = triple(Math.cos(alpha), Math.cos(beta), c);
+      expect(isPossible(cosines)).toBe(true);
+      const outside = c + 1e-6 * Math.sign(c - (least + most) / 2);
+      expect(isPossible({ ...cosines, positiveNegative: outside })).toBe(false);
+    }
+  });
+});
+
+describe('placed points', () => {
+  it('are unit vectors with the cosines asked for', () => {
+    const random = seededRandom(12);
+    for (let i = 0; i < 200; i++) {
+      const cosines = madeTriple(random);
+      const { query, positive, negative } = placePair(cosines);
+      for (const row of [query, positive, negative]) expect(dot(row, row)).toBeCloseTo(1, 12);
+      expect(dot(query, positive)).toBeCloseTo(cosines.queryPositive, 12);
+      expect(dot(query, negative)).toBeCloseTo(cosines.queryNegative, 12);
+      expect(dot(positive, negative)).toBeCloseTo(cosines.positiveNegative, 12);
+    }
+  });
+
+  it('puts a positive that is the query itself', () => {
+    const { query, positive, negative } = placePair(triple(1, 0.6, 0.6));
+    expect(positive).toEqual(query);
+    expect(dot(positive, negative)).toBeCloseTo(0.6, 14);
+  });
+});
+
+describe('a pair known by m and l', () => {
+  it('follows from m, l and the distance', () => {
+    const random = seededRandom(13);
+    for (let i = 0; i < 200; i++) {
+      const cosines = madeTriple(random);
+      const made = { margin: 0, locality: 0, distance: 0 };
+      const { query, positive, negative } = placePair(cosines);
+      pairGeometry(query, positive, negative, made);
+      const found = cosinesOfPair(made.margin, made.locality, made.distance);
+      expect(found?.queryPositive).toBeCloseTo(cosines.queryPositive, 10);
+      expect(found?.queryNegative).toBeCloseTo(cosines.queryNegative, 10);
+      expect(found?.positiveNegative).toBeCloseTo(cosines.positiveNegative, 10);
+    }
+  });
+
+  it('keeps m and l where the distance is not known', () => {
+    const found = cosinesOfPair(0.12, -0.05, null);
+    expect(found).not.toBeNull();
+    const { queryPositive, queryNegative, positiveNegative } = found as Cosines;
+    expect(queryPositive - queryNegative).toBeCloseTo(0.12, 14);
+    expect(positiveNegative - queryNegative).toBeCloseTo(-0.05, 14);
+    expect(isPossible(found as Cosines)).toBe(true);
+  });
+
+  it('is null for numbers that no unit vectors have', () => {
+    expect(cosinesOfPair(2.5, 0, null)).toBeNull();
+    expect(cosinesOfPair(1.9, 1.9, null)).toBeNull();
+    expect(cosinesOfPair(0.1, 0.1, 3)).toBeNull();
+  });
+});
