@@ -37,5 +37,12 @@ const RANK: PageEntry = {
   load: () => import('../pages/rank/RankPage.svelte'),
 };
 
+const LEARN: PageEntry = {
+  id: 'learn',
+  title: 'Learn',
+  skip: 'Skip to the numbers',
+  load: () => import('../pages/learn/LearnPage.svelte'),
+};
+
 /** In the order of their tabs. */
-export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK];
+export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, LEARN];

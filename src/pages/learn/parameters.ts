@@ -5,6 +5,7 @@
 
 import { GATE_NAMES, type GateName } from './gates-off';
 import { EXAMPLES } from './pair/examples';
+import { isPossible } from '../../scoring/gram';
 import { PRESET_IDS, type PresetId } from './compete/presets';
 
 export const PARTS = ['pair', 'source', 'compete', 'loss'] as const;
@@ -95,8 +96,16 @@ export interface LearnParameters {
   large: boolean;
 }
 
-/** Temperatures of the slider. */
-export const TAU = { least: 0.01, most: 0.3, step: 0.005, digits: 3, marks: [0.03, 0.05, 0.1] } as const;
+/** Temperatures: the bounds of a link's, the steps of the slider, and those of the paper's sweep. */
+export const TAU = {
+  least: 0.01,
+  most: 0.5,
+  digits: 3,
+  steps: [
+    0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5,
+  ],
+  marks: [0.03, 0.05, 0.1],
+} as const;
 
 /** The twelve pairs of the one source. */
 export const PAIRS = 12;
@@ -182,7 +191,7 @@ const cosines: Codec<CosineTriple> = {
   read(text) {
     const [a, b, c, more] = readNumbers(text, -1, 1) ?? [];
     if (a === undefined || b === undefined || c === undefined || more !== undefined) return undefined;
-    return [a, b, c];
+    return isPossible({ queryPositive: a, queryNegative: b, positiveNegative: c }) ? [a, b, c] : undefined;
   },
   write: (triple) => triple.join(','),
 };
@@ -217,7 +226,7 @@ const given: Codec<GivenPair | null> = {
 
 const text: Codec<ChosenText> = {
   name: 'text',
-  initial: { example: 0, negative: 0 },
+  initial: { example: 0, negative: 1 },
   read(written) {
     const [query, kind] = written.split('.');
     const example = EXAMPLES.findIndex(({ id }) => id === query);
@@ -266,7 +275,7 @@ const CODECS: Codecs = {
   done: listOf<number>('done', LESSON_NUMBERS, []),
   tau: number('tau', 0.2, TAU.least, TAU.most, TAU.digits),
   view: oneOf('view', VIEWS, 'circle'),
-  angle: number('angle', 100, -180, 180, 1),
+  angle: number('angle', 110, -180, 180, 1),
   longitude: number('lon', 95, -180, 180, 1),
   latitude: number('lat', 25, -90, 90, 1),
   turn: number('turn', 0, -180, 180, 0),

@@ -1,6 +1,12 @@
 /** Sources that compete: scores, order, audit, and the order that all gates together would give. */
 
-import { auditFlags, envelope, type AuditProfile, type AuditStatistics, type Flag } from '../../../scoring/audit';
+import {
+  auditFlags,
+  envelope,
+  type AuditProfile,
+  type AuditStatistics,
+  type Flag,
+} from '../../../scoring/audit';
 import { accumulateInformation, informationMatrix } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { seededPriority } from '../../../scoring/random';

@@ -33,7 +33,7 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Drag the negative towards the query until the encoder prefers it to the positive.',
     found: 'An inversion: the negative now lies nearer to the query than the answer does.',
-    start: { part: 'pair', angle: 140, text: { example: 0, negative: 1 } },
+    start: { part: 'pair', angle: 110 },
     done: (parameters) => parameters.part === 'pair' && isInverted(pairOf(parameters).geometry.margin),
   },
   {
@@ -44,9 +44,9 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Leave the negative where it is, and lower τ to 0.05, at which most encoders are trained.',
     found: 'The same lead, and now the encoder is sure of the positive.',
-    start: { part: 'pair', angle: 50, text: { example: 0, negative: 1 } },
-    done: ({ tau, ...parameters }) =>
-      tau <= 0.05 && isConsistent(pairOf({ ...parameters, tau }).geometry.margin, tau),
+    start: { part: 'pair', angle: 50 },
+    done: (parameters) =>
+      parameters.tau <= 0.05 && isConsistent(pairOf(parameters).geometry.margin, parameters.tau),
   },
   {
     title: 'Near the positive',
@@ -56,7 +56,7 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Take the negative to the darkest place of the ring.',
     found: 'Beyond the positive, as seen from the query: there ρ and η are both high.',
-    start: { part: 'pair', angle: -60, text: { example: 0, negative: 1 } },
+    start: { part: 'pair', angle: -60 },
     done(parameters) {
       if (parameters.part !== 'pair' || parameters.view !== 'circle') return false;
       const best = largestWeight(ringPlaces(coverageOf(parameters), parameters.tau));
@@ -82,18 +82,18 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Both passages are near to the query here. Try to pull their own cosine, v⁺·v⁻, down to 0.',
     found: 'There are no such three points. The slider stops where the determinant of the Gram matrix is 0.',
-    start: { part: 'pair', view: 'cosines', cosines: [0.9, 0.85, 0.9], text: { example: 0, negative: 1 } },
+    start: { part: 'pair', view: 'cosines', cosines: [0.9, 0.85, 0.9] },
     done: ({ view, wish }) => view === 'cosines' && wish !== null,
   },
   {
     title: 'Why not just hardness?',
     text: [
-      'Training moves the query along the arrow. How strongly is the gradient energy (1−ρ)²‖v⁺−v⁻‖²/τ²: the inner ring. It is greatest where the encoder is wrong.',
-      'Some negatives there are not negatives at all, only answers that nobody labelled. So the weight w, the outer ring, turns the other way.',
+      'Training moves the query along the thick arrow. How strongly, says the gradient energy (1−ρ)²‖v⁺−v⁻‖²/τ², the inner ring: most where the encoder is wrong.',
+      'But a negative there may be an answer that nobody labelled. So the weight w, the outer ring, turns the other way.',
     ],
     task: 'Drag the negative until the encoder prefers it, and watch energy and weight part.',
     found: 'Most energy, little weight. Hardness alone would trust this pair most.',
-    start: { part: 'loss', angle: 80, text: { example: 0, negative: 1 } },
+    start: { part: 'loss', angle: 80 },
     done: (parameters) => parameters.part === 'loss' && isInverted(circlePairOf(parameters).geometry.margin),
   },
   {
@@ -125,10 +125,11 @@ export const LESSONS: readonly Lesson[] = [
     title: 'Where the score is blind',
     text: [
       'A random passage is far from the query and shares no words with it: ρ and ψ are high, and η is near one half. The score takes it for a fine negative. It has no term for hardness.',
-      'Your mix starts as the dense-like source. Every further per cent makes it worse training data.',
+      'Your mix starts as the dense-like source. Every further per cent is a passage that nobody would take for the answer.',
     ],
     task: 'Raise the share of random passages until your mix comes first.',
-    found: 'First in the ranking, and outside the range of the mined sources: the audit says what the score cannot.',
+    found:
+      'First in the ranking, and outside the range of the mined sources: the audit says what the score cannot.',
     start: {
       part: 'compete',
       tau: 0.05,
@@ -148,7 +149,8 @@ export const LESSONS: readonly Lesson[] = [
       'No choice of the three gates puts them below all three mined sources. As features, the same means give them away.',
     ],
     task: 'Switch gates off, and look for a choice that puts the false negatives last.',
-    found: 'There is none among the eight. The audit flags them whichever gates are on: read it beside every ranking.',
+    found:
+      'There is none among the eight. The audit flags them whichever gates are on: read it beside every ranking.',
     start: { part: 'compete', tau: 0.05, sources: ['bm25', 'dense', 'llm', 'falseneg'] },
     done(parameters) {
       if (parameters.part !== 'compete' || parameters.off.length === 0) return false;

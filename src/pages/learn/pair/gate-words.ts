@@ -39,7 +39,8 @@ function rhoWords(margin: number, distance: number, tau: number): string {
 }
 
 function etaWords(locality: number, tau: number): string {
-  if (isHighLocality(locality, tau)) return 'The negative is clearly nearer to the positive than to the query.';
+  if (isHighLocality(locality, tau))
+    return 'The negative is clearly nearer to the positive than to the query.';
   if (isLowLocality(locality, tau))
     return 'The negative is nearer to the query: a match with the question, not with its answer.';
   if (locality === 0) return 'The negative is as near to the positive as to the query.';
@@ -50,7 +51,8 @@ function etaWords(locality: number, tau: number): string {
 
 function psiWords(coverage: number): string {
   if (coverage === 1) return 'The negative has every word of the query: all of the match may be words.';
-  if (isHighCoverage(coverage)) return 'Half of the query or more, by idf, stands in the negative: words explain the match.';
+  if (isHighCoverage(coverage))
+    return 'Half of the query or more, by idf, stands in the negative: words explain the match.';
   if (coverage === 0) return 'The negative shares no word with the query.';
   return isHighResiduality(coverage)
     ? 'The negative shares few words with the query: words do not explain the match.'

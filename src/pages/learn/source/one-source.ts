@@ -21,6 +21,8 @@ export interface TurnedPair extends PlacedPair {
 export interface OneSource {
   /** The pairs that were added so far. */
   readonly pairs: readonly TurnedPair[];
+  /** Î, 2×2. */
+  readonly information: Float64Array;
   /** w, the same of every pair. */
   readonly weight: number;
   /** tr Î = Σ w / N. */
@@ -46,6 +48,7 @@ export function oneSource(parameters: Readonly<SourceParameters>, coverage: numb
   const collinear = informationOf(new Array<TurnedPair>(added).fill(turnedPair(angle, 0)), weight);
   return {
     pairs,
+    information,
     weight,
     trace: (information[0] ?? 0) + (information[3] ?? 0),
     score: logDetPlusIdentity(information, 2, scale),

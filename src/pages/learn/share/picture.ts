@@ -1,0 +1,110 @@
+/** A figure of the page as a picture of its own: an svg with every style inside it, or a PNG made from that. */
+
+/** Attributes that carry what the page's stylesheets say. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-anchor',
+] as const;
+
+/** Only these say something of text; the rest would only lengthen the file. */
+const TEXT_STYLES = new Set<string>(['font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor']);
+
+/** Attributes that mean something on the page only. */
+const PAGE_ONLY = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+
+/** Room about the figure, and above it for its title. */
+const MARGIN = 64;
+const TITLE = 40;
+
+/** Pixels of the PNG to one of the figure. */
+const PNG_SCALE = 2;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The picture of a figure. @param title stands above it */
+export function svgPicture(figure: SVGSVGElement, title: string): SVGSVGElement {
+  const picture = figure.cloneNode(true) as SVGSVGElement;
+  const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
+  const copies = [picture, ...picture.querySelectorAll<SVGElement>('*')];
+  copies.forEach((copy, i) => freeze(copy, originals[i] as SVGElement));
+  const { width, height } = sizeOf(figure);
+  const colours = getComputedStyle(document.body);
+  const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
+  const top = box[1] - TITLE;
+  picture.setAttribute('xmlns', SVG);
+  picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + TITLE].join(' '));
+  picture.setAttribute('width', String(box[2]));
+  picture.setAttribute('height', String(box[3] + TITLE));
+  const ground = element('rect', {
+    x: box[0],
+    y: top,
+    width: box[2],
+    height: box[3] + TITLE,
+    fill: colours.backgroundColor,
+  });
+  const heading = element('text', {
+    x: box[0] + 24,
+    y: top + 38,
+    fill: colours.color,
+    'font-family': colours.fontFamily,
+    'font-size': 19,
+    'font-weight': 620,
+  });
+  heading.textContent = title;
+  picture.prepend(ground, heading);
+  return picture;
+}
+
+/** The picture as text. */
+export function svgText(picture: SVGSVGElement): string {
+  return new XMLSerializer().serializeToString(picture);
+}
+
+/** The picture as a PNG, at twice its size. */
+export async function pngPicture(picture: SVGSVGElement): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(picture))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = PNG_SCALE * Number(picture.getAttribute('width'));
+  canvas.height = PNG_SCALE * Number(picture.getAttribute('height'));
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The browser made no PNG of this picture. Take the SVG.'));
+    }, 'image/png');
+  });
+}
+
+/** Size of a figure in its own units. */
+function sizeOf(figure: SVGSVGElement): { width: number; height: number } {
+  const { width, height } = figure.viewBox.baseVal;
+  return width > 0 ? { width, height } : { width: figure.clientWidth, height: figure.clientHeight };
+}
+
+/** Writes the computed styles of an element into attributes of its copy. */
+function freeze(copy: SVGElement, original: SVGElement): void {
+  const styles = getComputedStyle(original);
+  for (const { name } of [...copy.attributes]) if (PAGE_ONLY.test(name)) copy.removeAttribute(name);
+  const isText = original instanceof SVGTextElement;
+  for (const name of STYLES) {
+    if (TEXT_STYLES.has(name) && !isText) continue;
+    copy.setAttribute(name, styles.getPropertyValue(name));
+  }
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}

@@ -1,0 +1,240 @@
+/** The page's figures are the scoring code's; made sources come near to the paper's printed means. */
+
+import { describe, expect, it } from 'vitest';
+
+import { compete } from '../../../src/pages/learn/compete/competition';
+import { drawnSource, DRAWN_DIMENSION } from '../../../src/pages/learn/compete/draw';
+import { flagWords } from '../../../src/pages/learn/compete/flag-words';
+import { PRESET_IDS, PRESETS, type PresetId } from '../../../src/pages/learn/compete/presets';
+import { weightWithout, type GateName } from '../../../src/pages/learn/gates-off';
+import { pairOf } from '../../../src/pages/learn/figures';
+import { lossCurves } from '../../../src/pages/learn/loss/loss-curves';
+import { initialParameters } from '../../../src/pages/learn/parameters';
+import { EXAMPLES } from '../../../src/pages/learn/pair/examples';
+import { gateWords } from '../../../src/pages/learn/pair/gate-words';
+import {
+  circlePair,
+  geometryOf,
+  pairFigures,
+  placedPair,
+  spherePair,
+} from '../../../src/pages/learn/pair/pair-figures';
+import { coverageOfTexts, markedRuns, queryTokens } from '../../../src/pages/learn/pair/words';
+import { SphereView } from '../../../src/pages/learn/pair/sphere-view';
+import { angleAt, onScreen } from '../../../src/pages/learn/plane-view';
+import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
+import { evenScore, oneSource } from '../../../src/pages/learn/source/one-source';
+import { logDetPlusIdentity } from '../../../src/scoring/logdet';
+import { WEIGHTINGS, type WeightingId } from '../../../src/scoring/weightings';
+import { sourceStatistics } from '../../../src/scoring/statistics';
+
+const initial = initialParameters();
+
+describe('one pair', () => {
+  it('has the figures of the formulas, worked out by hand', () => {
+    // Cosines on the circle: cos 36° = 0.8090, cos 110° = −0.3420, cos 74° = 0.2756; τ = 0.2, C = 0.25.
+    const { gates, weight, loss, energy } = pairFigures(geometryOf(circlePair(110)), 0.25, 0.2);
+    expect(gates.rho).toBeCloseTo(1 / (1 + Math.exp(-(0.809017 + 0.34202) / 0.2)), 6);
+    expect(gates.eta).toBeCloseTo(1 / (1 + Math.exp(-(0.275637 + 0.34202) / 0.2)), 6);
+    expect(gates.psi).toBe(0.75);
+    expect(weight).toBeCloseTo(gates.rho * gates.eta * 0.75, 14);
+    expect(loss).toBeCloseTo(-Math.log(gates.rho), 12);
+    // ‖v⁺ − v⁻‖ of two points 74° apart is 2 sin 37°.
+    expect(energy).toBeCloseTo((((1 - gates.rho) * 2 * 0.601815) / 0.2) ** 2, 6);
+  });
+
+  it('is the same on the circle and on the equator of the sphere', () => {
+    const plane = geometryOf(circlePair(73));
+    const space = geometryOf(spherePair(73, 0));
+    expect(space.margin).toBeCloseTo(plane.margin, 14);
+    expect(space.locality).toBeCloseTo(plane.locality, 14);
+  });
+
+  it('takes a pair in numbers as it is', () => {
+    const given = { margin: 0.0123456789, locality: -0.2, distance: 0.9 };
+    const { geometry, coverage } = pairOf({ ...initial, given, coverage: 0.4 });
+    expect(geometry).toEqual(given);
+    expect(coverage).toBe(0.4);
+    const impossible = { margin: 1.9, locality: 1.9, distance: null };
+    expect(placedPair({ ...initial, given: impossible })).toBeNull();
+    expect(pairOf({ ...initial, given: impossible }).geometry.margin).toBe(1.9);
+  });
+
+  it('puts into words what the gates say', () => {
+    const words = (margin: number, locality: number, coverage: number) =>
+      gateWords(pairFigures({ margin, locality, distance: 1 }, coverage, 0.05));
+    expect(words(-0.01, 0, 0).rho).toContain('already ranks the negative above the positive');
+    expect(words(-0.2, 0, 0).rho).toContain('clearly ranks the negative above');
+    expect(words(0, 0, 0).rho).toContain('neither above the other');
+    expect(words(0.2, 0.2, 0).eta).toContain('clearly nearer to the positive');
+    expect(words(0.2, -0.2, 0).eta).toContain('nearer to the query');
+    expect(words(0, 0, 0.5).psi).toContain('Half of the query');
+    expect(words(0, 0, 0.25).psi).toContain('few words');
+  });
+});
+
+describe('words', () => {
+  it('marks the shared words of the negative, and counts them by their idf', () => {
+    const tokens = queryTokens('The moon, the sea', 'A moon rises');
+    expect(tokens.map(({ token, shared }) => [token, shared])).toEqual([
+      ['the', false],
+      ['moon', true],
+      ['sea', false],
+    ]);
+    const total = tokens.reduce((sum, { idf }) => sum + idf, 0);
+    expect(coverageOfTexts('The moon, the sea', 'A moon rises')).toBeCloseTo(
+      (tokens[1]?.idf ?? NaN) / total,
+      14,
+    );
+    const runs = markedRuns('A Moon rises.', 'the moon');
+    expect(runs.map(({ text }) => text).join('')).toBe('A Moon rises.');
+    expect(runs.filter(({ idf }) => idf !== null).map(({ text }) => text)).toEqual(['Moon']);
+  });
+
+  it('has examples of every kind: words repeated, some, none', () => {
+    for (const { query, negatives } of EXAMPLES) {
+      const covered = negatives.map(({ text }) => coverageOfTexts(query, text));
+      expect(covered[0]).toBeGreaterThan(0.7);
+      expect(Math.max(...covered.slice(1))).toBeLessThan(covered[0] ?? 0);
+      expect(Math.min(...covered)).toBeLessThan(0.1);
+    }
+  });
+});
+
+describe('one source', () => {
+  it('grows with every pair, in trace and in area', () => {
+    const steps = [0, 1, 2, 6, 12].map((pairs) =>
+      oneSource({ angle: 110, pairs, spread: 120, scale: 1, tau: 0.2 }, 0),
+    );
+    expect(steps[0]?.score).toBe(0);
+    for (let i = 1; i < steps.length; i++) {
+      expect(steps[i]?.score).toBeGreaterThan(steps[i - 1]?.score ?? NaN);
+      expect(steps[i]?.trace).toBeGreaterThan(steps[i - 1]?.trace ?? NaN);
+    }
+    const last = steps.at(-1);
+    expect(Math.log((last?.ellipse.major ?? 0) * (last?.ellipse.minor ?? 0))).toBeCloseTo(
+      last?.score ?? NaN,
+      12,
+    );
+  });
+
+  it('has the log-det of an even matrix by its single entry', () => {
+    const even = new Float64Array(25);
+    for (let i = 0; i < 5; i++) even[6 * i] = 0.4 / 5;
+    expect(evenScore(0.4, 5, 3)).toBeCloseTo(logDetPlusIdentity(even, 5, 3), 14);
+  });
+});
+
+describe('made sources', () => {
+  /** Means of the gates and the inversion rate as the paper prints them (Table "audit", Contriever). */
+  const PRINTED: Readonly<Record<PresetId, readonly [number, number, number, number]>> = {
+    bm25: [0.602, 0.352, 0.287, 0.378],
+    dense: [0.566, 0.443, 0.386, 0.423],
+    llm: [0.87, 0.375, 0.529, 0.083],
+    random: [0.994, 0.471, 0.943, 0],
+    shuffled: [0.994, 0.469, 0.944, 0],
+    falseneg: [0.831, 0.753, 0.704, 0.116],
+    // 0.352 is printed for the inversions, half of BM25's 0.378 and float noise: a copy is never inverted here.
+    own: [0.551, 0.675, 0.273, 0.189],
+  };
+
+  it.each(PRESETS)('$name has means near the printed ones', ({ id }) => {
+    const { statistics } = sourceStatistics(drawnSource(id).columns, 0.05, 'full');
+    const [rho, eta, psi, inverted] = PRINTED[id];
+    expect(Math.abs(statistics.mean_rho - rho)).toBeLessThan(0.025);
+    expect(Math.abs(statistics.mean_eta - eta)).toBeLessThan(0.025);
+    expect(Math.abs(statistics.mean_psi - psi)).toBeLessThan(0.025);
+    expect(Math.abs(statistics.inversion_rate - inverted)).toBeLessThan(0.03);
+  });
+
+  it('have unit residuals, and none where the negative is the positive', () => {
+    for (const id of PRESET_IDS) {
+      const { columns, residuals } = drawnSource(id);
+      columns.distance.forEach((distance, i) => {
+        const row = residuals.subarray(i * DRAWN_DIMENSION, (i + 1) * DRAWN_DIMENSION);
+        expect(Math.hypot(...row)).toBeCloseTo(distance === 0 ? 0 : 1, 12);
+      });
+    }
+    expect(drawnSource('own').columns.distance.filter((distance) => distance === 0)).toHaveLength(50);
+  });
+
+  it('rank as in the paper: the easy and the false above all mined ones, copies last', () => {
+    const { ranking, fullOrder } = compete({ sources: PRESET_IDS, mix: null, off: [], tau: 0.05 });
+    const order = ranking.map(({ id }) => id);
+    expect(fullOrder).toEqual(order);
+    expect(new Set(order.slice(0, 3))).toEqual(new Set(['random', 'shuffled', 'falseneg']));
+    expect(order.slice(3)).toEqual(['llm', 'dense', 'bm25', 'own']);
+    for (const { reference, flags } of ranking) expect(flags.length > 0).toBe(!reference);
+  });
+
+  it('a quarter of random passages in the BM25-like source passes the audit, as the paper’s one miss does', () => {
+    const { ranking } = compete({
+      sources: ['bm25', 'dense', 'llm'],
+      mix: { base: 'bm25', other: 'random', percent: 25 },
+      off: [],
+      tau: 0.05,
+    });
+    expect(ranking.find(({ id }) => id === 'mix')?.flags).toEqual([]);
+  });
+
+  it('mixed by 0 and by 100 per cent are the two sources', () => {
+    for (const [percent, id] of [
+      [0, 'llm'],
+      [100, 'own'],
+    ] as const) {
+      const mix = { base: 'llm', other: 'own', percent } as const;
+      const { ranking } = compete({ sources: [id], mix, off: [], tau: 0.05 });
+      expect(ranking[0]?.eci).toBe(ranking[1]?.eci);
+    }
+  });
+});
+
+describe('gates switched off', () => {
+  it.each([
+    [[], 'full'],
+    [['rho'], 'drop-rho'],
+    [['eta'], 'drop-eta'],
+    [['psi'], 'drop-psi'],
+    [['rho', 'eta', 'psi'], 'uniform'],
+  ] as [GateName[], WeightingId][])('%j is the weighting %s', (off, id) => {
+    const { gates } = pairFigures(geometryOf(circlePair(70)), 0.3, 0.2);
+    expect(weightWithout(off, gates)).toBeCloseTo(WEIGHTINGS[id].weight(gates), 15);
+  });
+
+  it('flags in words', () => {
+    expect(flagWords(['rho', 'psi', 'inversion'])).toBe('outside the range: ρ, ψ above, inversions below');
+    expect(flagWords(['inversion'])).toBe('outside the range: inversions below');
+  });
+});
+
+describe('loss over the margin', () => {
+  it('falls, energy falls, and the weight rises', () => {
+    const { loss, energy, weight } = lossCurves(pairFigures(geometryOf(circlePair(80)), 0.1, 0.2));
+    const values = (points: readonly (readonly [number, number])[]) => points.map(([, value]) => value);
+    const descending = (list: number[]) => [...list].sort((a, b) => b - a);
+    expect(values(loss)).toEqual(descending(values(loss)));
+    expect(values(energy)).toEqual(descending(values(energy)));
+    expect(values(weight)).toEqual(descending(values(weight)).reverse());
+  });
+});
+
+describe('places on the screen', () => {
+  it.each([-179, -90, 0, 36, 110, 180])('the circle gives %d° back', (angle) => {
+    expect(angleAt(onScreen(onCircle(angle), 200))).toBeCloseTo(angle, 9);
+  });
+
+  it('the sphere gives places on its front back', () => {
+    const view = new SphereView(25);
+    for (const [longitude, latitude] of [
+      [40, 10],
+      [10, 60],
+      [80, -20],
+    ] as const) {
+      const seen = view.see(onSphere(longitude, latitude));
+      expect(seen.depth).toBeGreaterThan(0);
+      const found = view.at(seen);
+      expect(found.longitude).toBeCloseTo(longitude, 9);
+      expect(found.latitude).toBeCloseTo(latitude, 9);
+    }
+  });
+});

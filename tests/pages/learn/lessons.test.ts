@@ -1,0 +1,157 @@
+/** The lessons: none is done when it opens, each can be done, and what their texts say is so. */
+
+import { describe, expect, it } from 'vitest';
+
+import { isHighCoverage } from '../../../src/scoring/edges';
+import { GATE_NAMES, type GateName } from '../../../src/pages/learn/gates-off';
+import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from '../../../src/pages/learn/figures';
+import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
+import { initialParameters, type LearnParameters } from '../../../src/pages/learn/parameters';
+import { ringPlaces } from '../../../src/pages/learn/pair/field';
+import { POSITIVE_ANGLE } from '../../../src/pages/learn/pair/pair-figures';
+import { lambdaIn, regimeRatio } from '../../../src/pages/learn/source/regime';
+
+/** The page as a lesson opens it, with changes. */
+const opened = (lesson: number, change: Partial<LearnParameters> = {}): LearnParameters => ({
+  ...initialParameters(),
+  ...LESSONS[lesson - 1]?.start,
+  lesson,
+  ...change,
+});
+
+/** What a learner changes to do what each lesson asks. */
+const DEEDS: readonly Partial<LearnParameters>[] = [
+  { angle: 20 },
+  { tau: 0.05 },
+  { angle: 110 },
+  { text: { example: 0, negative: 1 } },
+  { wish: { cosine: 2, value: 0 } },
+  { angle: -20 },
+  { pairs: 12, spread: 150 },
+  { dimension: 768, scale: 3000 },
+  { mix: { base: 'dense', other: 'random', percent: 40 } },
+  { off: ['psi'] },
+];
+
+describe.each(LESSONS.map((lesson, i) => ({ number: i + 1, ...lesson })))(
+  'lesson $number, $title',
+  (lesson) => {
+    it('is not done when it opens, and done by what it asks', () => {
+      expect(lesson.done(opened(lesson.number))).toBe(false);
+      expect(lesson.done(opened(lesson.number, DEEDS[lesson.number - 1]))).toBe(true);
+    });
+
+    it('is short', () => {
+      expect(lesson.text.join(' ').length).toBeLessThan(420);
+    });
+  },
+);
+
+it('there are ten, and the page opens as the first one does', () => {
+  expect(LESSONS).toHaveLength(10);
+  expect(opened(1)).toEqual(initialParameters());
+});
+
+describe('what the lessons say', () => {
+  it('1: the loss grows as the negative comes nearer to the query', () => {
+    const losses = [110, 90, 70, 50, 30, 10, 0].map((angle) => pairOf(opened(1, { angle })).loss);
+    expect([...losses].sort((a, b) => a - b)).toEqual(losses);
+    // Inverted means nearer to the query than the positive is, on either side.
+    expect(pairOf(opened(1, { angle: POSITIVE_ANGLE - 1 })).geometry.margin).toBeLessThan(0);
+    expect(pairOf(opened(1, { angle: POSITIVE_ANGLE + 1 })).geometry.margin).toBeGreaterThan(0);
+  });
+
+  it('2: the same lead says more at a lower τ', () => {
+    const rhos = [0.2, 0.1, 0.05, 0.03].map((tau) => pairOf(opened(2, { tau })).gates.rho);
+    expect([...rhos].sort((a, b) => a - b)).toEqual(rhos);
+  });
+
+  it('3: the ring is pale about the query and darkest beyond the positive, where ρ and η are high', () => {
+    const ring = ringPlaces(coverageOf(opened(3)), opened(3).tau);
+    const weightAt = (angle: number) => ring.find((place) => place.angle === angle)?.figures.weight ?? NaN;
+    const best = ring.reduce((a, b) => (b.figures.weight > a.figures.weight ? b : a));
+    expect(best.angle).toBeGreaterThan(POSITIVE_ANGLE);
+    expect(best.figures.gates.rho).toBeGreaterThan(0.9);
+    expect(best.figures.gates.eta).toBeGreaterThan(0.9);
+    for (const angle of [-15, 0, 15]) expect(weightAt(angle)).toBeLessThan(best.figures.weight / 3);
+  });
+
+  it('4: a negative with every word of the query weighs nothing wherever it lies', () => {
+    expect(coverageOf(opened(4))).toBe(1);
+    for (const { figures } of ringPlaces(1, opened(4).tau)) expect(figures.weight).toBe(0);
+  });
+
+  it('6: energy is greatest where the encoder prefers the negative, and weight falls there', () => {
+    const ring = ringPlaces(coverageOf(opened(6)), opened(6).tau);
+    const hardest = ring.reduce((a, b) => (b.figures.energy > a.figures.energy ? b : a));
+    const best = ring.reduce((a, b) => (b.figures.weight > a.figures.weight ? b : a));
+    expect(hardest.figures.geometry.margin).toBeLessThan(0);
+    expect(hardest.figures.weight).toBeLessThan(best.figures.weight / 3);
+    expect(best.figures.energy).toBeLessThan(hardest.figures.energy / 100);
+    const start = circlePairOf(opened(6));
+    const after = circlePairOf(opened(6, DEEDS[5]));
+    expect(after.energy).toBeGreaterThan(start.energy);
+    expect(after.weight).toBeLessThan(start.weight);
+  });
+
+  it('7: at the same trace, spread residuals score more than collinear ones, and no more than the trace', () => {
+    const collinear = sourceOf(opened(7, { pairs: 12 }));
+    const spread = sourceOf(opened(7, { pairs: 12, spread: 150 }));
+    expect(spread.trace).toBeCloseTo(collinear.trace, 14);
+    expect(spread.score).toBeGreaterThan(collinear.score * 1.05);
+    expect(spread.score).toBeLessThan(spread.trace);
+    expect(collinear.score).toBeCloseTo(Math.log(1 + collinear.trace), 14);
+    expect(spread.collinear).toBeCloseTo(collinear.score, 14);
+  });
+
+  it('8: in 768 dimensions score and mean weight agree at c = 1 to a thousandth, in two they do not', () => {
+    const source = sourceOf(opened(8));
+    expect(source.trace).toBeCloseTo(source.weight, 14);
+    expect(1 - regimeRatio(source, 768, 1)).toBeLessThan(1e-3);
+    expect(1 - regimeRatio(source, 2, 1)).toBeGreaterThan(0.1);
+    const scale = 3000;
+    expect(scale * lambdaIn(source, 768)).toBeGreaterThan(1);
+    expect(1 - regimeRatio(source, 768, scale)).toBeGreaterThan(0.3);
+  });
+
+  it('9: every further share of random passages raises the score; first in the ranking it is flagged', () => {
+    const rows = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => {
+      const { ranking } = competitionOf(opened(9, { mix: { base: 'dense', other: 'random', percent } }));
+      const place = ranking.findIndex(({ id }) => id === 'mix');
+      return { place, eci: ranking[place]?.eci ?? NaN, flags: ranking[place]?.flags ?? [] };
+    });
+    const scores = rows.map(({ eci }) => eci);
+    expect([...scores].sort((a, b) => a - b)).toEqual(scores);
+    expect(rows[0]?.flags).toEqual([]);
+    expect(rows[0]?.place).toBeGreaterThan(0);
+    for (const { place, flags } of rows) if (place === 0) expect(flags).not.toEqual([]);
+    expect(rows.at(-1)).toMatchObject({ place: 0, flags: ['rho', 'eta', 'psi', 'inversion'] });
+  });
+
+  it('9: random passages have high ρ and ψ, and η near one half', () => {
+    const { statistics } = competitionOf(opened(9, { sources: ['random'], mix: null })).ranking[0] ?? {};
+    expect(statistics?.mean_rho).toBeGreaterThan(0.99);
+    expect(statistics?.mean_psi).toBeGreaterThan(0.9);
+    expect(statistics?.mean_eta).toBeCloseTo(0.47, 1);
+  });
+
+  it('10: false negatives come first, and no choice of gates puts them below all three mined sources', () => {
+    expect(competitionOf(opened(10)).ranking[0]?.id).toBe('falseneg');
+    const choices = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+      GATE_NAMES.filter((_, i) => (bits >> i) % 2 === 1),
+    );
+    for (const off of choices as GateName[][]) {
+      const { ranking } = competitionOf(opened(10, { off }));
+      expect(ranking.at(-1)?.id).not.toBe('falseneg');
+      expect(ranking.find(({ id }) => id === 'falseneg')?.flags).toContain('eta');
+      for (const { id, flags } of ranking) if (id !== 'falseneg') expect(flags).toEqual([]);
+    }
+  });
+
+  it('10: they are not inverted, near the positive, and in other words', () => {
+    const { statistics } = competitionOf(opened(10, { sources: ['falseneg'] })).ranking[0] ?? {};
+    expect(statistics?.inversion_rate).toBeLessThan(0.15);
+    expect(statistics?.mean_eta).toBeGreaterThan(0.7);
+    expect(isHighCoverage(1 - (statistics?.mean_psi ?? 0))).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+/** What a link says: read and written again it is the same, and what it cannot say is told. */
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  initialParameters,
+  readParameters,
+  writeParameters,
+  type LearnParameters,
+} from '../../../src/pages/learn/parameters';
+
+const roundTrip = (parameters: LearnParameters) =>
+  readParameters(new URLSearchParams(writeParameters(parameters).toString()));
+
+/** States that between them set every parameter away from its default. */
+const STATES: Record<string, Partial<LearnParameters>> = {
+  circle: { tau: 0.045, angle: -33.7, lesson: 3, done: [1, 2, 9], text: { example: 2, negative: 3 } },
+  sphere: { view: 'sphere', longitude: -12.5, latitude: 61.2, turn: -140, coverage: 0.1 + 0.2 },
+  cosines: { view: 'cosines', cosines: [0.9, 0.85, 0.54], wish: { cosine: 2, value: 0 } },
+  given: { given: { margin: 1 / 3, locality: -0.1 / 3, distance: 1.1 }, coverage: 2 / 3 },
+  'given without a distance': { given: { margin: 0.02, locality: 1e-7, distance: null }, coverage: 1 },
+  source: { part: 'source', pairs: 7, spread: 135, dimension: 768, scale: 297.36 },
+  competition: {
+    part: 'compete',
+    sources: ['dense', 'own'],
+    mix: { base: 'llm', other: 'falseneg', percent: 37 },
+    off: ['rho', 'psi'],
+  },
+  'nothing chosen': { part: 'compete', sources: [] },
+  class: { part: 'loss', hide: ['lessons', 'share'], embed: true, large: true },
+};
+
+describe('a link', () => {
+  it('of the page as it opens says nothing', () => {
+    expect(writeParameters(initialParameters()).toString()).toBe('');
+    expect(readParameters(new URLSearchParams())).toEqual({ parameters: initialParameters(), unread: [] });
+  });
+
+  it.each(Object.entries(STATES))('brings back a state exactly: %s', (_, change) => {
+    const state = { ...initialParameters(), ...change };
+    expect(roundTrip(state)).toEqual({ parameters: state, unread: [] });
+    expect(writeParameters(roundTrip(state).parameters).toString()).toBe(writeParameters(state).toString());
+  });
+
+  it('has a state for every parameter in the test above', () => {
+    const set = new Set(Object.values(STATES).flatMap((state) => Object.keys(state)));
+    expect([...set].sort()).toEqual(Object.keys(initialParameters()).sort());
+  });
+
+  it.each([
+    'tau=hot',
+    'tau=7',
+    'angle=',
+    'view=cube',
+    'cos=0.9,0.9,0',
+    'cos=0.1,0.2',
+    'wish=4:0.5',
+    'given=1',
+    'given=0.1,0.1,-1',
+    'text=tides.nothing',
+    'C=1.5',
+    'pairs=13',
+    'd=3',
+    'src=bm25,other',
+    'mix=bm25.random',
+    'off=tau',
+    'hide=everything',
+    'embed=yes',
+    'unheard=of',
+  ])('tells what it cannot read: %s', (written) => {
+    expect(readParameters(new URLSearchParams(written))).toEqual({
+      parameters: initialParameters(),
+      unread: [written],
+    });
+  });
+
+  it('keeps what it can read beside what it cannot', () => {
+    const { parameters, unread } = readParameters(new URLSearchParams('tau=hot&angle=20'));
+    expect(parameters.angle).toBe(20);
+    expect(unread).toEqual(['tau=hot']);
+  });
+});
