@@ -1,6 +1,6 @@
 /** Proposition 2 of the paper: the query gradient by finite differences, its energy by its own formula. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 
 import {
   pairGeometry,
