@@ -24,14 +24,26 @@ export function emptyGates(tau: number): PairGates {
 
 /** Puts the gates of pair `i` at temperature `tau` into `out`. */
 export function gatesOfPair(columns: PairColumns, i: number, tau: number, out: PairGates): void {
-  const margin = columns.margin[i] as number;
+  const { margin, locality, distance, coverage } = columns;
+  gatesOf(margin[i] as number, locality[i] as number, distance[i] as number, coverage[i] as number, tau, out);
+}
+
+/** Puts the gates of a pair of which m, l, ‖v⁺ − v⁻‖ and C are known into `out`. */
+export function gatesOf(
+  margin: number,
+  locality: number,
+  distance: number,
+  coverage: number,
+  tau: number,
+  out: PairGates,
+): void {
   const e = decay(margin / tau);
   out.decay = e;
   out.rho = targetConsistency(margin, tau, e);
   out.oneMinusRho = targetInconsistency(margin, tau, e);
-  out.eta = semanticLocality(columns.locality[i] as number, tau);
-  out.psi = lexicalResiduality(columns.coverage[i] as number);
+  out.eta = semanticLocality(locality, tau);
+  out.psi = lexicalResiduality(coverage);
   out.margin = margin;
-  out.distance = columns.distance[i] as number;
+  out.distance = distance;
   out.tau = tau;
 }

@@ -1,6 +1,7 @@
 /** The weight of a pair with some gates switched off: a gate that is off is 1. */
 
-import { WEIGHTINGS, type PairGates } from '../../scoring/weightings';
+import type { PairGates } from '../../scoring/pair-gates';
+import { WEIGHTINGS } from '../../scoring/weightings';
 
 export const GATE_NAMES = ['rho', 'eta', 'psi'] as const;
 export type GateName = (typeof GATE_NAMES)[number];

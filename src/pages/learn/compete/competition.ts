@@ -11,7 +11,9 @@ import { accumulateInformation, informationMatrix } from '../../../scoring/infor
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { seededPriority } from '../../../scoring/random';
 import { rankByScore } from '../../../scoring/ranking';
-import { emptyGates, gatesOfPair, sourceStatistics, type PairColumns } from '../../../scoring/statistics';
+import { inversionRate, meanOfPairs, meanResiduality } from '../../../scoring/means';
+import { emptyGates, gatesOfPair } from '../../../scoring/pair-gates';
+import type { PairColumns } from '../../../scoring/pairs';
 import { weightWithout, type GateName } from '../gates-off';
 import type { LearnParameters, Mix } from '../parameters';
 import { DRAWN_DIMENSION, DRAWN_PAIRS, drawnSource, type DrawnSource } from './draw';
@@ -53,7 +55,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
   const entries = entriesOf(sources, mix);
   const audited = entries.map((entry) => ({
     ...entry,
-    statistics: sourceStatistics(entry.source.columns, tau, 'full').statistics,
+    statistics: auditStatistics(entry.source.columns, tau),
   }));
   const profile = envelope(audited.filter(({ reference }) => reference).map(({ statistics }) => statistics));
   const scored = audited.map(({ id, name, words, reference, source, statistics }) => ({
@@ -71,6 +73,15 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
       ? ranking
       : rankByScore(entries.map(({ id, source }) => ({ id, eci: scoreOf(source, [], tau) })));
   return { ranking, fullOrder: full.map(({ id }) => id), profile };
+}
+
+function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
+  return {
+    mean_rho: meanOfPairs(columns, tau, ({ rho }) => rho),
+    mean_eta: meanOfPairs(columns, tau, ({ eta }) => eta),
+    mean_psi: meanResiduality(columns),
+    inversion_rate: inversionRate(columns),
+  };
 }
 
 function entriesOf(sources: readonly PresetId[], mix: Mix | null): Entry[] {

@@ -4,7 +4,7 @@ import { pairGeometry } from '../../../scoring/gates';
 import { placePair } from '../../../scoring/gram';
 import { residual } from '../../../scoring/information';
 import { seededRandom } from '../../../scoring/random';
-import type { PairColumns } from '../../../scoring/statistics';
+import type { PairColumns } from '../../../scoring/pairs';
 import { PRESETS, type Preset, type PresetId, type Spread } from './presets';
 
 export const DRAWN_DIMENSION = 16;

@@ -1,17 +1,14 @@
 /** The one pair of the page: where its three points lie, and every number that follows. */
 
 import {
-  lexicalResiduality,
   pairGeometry,
   pairwiseGradientEnergy,
   pairwiseLoss,
-  semanticLocality,
-  targetConsistency,
-  targetInconsistency,
   type PairGeometry,
 } from '../../../scoring/gates';
 import { cosinesOfPair, placePair, type PlacedPair } from '../../../scoring/gram';
-import { WEIGHTINGS, type PairGates } from '../../../scoring/weightings';
+import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
+import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { GivenPair, LearnParameters } from '../parameters';
 
 /** Angle between the query and its positive, in degrees: fixed on the circle and on the sphere. */
@@ -96,22 +93,14 @@ export function givenGeometry(given: GivenPair, placed: PlacedPair | null): Pair
 /** Every figure of a pair. */
 export function pairFigures(geometry: Readonly<PairGeometry>, coverage: number, tau: number): PairFigures {
   const { margin, locality, distance } = geometry;
-  const oneMinusRho = targetInconsistency(margin, tau);
-  const gates: PairGates = {
-    rho: targetConsistency(margin, tau),
-    oneMinusRho,
-    eta: semanticLocality(locality, tau),
-    psi: lexicalResiduality(coverage),
-    margin,
-    distance,
-    tau,
-  };
+  const gates = emptyGates(tau);
+  gatesOf(margin, locality, distance, coverage, tau, gates);
   return {
     geometry,
     coverage,
     gates,
     weight: WEIGHTINGS.full.weight(gates),
     loss: pairwiseLoss(margin, tau),
-    energy: pairwiseGradientEnergy(oneMinusRho, distance, tau),
+    energy: pairwiseGradientEnergy(gates.oneMinusRho, distance, tau),
   };
 }
