@@ -1,0 +1,66 @@
+/**
+ * A confidence sequence for a mean when units are drawn without replacement: an interval that holds at every
+ * moment at once, so that one may look after each draw and stop whenever one likes.
+ *
+ * Let S be the sum of the first n of N units in random order, and μ the mean of all N. Then (S − nμ)/(N − n) is a
+ * martingale in n, with variance σ²/(N − 1) · n/(N − n): in the clock s = nN/(N − n) it moves like Brownian motion.
+ * Robbins' normal mixture bounds such a process at every moment (Howard et al. 2021, Proposition 5; Waudby-Smith et
+ * al. 2024, "Time-uniform central limit theory", for estimated variances). For n ≪ N the clock is n itself, and the
+ * interval is the usual one for independent draws; at n = N its width is zero.
+ */
+
+/** The clock reading at which the boundary is tightest: about the units after which most orders are settled. */
+const TIGHTEST_AT = 300;
+
+/** Fewest units after which an interval is given: below it the variance is not known well enough. */
+export const FEWEST_UNITS = 40;
+
+/**
+ * Largest share that one unit may have in the sum of squared deviations. Above it the normal approximation is not
+ * to be trusted (Lindeberg's condition), and no interval is given.
+ */
+export const LARGEST_SHARE = 0.1;
+
+/** The mixture's scale r for which the boundary at s is tightest (Howard et al. 2021, Section 3.5). */
+function mixtureScale(alpha: number): number {
+  const spent = 2 * Math.log(1 / alpha);
+  return TIGHTEST_AT / (spent + Math.log(1 + spent));
+}
+
+/**
+ * Robbins' two-sided normal mixture boundary: a standard Brownian motion leaves ±boundary(s) at any time s > 0
+ * with probability alpha at most: √((s + r) · ln((s + r)/(r α²))).
+ */
+export function mixtureBoundary(clock: number, alpha: number): number {
+  const r = mixtureScale(alpha);
+  return Math.sqrt((clock + r) * Math.log((clock + r) / (r * alpha * alpha)));
+}
+
+/**
+ * Half the width of the interval for the mean of all units, valid at every n at once.
+ * @param drawn n, units drawn so far
+ * @param total N, units there are
+ * @param deviation standard deviation of a unit, estimated from those drawn
+ * @param alpha error that all moments together may have
+ */
+export function meanHalfWidth(drawn: number, total: number, deviation: number, alpha: number): number {
+  if (drawn >= total) return 0;
+  const left = (total - drawn) / total;
+  const clock = drawn / left;
+  return ((deviation * left) / drawn) * mixtureBoundary(clock, alpha);
+}
+
+/**
+ * Units after which the interval would be as narrow as `target`, if the deviation stays as it is: by bisection,
+ * since the width falls with every unit. `total` where only the whole file would do.
+ */
+export function unitsForHalfWidth(target: number, total: number, deviation: number, alpha: number): number {
+  let low = 1;
+  let high = total;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (meanHalfWidth(middle, total, deviation, alpha) <= target) high = middle;
+    else low = middle + 1;
+  }
+  return high;
+}

@@ -1,0 +1,56 @@
+/** The order of sources whose scores are known as intervals: which pairs are separated, and the ranks that follow. */
+
+/** A figure and the interval in which it is known to lie. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The difference of two sources' scores, as far as it is known. */
+export interface ScoreDifference {
+  /** Place of the source that scores higher so far, among those compared. */
+  readonly a: number;
+  readonly b: number;
+  /** Score of `a` less score of `b`, ≥ 0. */
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Ranks that a source may have, 1 for the highest score: from = to where its place is settled. */
+export interface RankRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** True where the interval leaves 0 on the side of the difference: `a` scores higher, at the interval's level. */
+export function isSeparated({ low }: ScoreDifference): boolean {
+  return low > 0;
+}
+
+/** Two places among `sources`, each pair once. */
+export function pairsOf(sources: number): readonly (readonly [number, number])[] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < sources; a++) for (let b = a + 1; b < sources; b++) pairs.push([a, b]);
+  return pairs;
+}
+
+/** The difference written so that the source that scores higher stands first. */
+export function orientDifference(a: number, b: number, interval: Interval): ScoreDifference {
+  const { value, low, high } = interval;
+  if (value >= 0) return { a, b, difference: value, low, high };
+  return { a: b, b: a, difference: -value, low: -high, high: -low };
+}
+
+/** Ranks from the pairs that are separated: below every source that certainly scores higher, above every one lower. */
+export function rankRanges(sources: number, differences: readonly ScoreDifference[]): RankRange[] {
+  const above = new Int32Array(sources);
+  const below = new Int32Array(sources);
+  for (const difference of differences) {
+    if (!isSeparated(difference)) continue;
+    above[difference.b] = (above[difference.b] as number) + 1;
+    below[difference.a] = (below[difference.a] as number) + 1;
+  }
+  return Array.from(above, (higher, i) => ({ from: higher + 1, to: sources - (below[i] as number) }));
+}

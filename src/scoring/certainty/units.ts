@@ -1,0 +1,73 @@
+/**
+ * The unit of sampling: a query, with all of its records in a source. A score's trace is a ratio of two sums over
+ * the units, Σ S / Σ K (weights over pairs), since records differ in their number of pairs; a unit's influence is
+ * what it adds to the ratio's error, and the mean of the influences is what the intervals are about.
+ */
+
+/** What each unit drawn so far adds to one source, in the order of the draw; zeros where the source lacks the query. */
+export interface UnitSums {
+  /** S: Σ over the unit's pairs of the quantity whose mean is estimated (of w, over pairs with r ≠ 0, for the trace). */
+  readonly sums: Float64Array;
+  /** K: pairs of the unit. */
+  readonly pairs: Float64Array;
+}
+
+/** What the units drawn so far say of a ratio, or of the difference of two. */
+export interface RatioEstimate {
+  readonly value: number;
+  /** Standard deviation of a unit's influence. */
+  readonly deviation: number;
+  /** Largest share that one unit has in the sum of squared influences; 1 where all are zero. */
+  readonly largestShare: number;
+}
+
+/** Σ S / Σ K over the first `drawn` units: the mean over pairs. NaN where there is no pair yet. */
+export function ratio({ sums, pairs }: UnitSums, drawn: number): number {
+  return total(sums, drawn) / total(pairs, drawn);
+}
+
+/** The ratio of one source with the spread of its influences (S − T·K)/K̄. */
+export function estimateRatio(source: UnitSums, drawn: number): RatioEstimate {
+  const value = ratio(source, drawn);
+  const meanPairs = total(source.pairs, drawn) / drawn;
+  return spread(
+    value,
+    drawn,
+    (i) => ((source.sums[i] as number) - value * (source.pairs[i] as number)) / meanPairs,
+  );
+}
+
+/** The difference of two sources' ratios. Where they share queries their influences are subtracted: a paired design. */
+export function estimateDifference(a: UnitSums, b: UnitSums, drawn: number): RatioEstimate {
+  const ratioA = ratio(a, drawn);
+  const ratioB = ratio(b, drawn);
+  const meanA = total(a.pairs, drawn) / drawn;
+  const meanB = total(b.pairs, drawn) / drawn;
+  return spread(ratioA - ratioB, drawn, (i) => {
+    const fromA = ((a.sums[i] as number) - ratioA * (a.pairs[i] as number)) / meanA;
+    const fromB = ((b.sums[i] as number) - ratioB * (b.pairs[i] as number)) / meanB;
+    return fromA - fromB;
+  });
+}
+
+/** Influences have mean zero by construction, so their squares are their spread. */
+function spread(value: number, drawn: number, influence: (unit: number) => number): RatioEstimate {
+  let squares = 0;
+  let largest = 0;
+  for (let i = 0; i < drawn; i++) {
+    const square = influence(i) ** 2;
+    squares += square;
+    if (square > largest) largest = square;
+  }
+  return {
+    value,
+    deviation: Math.sqrt(squares / (drawn - 1)),
+    largestShare: squares === 0 ? 1 : largest / squares,
+  };
+}
+
+function total(values: Float64Array, drawn: number): number {
+  let sum = 0;
+  for (let i = 0; i < drawn; i++) sum += values[i] as number;
+  return sum;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  meanHalfWidth,
+  mixtureBoundary,
+  unitsForHalfWidth,
+} from '../../../src/scoring/certainty/confidence-sequence';
+import { seededRandom } from '../../../src/scoring/random';
+
+/** Two standard normal numbers (Box and Muller). */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+describe('the mixture boundary', () => {
+  it('is left by random walks no more often than it says', () => {
+    const random = seededRandom(1);
+    const walks = 2000;
+    let left = 0;
+    for (let w = 0; w < walks; w++) {
+      let at = 0;
+      for (let n = 1; n <= 2000; n++) {
+        at += normal(random);
+        if (Math.abs(at) > mixtureBoundary(n, 0.1)) {
+          left++;
+          break;
+        }
+      }
+    }
+    // A walk of finite length leaves less often than ever: at most 10 %, and not hardly ever.
+    expect(left / walks).toBeLessThan(0.1);
+    expect(left / walks).toBeGreaterThan(0.02);
+  });
+
+  it('holds the figure worked by hand', () => {
+    // α = 0.05: 2 ln 20 = 5.99146, ln 6.99146 = 1.94469, r = 300 / 7.93615 = 37.8017;
+    // s = 100: √(137.8017 · ln(137.8017 / (37.8017 · 0.0025))) = √(137.8017 · 7.28490) = 31.684.
+    expect(mixtureBoundary(100, 0.05)).toBeCloseTo(31.684, 2);
+  });
+});
+
+describe('the half width of a mean', () => {
+  it('is that of independent draws where the file is long', () => {
+    const independent = (2 / 500) * mixtureBoundary(500, 0.05);
+    expect(meanHalfWidth(500, 1e12, 2, 0.05)).toBeCloseTo(independent, 9);
+  });
+
+  it('is narrower near the end of a file and zero at it', () => {
+    expect(meanHalfWidth(900, 1000, 1, 0.05)).toBeLessThan(meanHalfWidth(900, 1e9, 1, 0.05) / 2);
+    expect(meanHalfWidth(1000, 1000, 1, 0.05)).toBe(0);
+  });
+
+  it('falls with every unit, and the units for a width are the first that reach it', () => {
+    for (const total of [60, 1000, 25000]) {
+      for (let n = 2; n <= Math.min(total, 2000); n++) {
+        expect(meanHalfWidth(n, total, 1, 0.05)).toBeLessThan(meanHalfWidth(n - 1, total, 1, 0.05));
+      }
+    }
+    const needed = unitsForHalfWidth(0.2, 25000, 1, 0.05);
+    expect(meanHalfWidth(needed, 25000, 1, 0.05)).toBeLessThanOrEqual(0.2);
+    expect(meanHalfWidth(needed - 1, 25000, 1, 0.05)).toBeGreaterThan(0.2);
+    expect(unitsForHalfWidth(0, 25000, 1, 0.05)).toBe(25000);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import { OrderSequence } from '../../../src/scoring/certainty/order-sequence';
+import { ratio, type UnitSums } from '../../../src/scoring/certainty/units';
+import { seededRandom } from '../../../src/scoring/random';
+import { orderTrial, type TrialResult } from '../../support/order-trials';
+
+type Unit = (random: () => number) => readonly [sum: number, pairs: number];
+
+/** Kinds of units: S and K of a query in one source. Weights are at most 1 a pair. */
+const KINDS: Readonly<Record<string, Unit>> = {
+  even: (random) => [random() + random() + random(), 3],
+  'heavy tails': (random) => {
+    const exponent = -5 + 2.2 * (random() + random() + random() + random() + random() + random() - 3);
+    return [Math.min(1, Math.exp(exponent)), 1];
+  },
+  'one in a hundred': (random) => [random() < 0.01 ? 1 : 0, 1],
+  'one in thirty': (random) => [random() < 0.03 ? 1 : 0, 1],
+  'unequal K': (random) => {
+    const pairs = random() < 0.1 ? 50 : 1 + Math.floor(random() * 5);
+    return [pairs * (pairs === 50 ? 0.05 : 0.4) * random(), pairs];
+  },
+};
+
+function drawnFrom(unit: Unit, units: number, random: () => number): UnitSums {
+  const rows = Array.from({ length: units }, () => unit(random));
+  return {
+    sums: Float64Array.from(rows, ([sum]) => sum),
+    pairs: Float64Array.from(rows, ([, pairs]) => pairs),
+  };
+}
+
+function trials(count: number, trial: (random: () => number) => TrialResult): TrialResult[] {
+  return Array.from({ length: count }, (_, seed) => trial(seededRandom(1000 + seed)));
+}
+
+const share = (results: readonly TrialResult[], of: (result: TrialResult) => boolean) =>
+  results.filter(of).length / results.length;
+
+describe('watched after every unit, 200 made runs of each kind', () => {
+  for (const [name, unit] of Object.entries(KINDS)) {
+    it(`${name}: intervals hold at every moment in 95 % of the runs or more`, () => {
+      const results = trials(200, (random) =>
+        orderTrial([drawnFrom(unit, 600, random), drawnFrom(unit, 600, random)], random, {
+          level: 0.95,
+          growth: 1,
+          watchAll: true,
+        }),
+      );
+      expect(share(results, ({ missed }) => missed > 0)).toBeLessThanOrEqual(0.05);
+    });
+  }
+});
+
+describe('exact ties', () => {
+  it('are called certain no more often than the level allows', () => {
+    const results = trials(200, (random) => {
+      const one = drawnFrom(KINDS.even as Unit, 1500, random);
+      const other = {
+        sums: Float64Array.from(one.sums).reverse(),
+        pairs: Float64Array.from(one.pairs).reverse(),
+      };
+      return orderTrial([one, other], random, { level: 0.95, growth: 1.01 });
+    });
+    expect(share(results, ({ settled }) => settled > 0)).toBeLessThanOrEqual(0.05);
+  });
+
+  it('of one source with itself stay open to the end', () => {
+    const random = seededRandom(5);
+    const one = drawnFrom(KINDS.even as Unit, 300, random);
+    expect(orderTrial([one, one], random, { level: 0.95, growth: 1 })).toMatchObject({
+      settled: 0,
+      units: 300,
+    });
+  });
+});
+
+describe('populations with a known gap', () => {
+  it('of a tenth of a deviation are ordered rightly, the wider the sooner', () => {
+    const apart = (by: number) =>
+      trials(60, (random) => {
+        const one = drawnFrom(KINDS.even as Unit, 8000, random);
+        const other = drawnFrom(KINDS.even as Unit, 8000, random);
+        return orderTrial([{ ...one, sums: one.sums.map((sum) => sum + by) }, other], random, {
+          level: 0.95,
+          growth: 1.05,
+        });
+      });
+    const near = apart(0.15);
+    const far = apart(0.5);
+    expect(share(near, ({ wrongOrders }) => wrongOrders > 0)).toBe(0);
+    expect(share(far, ({ wrongOrders }) => wrongOrders > 0)).toBe(0);
+    const median = (results: TrialResult[]) =>
+      results.map(({ units }) => units).sort((a, b) => a - b)[30] as number;
+    expect(median(far)).toBeLessThan(median(near));
+    expect(median(far)).toBeLessThan(400);
+  });
+});
+
+describe('the sequence', () => {
+  const units = (value: number, wobble: number, count: number): UnitSums => ({
+    sums: Float64Array.from({ length: count }, (_, i) => value + (i % 2 ? wobble : -wobble)),
+    pairs: new Float64Array(count).fill(1),
+  });
+
+  it('gives no interval before forty units, however clear the difference', () => {
+    const sequence = new OrderSequence(2, 1000, 0.95);
+    const sources = [units(0.9, 0.01, 1000), units(0.1, 0.02, 1000)].map((s) => ({
+      ...s,
+      eci: ratio(s, 1000),
+    }));
+    sequence.update(sources, 39);
+    expect(sequence.allSettled).toBe(false);
+    sequence.update(sources, 40);
+    expect(sequence.allSettled).toBe(true);
+    expect(sequence.differences(sources, 40)[0]).toMatchObject({
+      a: 0,
+      b: 1,
+      settledAt: 40,
+      unitsNeeded: null,
+    });
+  });
+
+  it('goes on while the gap between trace and log-det could turn the order', () => {
+    const a = { ...units(0.5, 0.01, 1000), eci: 0.3 };
+    const b = { ...units(0.4, 0.02, 1000), eci: 0.2 };
+    const sequence = new OrderSequence(2, 1000, 0.95);
+    sequence.update([a, b], 500);
+    expect(sequence.allSettled).toBe(false);
+    sequence.update(
+      [
+        { ...a, eci: 0.499 },
+        { ...b, eci: 0.399 },
+      ],
+      500,
+    );
+    expect(sequence.allSettled).toBe(true);
+  });
+
+  it('has width zero at the end of the file, where the scores themselves decide', () => {
+    const a = { ...units(0.5, 0.2, 60), eci: 0.41 };
+    const b = { ...units(0.5, 0.3, 60), eci: 0.42 };
+    const sequence = new OrderSequence(2, 60, 0.95);
+    sequence.update([a, b], 60);
+    expect(sequence.differences([a, b], 60)).toEqual([
+      expect.objectContaining({
+        a: 1,
+        b: 0,
+        settledAt: 60,
+        low: expect.closeTo(0.01),
+        high: expect.closeTo(0.01),
+      }),
+    ]);
+    expect(sequence.score(a, 60)).toEqual({ value: 0.41, low: 0.41, high: 0.41 });
+  });
+
+  it('says how many units an open pair would take', () => {
+    const a = { ...units(0.5, 0.2, 20000), eci: 0.5 };
+    const b = { ...units(0.49, 0.0, 20000), eci: 0.49 };
+    const sequence = new OrderSequence(2, 20000, 0.95);
+    sequence.update([a, b], 100);
+    const [pair] = sequence.differences([a, b], 100);
+    expect(pair?.settledAt).toBeNull();
+    expect(pair?.unitsNeeded).toBeGreaterThan(1000);
+    expect(pair?.unitsNeeded).toBeLessThan(20000);
+  });
+});
