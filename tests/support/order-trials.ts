@@ -1,7 +1,8 @@
 /** Trials of the order sequence on populations whose order is known: how often it is wrong, and when it stops. */
 
 import { FEWEST_UNITS } from '../../src/scoring/certainty/confidence-sequence';
-import { OrderSequence, type SourceSoFar } from '../../src/scoring/certainty/order-sequence';
+import { pairsOf, type ScoreDifference } from '../../src/scoring/certainty/order';
+import { differenceSoFar, OrderSequence, type SourceSoFar } from '../../src/scoring/certainty/order-sequence';
 import { ratio, type UnitSums } from '../../src/scoring/certainty/units';
 
 export interface TrialResult {
@@ -46,39 +47,41 @@ export function orderTrial(
 ): TrialResult {
   const total = population[0]?.sums.length ?? 0;
   const order = shuffled(total, random);
-  const drawnUnits = population.map((source) => unitsAt(source, order));
+  const inOrder = population.map((source) => unitsAt(source, order));
   const truth = population.map((source) => ratio(source, total));
-  const sequence = new OrderSequence(population.length, total, options.level);
-  const settledAt = population.map(() => total);
-  const missed = new Set<string>();
+  const pairs = pairsOf(population.length);
+  const alpha = (1 - options.level) / pairs.length;
+  const sequence = new OrderSequence(pairs, total, options.level);
+  const placedAt = population.map(() => total);
+  const called: ScoreDifference[] = [];
+  const missed = new Set<number>();
   let units = total;
   for (let n = FEWEST_UNITS; n < total; n = Math.max(n + 1, Math.floor(n * options.growth))) {
-    const soFar = drawnUnits.map((source): SourceSoFar => ({ ...source, eci: ratio(source, n) }));
-    sequence.update(soFar, n);
-    settledAt.forEach((at, s) => {
-      if (at === total && sequence.isSettled(s)) settledAt[s] = n;
-    });
-    if (options.watchAll) {
-      // A fresh sequence at each look has no memory of settled pairs: its intervals are those of this moment.
-      const now = new OrderSequence(population.length, total, options.level);
-      now.update(soFar, n);
-      for (const pair of now.differences(soFar, n)) {
-        const difference = (truth[pair.a] as number) - (truth[pair.b] as number);
-        if (difference < pair.low || difference > pair.high) missed.add(`${pair.a} ${pair.b}`);
+    const soFar = inOrder.map((source): SourceSoFar => ({ ...source, eci: ratio(source, n), drawn: n }));
+    const before = [...sequence.settled];
+    sequence.update(soFar);
+    sequence.settled.forEach((at, i) => {
+      const pair = pairs[i] as readonly [number, number];
+      if (at !== null && before[i] === null) called.push(differenceSoFar(pair, soFar, total, alpha));
+      if (options.watchAll) {
+        const { a, b, low, high } = differenceSoFar(pair, soFar, total, alpha);
+        const difference = (truth[a] as number) - (truth[b] as number);
+        if (difference < low || difference > high) missed.add(i);
       }
-    }
+    });
+    placedAt.forEach((at, s) => {
+      if (at === total && sequence.isPlaced(s)) placedAt[s] = n;
+    });
     if (sequence.allSettled) {
-      if (units === total) units = n;
+      units = Math.min(units, n);
       if (!options.watchAll) break;
     }
   }
-  const last = drawnUnits.map((source): SourceSoFar => ({ ...source, eci: ratio(source, total) }));
-  const pairs = sequence.differences(last, total).filter(({ settledAt: at }) => at !== null);
   return {
     units,
-    shareDrawn: settledAt.reduce((sum, at) => sum + at, 0) / (total * population.length),
-    settled: pairs.length,
-    wrongOrders: pairs.filter(({ a, b }) => (truth[a] as number) <= (truth[b] as number)).length,
+    shareDrawn: placedAt.reduce((sum, at) => sum + at, 0) / (total * population.length),
+    settled: called.length,
+    wrongOrders: called.filter(({ a, b }) => (truth[a] as number) <= (truth[b] as number)).length,
     missed: missed.size,
   };
 }

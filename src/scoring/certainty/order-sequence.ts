@@ -9,8 +9,8 @@
  */
 
 import { FEWEST_UNITS, LARGEST_SHARE, meanHalfWidth, unitsForHalfWidth } from './confidence-sequence';
-import { orientDifference, pairsOf, type Interval, type ScoreDifference } from './order';
-import { estimateDifference, estimateRatio, type RatioEstimate, type UnitSums } from './units';
+import { orientDifference, type Interval, type ScoreDifference } from './order';
+import { estimateDifference, estimateRatio, ratio, type RatioEstimate, type UnitSums } from './units';
 
 /** Decisions are made on figures rounded to this: far above the noise between devices, far below any difference. */
 const DECISION_STEP = 1e-5;
@@ -19,123 +19,132 @@ const DECISION_STEP = 1e-5;
 export interface SourceSoFar extends UnitSums {
   /** ECI of what was drawn. */
   readonly eci: number;
+  /** Units of it that were drawn: all so far, or those until its place was settled. */
+  readonly drawn: number;
 }
 
-/** What is known of two sources, and since when. */
-export interface PairSoFar extends ScoreDifference {
-  /** Units drawn when the order was settled; null while it is open. */
-  readonly settledAt: number | null;
-  /** Units after which the difference would be settled if it stays as it is; null where it is settled. */
-  readonly unitsNeeded: number | null;
+/** The difference of two sources at a moment, and what it would take to settle it. */
+export interface DifferenceSoFar extends ScoreDifference {
+  /** Units after which the difference would be settled if it stays as it is. */
+  readonly unitsNeeded: number;
 }
 
-export class OrderSequence {
-  private readonly pairs: readonly (readonly [number, number])[];
-  private readonly known: Interval[];
-  private readonly settled: (number | null)[];
-  private readonly alpha: number;
-
-  /**
-   * @param sources number of sources compared
-   * @param total N: units of the whole files
-   * @param level probability with which all orders called are right, at all moments together, such as 0.95
-   */
-  constructor(
-    sources: number,
-    private readonly total: number,
-    private readonly level: number,
-  ) {
-    this.pairs = pairsOf(sources);
-    this.alpha = (1 - level) / Math.max(1, this.pairs.length);
-    this.known = this.pairs.map(() => ({ value: 0, low: -Infinity, high: Infinity }));
-    this.settled = this.pairs.map(() => null);
+/**
+ * Interval of the difference of two scores, valid at every moment at once.
+ * @param total N: units of the whole files
+ * @param alpha error that this pair may have, over all moments
+ */
+export function differenceSoFar(
+  [a, b]: readonly [number, number],
+  sources: readonly SourceSoFar[],
+  total: number,
+  alpha: number,
+): DifferenceSoFar {
+  const one = sources[a] as SourceSoFar;
+  const other = sources[b] as SourceSoFar;
+  const drawn = Math.min(one.drawn, other.drawn);
+  const value = one.eci - other.eci;
+  if (drawn >= total) {
+    return { ...orientDifference(a, b, { value, low: value, high: value }), unitsNeeded: total };
   }
+  const estimate = estimateDifference(one, other, drawn);
+  const half = halfWidth(estimate, drawn, total, alpha);
+  const low = estimate.value - half - gapSoFar(one, estimateRatio(one, drawn).value, half);
+  const high = estimate.value + half + gapSoFar(other, estimateRatio(other, drawn).value, half);
+  const needed = unitsForHalfWidth(Math.abs(estimate.value), total, estimate.deviation, alpha);
+  return { ...orientDifference(a, b, { value, low, high }), unitsNeeded: Math.max(drawn, needed) };
+}
 
-  /**
-   * Takes note of a moment. A pair that is settled stays as it was when it was settled: its sources may no longer
-   * be drawn.
-   * @param drawn n: units drawn so far, the same for all sources that still are
-   */
-  update(sources: readonly SourceSoFar[], drawn: number): void {
-    this.pairs.forEach(([a, b], i) => {
-      if (this.settled[i] !== null) return;
-      const one = sources[a] as SourceSoFar;
-      const other = sources[b] as SourceSoFar;
-      const interval = this.difference(one, other, drawn);
-      this.known[i] = intersection(this.known[i] as Interval, interval);
-      const { low, high } = this.known[i] as Interval;
-      if (rounded(low) > 0 || rounded(high) < 0) this.settled[i] = drawn;
-    });
-  }
+/** Interval of one source's score, valid at every moment at once. @param alpha error that it may have */
+export function scoreSoFar(source: SourceSoFar, total: number, alpha: number): Interval {
+  const { eci: value, drawn } = source;
+  if (drawn >= total) return { value, low: value, high: value };
+  const estimate = estimateRatio(source, drawn);
+  const half = halfWidth(estimate, drawn, total, alpha);
+  return { value, low: value - half, high: value + half + gapSoFar(source, estimate.value, half) };
+}
 
-  /** True where the place of the source against every other one is settled. */
-  isSettled(source: number): boolean {
-    return this.pairs.every(([a, b], i) => (a !== source && b !== source) || this.settled[i] !== null);
-  }
+/** True where the order is certain, on figures rounded so that no device's noise can turn the decision. */
+export function isSettled({ low }: ScoreDifference): boolean {
+  return Math.round(low / DECISION_STEP) > 0;
+}
 
-  get allSettled(): boolean {
-    return this.settled.every((at) => at !== null);
-  }
-
-  /** Every pair as it is known now. */
-  differences(sources: readonly SourceSoFar[], drawn: number): PairSoFar[] {
-    return this.pairs.map(([a, b], i) => {
-      const settledAt = this.settled[i] as number | null;
-      const oriented = orientDifference(a, b, this.known[i] as Interval);
-      if (settledAt !== null || drawn >= this.total) return { ...oriented, settledAt, unitsNeeded: null };
-      const { deviation } = estimateDifference(sources[a] as UnitSums, sources[b] as UnitSums, drawn);
-      const unitsNeeded = unitsForHalfWidth(oriented.difference, this.total, deviation, this.alpha);
-      return { ...oriented, settledAt, unitsNeeded: Math.max(unitsNeeded, drawn) };
-    });
-  }
-
-  /** Interval of one source's score at this level of its own, valid at every moment. */
-  score(source: SourceSoFar, drawn: number): Interval {
-    const estimate = estimateRatio(source, drawn);
-    const half = this.halfWidth(estimate, drawn, 1 - this.level);
-    const gap = drawn < this.total ? gapSoFar(source, estimate.value, half) : 0;
-    return {
-      value: source.eci,
-      low: source.eci - half,
-      high: source.eci + half + gap,
-    };
-  }
-
-  private difference(a: SourceSoFar, b: SourceSoFar, drawn: number): Interval {
-    const value = a.eci - b.eci;
-    if (drawn >= this.total) return { value, low: value, high: value };
-    const estimate = estimateDifference(a, b, drawn);
-    const half = this.halfWidth(estimate, drawn, this.alpha);
-    const gapA = gapSoFar(a, estimateRatio(a, drawn).value, half);
-    const gapB = gapSoFar(b, estimateRatio(b, drawn).value, half);
-    return { value, low: estimate.value - half - gapA, high: estimate.value + half + gapB };
-  }
-
-  /** Infinite where the units drawn, or those left, are too few or too unlike for the interval to hold. */
-  private halfWidth({ deviation, largestShare }: RatioEstimate, drawn: number, alpha: number): number {
-    if (drawn >= this.total) return 0;
-    const shareOfLeft = (largestShare * (drawn - 1)) / (this.total - drawn);
-    const toBeTrusted = drawn >= FEWEST_UNITS && Math.max(largestShare, shareOfLeft) <= LARGEST_SHARE;
-    return toBeTrusted ? meanHalfWidth(drawn, this.total, deviation, alpha) : Infinity;
-  }
+/** Infinite where the units drawn, or those left, are too few or too unlike for the interval to hold. */
+function halfWidth(
+  { deviation, largestShare }: RatioEstimate,
+  drawn: number,
+  total: number,
+  alpha: number,
+): number {
+  const shareOfLeft = (largestShare * (drawn - 1)) / (total - drawn);
+  const toBeTrusted = drawn >= FEWEST_UNITS && Math.max(largestShare, shareOfLeft) <= LARGEST_SHARE;
+  return toBeTrusted ? meanHalfWidth(drawn, total, deviation, alpha) : Infinity;
 }
 
 /**
  * Most that trace less ECI of the whole file may be: what it is so far, raised by the square of what the trace may
  * still grow, for the gap is of second order in Î.
  */
-function gapSoFar(source: SourceSoFar, trace: number, halfWidth: number): number {
+function gapSoFar(source: SourceSoFar, trace: number, half: number): number {
   const gap = Math.max(0, trace - source.eci);
-  return trace > 0 && Number.isFinite(halfWidth) ? gap * (1 + halfWidth / trace) ** 2 : gap;
+  return trace > 0 && Number.isFinite(half) ? gap * (1 + half / trace) ** 2 : gap;
 }
 
-/** Intervals of earlier moments hold too, so only what all of them hold stays; a contradiction leaves the newest. */
-function intersection(before: Interval, now: Interval): Interval {
-  const low = Math.max(before.low, now.low);
-  const high = Math.min(before.high, now.high);
-  return low <= high ? { value: now.value, low, high } : now;
-}
+/**
+ * Which pairs of sources are settled, and since when. Each pair has its share of one error budget; a pair once settled
+ * stays so, since its interval holds at every moment.
+ */
+export class OrderSequence {
+  private readonly settledAt: (number | null)[];
+  private readonly alpha: number;
 
-function rounded(value: number): number {
-  return Math.round(value / DECISION_STEP);
+  /**
+   * @param pairs the pairs of sources that are compared, by place
+   * @param total N: units of the whole files
+   * @param level probability with which all orders called are right, at all moments together, such as 0.95
+   */
+  constructor(
+    private readonly pairs: readonly (readonly [number, number])[],
+    private readonly total: number,
+    level: number,
+  ) {
+    this.alpha = (1 - level) / Math.max(1, pairs.length);
+    this.settledAt = pairs.map(() => null);
+  }
+
+  /** True where a pair would be settled if no gap lay between trace and ECI: then the log-dets are worth their time. */
+  mightSettle(sources: readonly SourceSoFar[]): boolean {
+    const traces = sources.map((source) => ({ ...source, eci: ratio(source, source.drawn) }));
+    return this.open().some((i) =>
+      isSettled(differenceSoFar(this.pairs[i] as readonly [number, number], traces, this.total, this.alpha)),
+    );
+  }
+
+  /** Takes note of a moment. */
+  update(sources: readonly SourceSoFar[]): void {
+    for (const i of this.open()) {
+      const pair = this.pairs[i] as readonly [number, number];
+      const difference = differenceSoFar(pair, sources, this.total, this.alpha);
+      if (!isSettled(difference)) continue;
+      this.settledAt[i] = Math.min(...pair.map((place) => (sources[place] as SourceSoFar).drawn));
+    }
+  }
+
+  /** True where the place of the source against every other one is settled. */
+  isPlaced(source: number): boolean {
+    return this.pairs.every((pair, i) => !pair.includes(source) || this.settledAt[i] !== null);
+  }
+
+  get allSettled(): boolean {
+    return this.settledAt.every((at) => at !== null);
+  }
+
+  /** Units drawn when each pair was settled; null where it is open. In the order of the pairs. */
+  get settled(): readonly (number | null)[] {
+    return this.settledAt;
+  }
+
+  private open(): number[] {
+    return [...this.settledAt.keys()].filter((i) => this.settledAt[i] === null);
+  }
 }

@@ -4,12 +4,86 @@
  * what it adds to the ratio's error, and the mean of the influences is what the intervals are about.
  */
 
+import { emptyGates, gatesOfPair, type PairColumns } from '../statistics';
+import { WEIGHTINGS, type PairGates, type WeightingId } from '../weightings';
+
 /** What each unit drawn so far adds to one source, in the order of the draw; zeros where the source lacks the query. */
 export interface UnitSums {
   /** S: Σ over the unit's pairs of the quantity whose mean is estimated (of w, over pairs with r ≠ 0, for the trace). */
   readonly sums: Float64Array;
   /** K: pairs of the unit. */
   readonly pairs: Float64Array;
+}
+
+/** Which unit each record of each source belongs to; units are numbered in ascending order of their keys. */
+export interface UnitPlan {
+  readonly units: number;
+  /** Of each source: the unit of each record. */
+  readonly of: readonly Int32Array[];
+}
+
+/**
+ * Units of records that share a key, over all sources.
+ * @param keys of each source: the key of each record, such as the seeded priority of its query or the query's id
+ */
+export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
+  const all = new Float64Array(keys.reduce((count, { length }) => count + length, 0));
+  let next = 0;
+  for (const list of keys) {
+    all.set(list, next);
+    next += list.length;
+  }
+  const distinct = all.sort().filter((key, i) => i === 0 || key !== all[i - 1]);
+  const places = new Map(Array.from(distinct, (key, unit) => [key, unit]));
+  return {
+    units: distinct.length,
+    of: keys.map((list) => Int32Array.from(list, (key) => places.get(key) as number)),
+  };
+}
+
+/** A quantity of a pair whose mean over pairs is estimated. */
+export type PairQuantity = (gates: PairGates) => number;
+
+/** The quantity behind the trace: w where the pair has a residual. */
+export function traceQuantity(weighting: WeightingId): PairQuantity {
+  const { weight } = WEIGHTINGS[weighting];
+  return (gates) => (gates.distance === 0 ? 0 : weight(gates));
+}
+
+/** Sums of one source by unit, filled as its records are scored: those not added count nowhere. */
+export class UnitTally implements UnitSums {
+  readonly sums: Float64Array;
+  readonly pairs: Float64Array;
+
+  /** @param unitOf the unit of each record of the columns */
+  constructor(
+    units: number,
+    private readonly columns: PairColumns,
+    private readonly unitOf: Int32Array,
+    private readonly tau: number,
+    private readonly quantity: PairQuantity,
+  ) {
+    this.sums = new Float64Array(units);
+    this.pairs = new Float64Array(units);
+  }
+
+  /** Adds records whose pair columns are filled, each once. */
+  add(records: Iterable<number>): void {
+    const gates = emptyGates(this.tau);
+    const { offsets } = this.columns;
+    for (const record of records) {
+      const unit = this.unitOf[record] as number;
+      const start = offsets[record] as number;
+      const end = offsets[record + 1] as number;
+      let sum = 0;
+      for (let pair = start; pair < end; pair++) {
+        gatesOfPair(this.columns, pair, this.tau, gates);
+        sum += this.quantity(gates);
+      }
+      this.sums[unit] = (this.sums[unit] as number) + sum;
+      this.pairs[unit] = (this.pairs[unit] as number) + end - start;
+    }
+  }
 }
 
 /** What the units drawn so far say of a ratio, or of the difference of two. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { OrderSequence } from '../../../src/scoring/certainty/order-sequence';
+import {
+  differenceSoFar,
+  isSettled,
+  OrderSequence,
+  scoreSoFar,
+  type SourceSoFar,
+} from '../../../src/scoring/certainty/order-sequence';
 import { ratio, type UnitSums } from '../../../src/scoring/certainty/units';
 import { seededRandom } from '../../../src/scoring/random';
 import { orderTrial, type TrialResult } from '../../support/order-trials';
@@ -102,66 +108,91 @@ describe('the sequence', () => {
     sums: Float64Array.from({ length: count }, (_, i) => value + (i % 2 ? wobble : -wobble)),
     pairs: new Float64Array(count).fill(1),
   });
+  const at = (drawn: number, ...sources: (UnitSums & { eci?: number })[]): SourceSoFar[] =>
+    sources.map((source) => ({ ...source, drawn, eci: source.eci ?? ratio(source, drawn) }));
+  const sequenceOf = (total: number) => new OrderSequence([[0, 1]], total, 0.95);
 
-  it('gives no interval before forty units, however clear the difference', () => {
-    const sequence = new OrderSequence(2, 1000, 0.95);
-    const sources = [units(0.9, 0.01, 1000), units(0.1, 0.02, 1000)].map((s) => ({
-      ...s,
-      eci: ratio(s, 1000),
-    }));
-    sequence.update(sources, 39);
+  it('settles nothing before forty units, however clear the difference', () => {
+    const sequence = sequenceOf(1000);
+    const sources = [units(0.9, 0.01, 1000), units(0.1, 0.02, 1000)];
+    sequence.update(at(39, ...sources));
     expect(sequence.allSettled).toBe(false);
-    sequence.update(sources, 40);
-    expect(sequence.allSettled).toBe(true);
-    expect(sequence.differences(sources, 40)[0]).toMatchObject({
-      a: 0,
-      b: 1,
-      settledAt: 40,
-      unitsNeeded: null,
-    });
+    sequence.update(at(40, ...sources));
+    expect(sequence.settled).toEqual([40]);
+  });
+
+  it('remembers what is settled, and when', () => {
+    const sequence = sequenceOf(1000);
+    const a = units(0.9, 0.01, 1000);
+    sequence.update(at(50, a, units(0.1, 0.02, 1000)));
+    sequence.update(at(60, a, units(0.9, 0.02, 1000)));
+    expect(sequence.settled).toEqual([50]);
+    expect(sequence.isPlaced(0)).toBe(true);
+  });
+
+  it('places a source once all of its pairs are settled', () => {
+    const sequence = new OrderSequence(
+      [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ],
+      1000,
+      0.95,
+    );
+    sequence.update(at(100, units(0.9, 0.01, 1000), units(0.2, 0.02, 1000), units(0.2, 0.03, 1000)));
+    expect([0, 1, 2].map((s) => sequence.isPlaced(s))).toEqual([true, false, false]);
+    expect(sequence.settled).toEqual([100, 100, null]);
   });
 
   it('goes on while the gap between trace and log-det could turn the order', () => {
-    const a = { ...units(0.5, 0.01, 1000), eci: 0.3 };
-    const b = { ...units(0.4, 0.02, 1000), eci: 0.2 };
-    const sequence = new OrderSequence(2, 1000, 0.95);
-    sequence.update([a, b], 500);
+    const a = units(0.5, 0.01, 1000);
+    const b = units(0.4, 0.02, 1000);
+    const sequence = sequenceOf(1000);
+    const wide = at(500, { ...a, eci: 0.3 }, { ...b, eci: 0.2 });
+    expect(sequence.mightSettle(wide)).toBe(true);
+    sequence.update(wide);
     expect(sequence.allSettled).toBe(false);
-    sequence.update(
-      [
-        { ...a, eci: 0.499 },
-        { ...b, eci: 0.399 },
-      ],
-      500,
-    );
+    sequence.update(at(500, { ...a, eci: 0.499 }, { ...b, eci: 0.399 }));
     expect(sequence.allSettled).toBe(true);
   });
 
   it('has width zero at the end of the file, where the scores themselves decide', () => {
-    const a = { ...units(0.5, 0.2, 60), eci: 0.41 };
-    const b = { ...units(0.5, 0.3, 60), eci: 0.42 };
-    const sequence = new OrderSequence(2, 60, 0.95);
-    sequence.update([a, b], 60);
-    expect(sequence.differences([a, b], 60)).toEqual([
-      expect.objectContaining({
-        a: 1,
-        b: 0,
-        settledAt: 60,
-        low: expect.closeTo(0.01),
-        high: expect.closeTo(0.01),
-      }),
-    ]);
-    expect(sequence.score(a, 60)).toEqual({ value: 0.41, low: 0.41, high: 0.41 });
+    const [a, b] = at(60, { ...units(0.5, 0.2, 60), eci: 0.41 }, { ...units(0.5, 0.3, 60), eci: 0.42 }) as [
+      SourceSoFar,
+      SourceSoFar,
+    ];
+    const difference = differenceSoFar([0, 1], [a, b], 60, 0.05);
+    expect(difference).toMatchObject({ a: 1, b: 0, low: difference.difference, high: difference.difference });
+    expect(isSettled(difference)).toBe(true);
+    expect(scoreSoFar(a, 60, 0.05)).toEqual({ value: 0.41, low: 0.41, high: 0.41 });
+  });
+
+  it('compares a source that is no longer drawn on the units that both have', () => {
+    const a = { ...units(0.9, 0.01, 100), eci: 0.9, drawn: 50 };
+    const poisoned = {
+      sums: a.sums.map((sum, i) => (i < 50 ? sum : NaN)),
+      pairs: a.pairs,
+      eci: 0.9,
+      drawn: 50,
+    };
+    const b = { ...units(0.1, 0.02, 100), eci: 0.1, drawn: 80 };
+    expect(differenceSoFar([0, 1], [poisoned, b], 100, 0.05)).toEqual(
+      differenceSoFar([0, 1], [a, b], 100, 0.05),
+    );
   });
 
   it('says how many units an open pair would take', () => {
-    const a = { ...units(0.5, 0.2, 20000), eci: 0.5 };
-    const b = { ...units(0.49, 0.0, 20000), eci: 0.49 };
-    const sequence = new OrderSequence(2, 20000, 0.95);
-    sequence.update([a, b], 100);
-    const [pair] = sequence.differences([a, b], 100);
-    expect(pair?.settledAt).toBeNull();
-    expect(pair?.unitsNeeded).toBeGreaterThan(1000);
-    expect(pair?.unitsNeeded).toBeLessThan(20000);
+    const sources = at(100, units(0.5, 0.2, 20000), units(0.49, 0, 20000));
+    const difference = differenceSoFar([0, 1], sources, 20000, 0.05);
+    expect(isSettled(difference)).toBe(false);
+    expect(difference.unitsNeeded).toBeGreaterThan(1000);
+    expect(difference.unitsNeeded).toBeLessThan(20000);
+  });
+
+  it('decides on rounded figures', () => {
+    const almost = { a: 0, b: 1, difference: 1, high: 2 };
+    expect(isSettled({ ...almost, low: 4e-6 })).toBe(false);
+    expect(isSettled({ ...almost, low: 6e-6 })).toBe(true);
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { estimateDifference, estimateRatio, ratio } from '../../../src/scoring/certainty/units';
+import {
+  estimateDifference,
+  estimateRatio,
+  planUnits,
+  ratio,
+  traceQuantity,
+  UnitTally,
+} from '../../../src/scoring/certainty/units';
 
 const units = (sums: number[], pairs: number[]) => ({
   sums: Float64Array.from(sums),
@@ -63,5 +70,34 @@ describe('the difference of two ratios', () => {
     const b = units([0, 1, 0, 3], [0, 1, 0, 1]);
     const both = estimateDifference(a, b, 4).deviation ** 2;
     expect(both).toBeCloseTo(estimateRatio(a, 4).deviation ** 2 + estimateRatio(b, 4).deviation ** 2, 14);
+  });
+});
+
+describe('units', () => {
+  it('are numbered by key over all sources, and shared where keys are', () => {
+    const plan = planUnits([
+      [0.5, 0.25],
+      [0.25, 0.75, 0.25],
+    ]);
+    expect(plan.units).toBe(3);
+    expect(plan.of.map((list) => [...list])).toEqual([
+      [1, 0],
+      [0, 2, 0],
+    ]);
+  });
+
+  it('hold only the records that were added', () => {
+    const columns = {
+      offsets: Int32Array.of(0, 2, 3, 4),
+      margin: Float64Array.of(0, 0, NaN, 0),
+      locality: Float64Array.of(0, 0, NaN, 0),
+      distance: Float64Array.of(1, 0, NaN, 1),
+      coverage: Float64Array.of(0, 0, NaN, 0.5),
+    };
+    const tally = new UnitTally(2, columns, Int32Array.of(1, 0, 1), 0.05, traceQuantity('full'));
+    tally.add([0, 2]);
+    // ρ = η = ½ at m = l = 0: the first pair weighs ¼, the second has no residual, the last weighs ⅛.
+    expect([...tally.sums]).toEqual([0, 0.375]);
+    expect([...tally.pairs]).toEqual([0, 3]);
   });
 });
