@@ -4,8 +4,10 @@
  * what it adds to the ratio's error, and the mean of the influences is what the intervals are about.
  */
 
-import { emptyGates, gatesOfPair, type PairColumns } from '../statistics';
-import { WEIGHTINGS, type PairGates, type WeightingId } from '../weightings';
+import { traceTerm } from '../means';
+import { emptyGates, gatesOfPair, type PairGates } from '../pair-gates';
+import { pairRange, type PairColumns } from '../pairs';
+import { WEIGHTINGS, type WeightingId } from '../weightings';
 
 /** What each unit drawn so far adds to one source, in the order of the draw; zeros where the source lacks the query. */
 export interface UnitSums {
@@ -47,7 +49,7 @@ export type PairQuantity = (gates: PairGates) => number;
 /** The quantity behind the trace: w where the pair has a residual. */
 export function traceQuantity(weighting: WeightingId): PairQuantity {
   const { weight } = WEIGHTINGS[weighting];
-  return (gates) => (gates.distance === 0 ? 0 : weight(gates));
+  return (gates) => traceTerm(weight(gates), gates.distance);
 }
 
 /** Sums of one source by unit, filled as its records are scored: those not added count nowhere. */
@@ -73,8 +75,7 @@ export class UnitTally implements UnitSums {
     const { offsets } = this.columns;
     for (const record of records) {
       const unit = this.unitOf[record] as number;
-      const start = offsets[record] as number;
-      const end = offsets[record + 1] as number;
+      const { start, end } = pairRange(offsets, record);
       let sum = 0;
       for (let pair = start; pair < end; pair++) {
         gatesOfPair(this.columns, pair, this.tau, gates);
