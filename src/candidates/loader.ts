@@ -15,7 +15,13 @@ import { loadCompanion } from './records/load-companion';
 import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';
-import { emptyInWords, type FileReading, type FoundLate, type LabelledRecord } from './records/reader';
+import {
+  emptyInWords,
+  type Batch,
+  type FileReading,
+  type FoundLate,
+  type LabelledRecord,
+} from './records/reader';
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
@@ -174,20 +180,32 @@ class FileLoad {
     });
     const writer = await store.write();
     const sources = new Map<string | null, number>();
+    let read = this.readSoFar(reading, held());
+    const write = async ({ records, rejects }: Batch): Promise<void> => {
+      const ofSources = records.map((each) => ({
+        source: this.sourceOf(each, sources),
+        record: each.record,
+      }));
+      await Promise.all([writer.add(ofSources), store.rejects.add(this.id, rejects)]);
+      await room.check(read);
+    };
+    let written = Promise.resolve();
     try {
       for await (const batch of batches) {
-        await writer.add(
-          batch.records.map((each) => ({ source: this.sourceOf(each, sources), record: each.record })),
-        );
-        await store.rejects.add(this.id, batch.rejects);
-        await room.check(this.readSoFar(reading, held()));
+        await written;
+        read = this.readSoFar(reading, held());
+        // The next batch is read while DuckDB takes this one.
+        written = write(batch);
+        written.catch(() => undefined);
       }
+      await written;
       if (signal.aborted) throw new LoadCancelledError(this.file.name);
       if (reading.late === null) return await this.commit(plan, writer, reading, sources);
     } catch (error) {
+      await written.catch(() => undefined);
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      if (error instanceof StoreFullError) throw room.tooLarge(this.readSoFar(reading, held()), error);
+      if (error instanceof StoreFullError) throw room.tooLarge(read, error);
       const needs = unknownIds(error, reading, prepared);
       if (needs === null) throw error;
       return this.waiting(plan, needs);

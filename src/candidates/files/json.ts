@@ -23,7 +23,8 @@ export type IsNumbers = (path: string) => boolean;
 export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fault {
   let value: unknown;
   try {
-    value = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+    value =
+      text.includes('\\u') && LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch (error) {
     return bareNumberFault(text, isNumbers) ?? brokenJson(error);
   }

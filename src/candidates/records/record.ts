@@ -60,9 +60,9 @@ export function toRecord(
   if (checked instanceof Fault) return checked;
 
   const kept = distinct(present, negatives);
-  const known = new Set(positives.filter((text) => text !== ''));
   const knownPositives: number[] = [];
-  for (const [position, { text }] of kept.entries()) if (known.has(text)) knownPositives.push(position);
+  for (const [position, { text }] of kept.entries())
+    if (positives.includes(text)) knownPositives.push(position);
   return {
     record: {
       place: gathered.place,
@@ -105,13 +105,22 @@ interface Kept {
   readonly rank: number;
 }
 
+/** Texts are told apart by their lengths first: most differ, and long ones need not be hashed then. */
 function distinct(present: readonly number[], texts: readonly string[]): Kept[] {
-  const seen = new Set<string>();
+  const byLength = new Map<number, Set<string> | string>();
   const kept: Kept[] = [];
   for (const [rank, index] of present.entries()) {
     const text = texts[index] as string;
-    if (seen.has(text)) continue;
-    seen.add(text);
+    const same = byLength.get(text.length);
+    if (same === undefined) {
+      byLength.set(text.length, text);
+    } else if (typeof same === 'string') {
+      if (same === text) continue;
+      byLength.set(text.length, new Set([same, text]));
+    } else {
+      if (same.has(text)) continue;
+      same.add(text);
+    }
     kept.push({ text, index, rank });
   }
   return kept;

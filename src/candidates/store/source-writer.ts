@@ -1,3 +1,7 @@
+/** Writes records to the store's tables. */
+
+import type { Int32 } from 'apache-arrow';
+
 import { booleans, doubleLists, integerRange, integers, optionalIntegers, texts, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { StoreInsertError } from '../errors';
@@ -101,24 +105,22 @@ export class SourceWriter {
     this.negatives += pairs.texts.length;
     this.copies += copies.length;
 
-    await this.addTexts('queries', 'query', queries);
-    await this.addTexts('passages', 'passage', passages);
-    await this.connection.insert('records', recordColumns);
-    await this.connection.insert('negatives', negativeColumns);
-    if (copies.length > 0) {
-      await this.connection.insert('copies', [
-        integers('source', copies, ({ source }) => source),
-        integers('record', copies, ({ record }) => record),
-        integers('position', copies, ({ position }) => position),
-        integers('place', copies, ({ place }) => place),
-        integers('idx', copies, ({ index }) => index),
-      ]);
-    }
-    const ofFile = `source IN (${[...this.records.keys()].join()})`;
-    const total = [...this.records.values()].reduce((sum, count) => sum + count, 0);
-    await this.check('records', total, ofFile);
-    await this.check('negatives', this.negatives, ofFile);
-    if (copies.length > 0) await this.check('copies', this.copies, ofFile);
+    const copyColumns = [
+      integers('source', copies, ({ source }) => source),
+      integers('record', copies, ({ record }) => record),
+      integers('position', copies, ({ position }) => position),
+      integers('place', copies, ({ place }) => place),
+      integers('idx', copies, ({ index }) => index),
+    ];
+    // DuckDB does one after the other, in this order: waiting for each answer would leave it idle in between.
+    await Promise.all([
+      this.insertTexts('queries', 'query', queries),
+      this.insertTexts('passages', 'passage', passages),
+      this.connection.insert('records', recordColumns),
+      this.connection.insert('negatives', negativeColumns),
+      copies.length > 0 ? this.connection.insert('copies', copyColumns) : null,
+      this.checkCounts(),
+    ]);
   }
 
   async commit(): Promise<void> {
@@ -139,18 +141,35 @@ export class SourceWriter {
     return index;
   }
 
-  private async addTexts(table: string, key: string, ids: TextIds): Promise<void> {
+  /** The texts that came since the last batch. */
+  private async insertTexts(table: string, key: string, ids: TextIds): Promise<void> {
     const { first, texts } = ids.takeNew();
     const count = texts.offsets.length - 1;
-    if (count > 0) {
-      await this.connection.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
-    }
-    await this.check(table, ids.size);
+    if (count === 0) return;
+    await this.connection.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
   }
 
-  private async check(table: string, expected: number, condition?: string): Promise<void> {
-    const found = await this.connection.count(table, condition);
-    if (found !== expected)
-      throw new StoreInsertError(table, `it holds ${found} rows where ${expected} were given`);
+  /** @throws StoreInsertError where a table holds another number of rows than it was given */
+  private async checkCounts(): Promise<void> {
+    const ofFile = `source IN (${[...this.records.keys()].join()})`;
+    const given = [
+      { table: 'queries', rows: this.texts.queries.size, condition: 'true' },
+      { table: 'passages', rows: this.texts.passages.size, condition: 'true' },
+      {
+        table: 'records',
+        rows: [...this.records.values()].reduce((sum, count) => sum + count, 0),
+        condition: ofFile,
+      },
+      { table: 'negatives', rows: this.negatives, condition: ofFile },
+      { table: 'copies', rows: this.copies, condition: ofFile },
+    ];
+    const counts = given.map(
+      ({ table, condition }) => `(SELECT count(*)::INTEGER FROM ${table} WHERE ${condition}) AS ${table}`,
+    );
+    const found = await this.connection.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
+    for (const { table, rows } of given) {
+      const held = Number(found.getChild(table)?.get(0));
+      if (held !== rows) throw new StoreInsertError(table, `it holds ${held} rows where ${rows} were given`);
+    }
   }
 }
