@@ -21,6 +21,7 @@ const face: EngineForPage = {
   rescore: (request, scope, onProgress) => engine.rescore(request, scope, onProgress),
   cancelRescore: () => engine.cancelRescore(),
   findPairs: (criteria) => engine.findPairs(criteria),
+  fillPairs: () => engine.fillPairs(),
   cacheSize: () => engine.cacheSize(),
   clearCache: () => engine.clearCache(),
 };

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine } from '../candidates/types';
+import type { CandidatesForEngine, MeasuredPairs } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
@@ -146,6 +146,25 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       [records, positions, reasons, rho, eta, psi].map(({ buffer }) => buffer as ArrayBuffer),
     );
     return transfer(findings, buffers);
+  }
+
+  /** The pair columns of the last run go to the candidates worker, one source after the other, as copies. */
+  async fillPairs(): Promise<void> {
+    const { sources } = this.ranked();
+    for (const { id, indices, columns } of sources) {
+      const measured: MeasuredPairs = {
+        records: indices.slice(),
+        offsets: columns.offsets.slice(),
+        margin: columns.margin.slice(),
+        locality: columns.locality.slice(),
+        distance: columns.distance.slice(),
+        coverage: columns.coverage.slice(),
+      };
+      const buffers = Object.values(measured).map(
+        (column: MeasuredPairs[keyof MeasuredPairs]) => column.buffer,
+      );
+      await this.candidates?.fillPairs(id, transfer(measured, buffers));
+    }
   }
 
   private ranked(): FinishedRun {

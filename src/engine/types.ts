@@ -109,6 +109,11 @@ export interface EngineForPage {
    * ranked.
    */
   findPairs(criteria: PairCriteria): PairFindings[];
+  /**
+   * Puts m, l, ‖v⁺ − v⁻‖ and C of every pair of the last run into the candidates' table `pairs`, for queries.
+   * @throws NothingRankedError, UnknownSourceError where a ranked source was removed since
+   */
+  fillPairs(): Promise<void>;
   /** Bytes of the embedding cache on disk. */
   cacheSize(): Promise<number>;
   /** Forgets every stored embedding. */

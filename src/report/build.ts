@@ -14,15 +14,17 @@ import { auditFlags, envelope } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { snakeKeys } from './snake-case';
-import type { MatrixFigures, RunResult, SourceFigures } from '../engine/results';
+import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../engine/results';
 import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource } from './types';
 
 /** A loaded source that was ranked, and how its file was read. */
 export interface ReportedSource {
   readonly loaded: LoadedSource;
   readonly setting: string;
-  readonly interpretation: Interpretation;
-  readonly options: LoadOptions;
+  /** How its file was read; null for a source that was made of others. */
+  readonly interpretation: Interpretation | null;
+  /** What was asked for; null for a source that was made of others. */
+  readonly options: LoadOptions | null;
   /** Name of a file loaded before its own, of the same bytes; null where there is none. */
   readonly sameAs: string | null;
 }
@@ -62,6 +64,7 @@ export function buildReport(input: ReportInput): Report {
         file: loaded.file,
         label: loaded.label,
         format: loaded.format,
+        ...originOf(loaded, result),
         reading: reportReading(entry),
         setting,
         place_kind: loaded.placeKind,
@@ -79,7 +82,7 @@ export function buildReport(input: ReportInput): Report {
   const figures = result.sources.map((s) => ({ name: s.name, ...s.figures }));
   const profile = envelope(figures.filter((s) => input.reference.includes(s.name)));
   const files: ReportFile[] = [
-    ...result.sources.map((s) => ({
+    ...result.sources.filter(isFromFile(input)).map((s) => ({
       file: sources[s.name]?.file ?? s.name,
       status: 'loaded' as const,
       source: s.name,
@@ -147,7 +150,20 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
   ];
 }
 
-function reportReading({ interpretation, options }: ReportedSource): ReportReading {
+function isFromFile({ sources }: ReportInput): (result: SourceResult) => boolean {
+  return ({ id }) => sources.some(({ loaded }) => loaded.id === id && loaded.origin.kind === 'file');
+}
+
+/** What a made source was made of: names of ranked sources, or the key of one that was not ranked. */
+function originOf({ origin }: LoadedSource, { sources }: RunResult): Pick<ReportSource, 'made'> {
+  if (origin.kind === 'file') return {};
+  const nameOf = (id: number) =>
+    sources.find((source) => source.id === id)?.name ?? `source ${id}, not ranked`;
+  return { made: { from: origin.from.map(nameOf), by: origin.by } };
+}
+
+function reportReading({ interpretation, options }: ReportedSource): ReportReading | null {
+  if (interpretation === null || options === null) return null;
   const { format, label, topK } = interpretation;
   const { mapping, sample } = options;
   return { format, label, top_k: topK, mapping: mapping && snakeKeys(mapping), sample };

@@ -1,7 +1,13 @@
 /** Sources in memory behind the interface that the candidates worker offers to the engine. */
 
 import { recordPriorities } from '../../src/scoring/sampling';
-import type { CandidatesForEngine, SourceEmbeddings, SourceStructure } from '../../src/candidates/types';
+import type {
+  CandidatesForEngine,
+  MeasuredPairs,
+  SourceEmbeddings,
+  SourceStructure,
+} from '../../src/candidates/types';
+import { loadedSource } from './results';
 
 export interface TextRecord {
   readonly query: string;
@@ -27,12 +33,20 @@ class Texts {
   }
 }
 
-/** The sources' ids are their places in the list, from 0. */
-export function candidatesInMemory(sources: readonly (readonly TextRecord[])[]): CandidatesForEngine {
+/** Candidates in memory, with what was measured of each source. */
+export interface MemoryCandidates extends CandidatesForEngine {
+  readonly measured: Map<number, MeasuredPairs>;
+}
+
+/** The sources' ids are their places in the list, from 0; a made source comes behind the last. */
+export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): MemoryCandidates {
   const queries = new Texts();
   const passages = new Texts();
+  const sources = [...given];
   const structures = sources.map((records, id) => structureOf(records, id, queries, passages));
+  const measured = new Map<number, MeasuredPairs>();
   return {
+    measured,
     structure: (id, seed) => {
       const priorities = recordPriorities(
         (sources[id] as readonly TextRecord[]).map(({ query }) => query),
@@ -43,9 +57,50 @@ export function candidatesInMemory(sources: readonly (readonly TextRecord[])[]):
     embeddings: (id) => Promise.resolve(embeddingsOf(sources[id] as readonly TextRecord[])),
     queryTexts: (ids) => queries.read(ids),
     passageTexts: (ids) => passages.read(ids),
-    makeSource: () => Promise.reject(new Error('no source is made in these tests')),
-    fillPairs: () => Promise.resolve(),
+    makeSource: async (request) => {
+      const id = sources.length;
+      const { offsets, negatives } = request;
+      const positives = await passages.read(request.positives);
+      const texts = await passages.read(negatives);
+      const records = (await queries.read(request.queries)).map((query, record) =>
+        withRows(sources.flat(), {
+          query,
+          positive: positives[record] as string,
+          negatives: texts.slice(offsets[record], offsets[record + 1]),
+        }),
+      );
+      sources.push(records);
+      structures.push({ id, queries: request.queries, positives: request.positives, offsets, negatives });
+      return loadedSource(
+        id,
+        request.name,
+        { records: records.length },
+        { origin: { kind: 'made', from: request.from, by: request.by }, format: request.by },
+      );
+    },
+    fillPairs: (id, pairs) => {
+      measured.set(id, pairs);
+      return Promise.resolve();
+    },
   };
+}
+
+/** A record with the rows that others give of its texts. */
+function withRows(others: readonly TextRecord[], record: TextRecord): TextRecord {
+  const passages = new Map<string, number[]>();
+  const queries = new Map<string, number[]>();
+  for (const { query, positive, negatives, rows } of others) {
+    if (!rows) return record;
+    queries.set(query, rows.query);
+    passages.set(positive, rows.positive);
+    negatives.forEach((text, k) => passages.set(text, rows.negatives[k] as number[]));
+  }
+  const rows = {
+    query: queries.get(record.query) as number[],
+    positive: passages.get(record.positive) as number[],
+    negatives: record.negatives.map((text) => passages.get(text) as number[]),
+  };
+  return { ...record, rows };
 }
 
 function structureOf(

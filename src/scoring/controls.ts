@@ -1,0 +1,204 @@
+/**
+ * The eight controls (paper, Section "Negative-Source Controls"; SPEC.md, "The eight controls"): sources built from a
+ * base source to probe the score, as ids of queries and passages. Randomness is mulberry32 (`random.ts`), begun anew for
+ * each control, so a control does not depend on which others are built. Nothing is deduplicated again.
+ */
+
+import { cosine, embedded, NearestList, noNeighbours } from './neighbours';
+import type { Vector } from './gates';
+import { pairCount, pairRange } from './pairs';
+import { seededRandom } from './random';
+
+/** Records as ids: those of queries, those of passages; the negatives of record i are [offsets[i], offsets[i + 1]). */
+export interface IdRecords {
+  readonly queries: Int32Array;
+  readonly positives: Int32Array;
+  readonly offsets: Int32Array;
+  readonly negatives: Int32Array;
+}
+
+export const CONTROL_IDS = [
+  'random',
+  'easy-shuffled',
+  'own-positive',
+  'false-negative',
+  'mix-25',
+  'mix-50',
+  'mix-75',
+  'mix-100',
+] as const;
+
+export type ControlId = (typeof CONTROL_IDS)[number];
+
+export const DEFAULT_CONTROL_SEED = 42;
+
+/** What a control is built from. */
+export interface ControlMaterial {
+  readonly base: IdRecords;
+  /** Distinct passages of all loaded sources. */
+  readonly pool: Int32Array;
+  readonly seed: number;
+  /** Embedding of a passage; asked for by `false-negative` alone, and there of positives. */
+  readonly vector: (passage: number) => Vector;
+}
+
+/** There is no such control of this base source. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+}
+
+/**
+ * Builds one control: the base source with other negatives, as many in each record.
+ * @throws ControlError where the base source or the pool has too few passages for it
+ */
+export function buildControl(id: ControlId, material: ControlMaterial): IdRecords {
+  const { base } = material;
+  return { ...base, negatives: NEGATIVES[id](material, seededRandom(material.seed)) };
+}
+
+type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
+
+const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
+  random: (material, random) => withRandomShare(1, material, random),
+  'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
+  'own-positive': ({ base }, random) => withOwnPositives(base, random),
+  'false-negative': falseNegatives,
+  'mix-25': (material, random) => withRandomShare(0.25, material, random),
+  'mix-50': (material, random) => withRandomShare(0.5, material, random),
+  'mix-75': (material, random) => withRandomShare(0.75, material, random),
+  'mix-100': (material, random) => withRandomShare(1, material, random),
+};
+
+/** round(share·K) drawn negatives of each record replaced by passages of the pool, none of them the record's own. */
+function withRandomShare(share: number, { base, pool }: ControlMaterial, random: () => number): Int32Array {
+  return replaceInRecords(base, random, (record, own) => {
+    const count = Math.round(share * own.length);
+    const taken = new Set(own).add(base.positives[record] as number);
+    const foreign = pool.length - pool.reduce((known, id) => known + Number(taken.has(id)), 0);
+    if (foreign < count) {
+      throw new ControlError(
+        `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,
+      );
+    }
+    return Array.from({ length: count }, () => {
+      let passage: number;
+      do passage = pool[below(pool.length, random)] as number;
+      while (taken.has(passage));
+      taken.add(passage);
+      return passage;
+    });
+  });
+}
+
+/** ⌊K/2⌋ drawn negatives of each record replaced by its positive. */
+function withOwnPositives(base: IdRecords, random: () => number): Int32Array {
+  return replaceInRecords(base, random, (record, own) =>
+    new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record] as number),
+  );
+}
+
+/** Puts what `others` gives of each record in the place of as many of its negatives, drawn. */
+function replaceInRecords(
+  base: IdRecords,
+  random: () => number,
+  others: (record: number, own: Int32Array) => readonly number[],
+): Int32Array {
+  const negatives = base.negatives.slice();
+  base.positives.forEach((_, record) => {
+    const { start, end } = pairRange(base.offsets, record);
+    const places = Int32Array.from({ length: end - start }, (__, k) => start + k);
+    shuffle(places, random);
+    others(record, base.negatives.subarray(start, end)).forEach((passage, k) => {
+      negatives[places[k] as number] = passage;
+    });
+  });
+  return negatives;
+}
+
+/**
+ * The negatives permuted so that none stays with its query. A negative that did is exchanged with one that may take its
+ * place: as long as no query has more than half of all pairs there always is one.
+ */
+function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, random: () => number): Int32Array {
+  const queryOf = new Int32Array(negatives.length);
+  queries.forEach((query, record) => queryOf.fill(query, offsets[record], offsets[record + 1]));
+  const from = Int32Array.from(negatives.keys());
+  shuffle(from, random);
+  const query = (pair: number) => queryOf[from[pair] as number] as number;
+  for (let pair = 0; pair < from.length; pair++) {
+    const own = queryOf[pair] as number;
+    if (query(pair) !== own) continue;
+    const start = below(from.length, random);
+    let tries = 0;
+    let other = start;
+    while (queryOf[other] === own || query(other) === own) {
+      if (++tries > from.length) {
+        throw new ControlError(
+          'One query has more than half of all pairs: its negatives have nowhere to go.',
+        );
+      }
+      other = (start + tries) % from.length;
+    }
+    const moved = from[pair] as number;
+    from[pair] = from[other] as number;
+    from[other] = moved;
+  }
+  return from.map((pair) => negatives[pair] as number);
+}
+
+/**
+ * The K nearest distinct positives, by cosine to the record's own, of records with another query; other text than the
+ * record's positive, ties by record order. No randomness.
+ */
+function falseNegatives({ base, vector }: ControlMaterial): Int32Array {
+  const { queries, positives, offsets } = base;
+  const firstRecords = new Map<number, number[]>();
+  positives.forEach((positive, record) => {
+    const records = firstRecords.get(positive) ?? [];
+    const known = records.some((other) => queries[other] === queries[record]);
+    firstRecords.set(positive, known ? records : [...records, record]);
+  });
+  const candidates = Array.from(firstRecords, ([positive, records]) => ({
+    positive,
+    records,
+    at: embedded(vector(positive)),
+  }));
+  const vectors = new Map(candidates.map(({ positive, at }) => [positive, at]));
+  const out = base.negatives.slice();
+  positives.forEach((own, record) => {
+    const { start, end } = pairRange(offsets, record);
+    const list = new NearestList(end - start);
+    const at = vectors.get(own) ?? embedded(vector(own));
+    for (const candidate of candidates) {
+      const place = candidate.records.find((other) => queries[other] !== queries[record]);
+      if (place !== undefined && candidate.positive !== own) list.offer(place, cosine(at, candidate.at));
+    }
+    const found = noNeighbours(1, end - start);
+    list.take(0, found);
+    if (found.indices.includes(-1)) {
+      throw new ControlError(
+        `Record ${record + 1} needs ${pairCount(offsets, record)} positives of other queries; there are fewer.`,
+      );
+    }
+    out.set(
+      found.indices.map((place) => positives[place] as number),
+      start,
+    );
+  });
+  return out;
+}
+
+/** A whole number of [0, n). */
+function below(n: number, random: () => number): number {
+  return Math.floor(random() * n);
+}
+
+/** Fisher and Yates: every order is as likely. */
+function shuffle(values: Int32Array, random: () => number): void {
+  for (let i = values.length - 1; i > 0; i--) {
+    const j = below(i + 1, random);
+    const value = values[i] as number;
+    values[i] = values[j] as number;
+    values[j] = value;
+  }
+}

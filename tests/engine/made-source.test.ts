@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions } from '../../src/candidates/types';
+import { Engine } from '../../src/engine/engine';
+import type { RunSettings } from '../../src/engine/results';
+import { buildReport } from '../../src/report/build';
+import { buildControl } from '../../src/scoring/controls';
+import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import { startEncoderWorker } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { expectRelative } from '../support/near';
+import { unitAt } from '../support/planar';
+import { interpretation, loadedSource } from '../support/results';
+
+const SETTINGS: RunSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  sample: null,
+  seed: 42,
+  batch_size: 32,
+  normalise: false,
+};
+
+const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
+  const angles = [40, 55, 70, 85].map((angle) => angle + 9 * i);
+  return {
+    query: `query ${i}`,
+    positive: `positive ${i}`,
+    negatives: angles.map((angle) => `negative ${i} at ${angle}`),
+    rows: {
+      query: [...unitAt(9 * i)],
+      positive: [...unitAt(9 * i + 10)],
+      negatives: angles.map((angle) => [...unitAt(angle)]),
+    },
+  };
+});
+
+/** Ranks a base source and the own-positive control made of it. */
+async function rankControl(sample: number | null = null) {
+  const candidates = candidatesInMemory([RECORDS]);
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidates);
+  const base = await candidates.structure(0, 42);
+  const control = buildControl('own-positive', {
+    base,
+    pool: base.negatives,
+    seed: 42,
+    vector: () => unitAt(0),
+  });
+  const by = 'own positives, mulberry32, seed 42';
+  const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], by, ...control });
+  const sources = [
+    { id: 0, name: 'base' },
+    { id: made.id, name: made.name },
+  ];
+  const settings = { ...SETTINGS, sample };
+  const result = await engine.run({ sources, encoder: null, device: 'wasm', settings }, () => undefined);
+  return { candidates, engine, result, made, control };
+}
+
+describe('a made source', () => {
+  it('enters the ranking like any other: half of its pairs are zero residuals with ρ = 0.5', async () => {
+    const { result } = await rankControl();
+    const [base, own] = result.sources.map(({ figures }) => figures);
+    expect(own).toMatchObject({ records: 12, negatives: 48, inversion_rate: 0 });
+    expect(own?.counts.zero_residuals).toBe(24);
+    expect(base?.counts.zero_residuals).toBe(0);
+    // Of each record two of four pairs: at most half of what the base has left, and 0.5 for the others.
+    expect(own?.trace).toBeLessThan(base?.trace ?? 0);
+    expect(own?.mean_rho).toBeLessThan(base?.mean_rho ?? 0);
+    // The corpus is the loaded texts, which a made source does not add to.
+    expect(result.idf_corpus.texts).toBe(12 * 5);
+  });
+
+  it('enters the report, its parents named, and no file is said to be its own', async () => {
+    const { engine, result, made } = await rankControl();
+    const sources = await engine.rescore(SETTINGS, 'all', () => undefined);
+    const reported = { setting: 'all', sameAs: null };
+    const report = buildReport({
+      result: { ...result, sources },
+      sources: [
+        {
+          ...reported,
+          loaded: loadedSource(0, 'base.jsonl'),
+          interpretation: interpretation(),
+          options: defaultLoadOptions('base.jsonl'),
+        },
+        { ...reported, loaded: made, interpretation: null, options: null },
+      ],
+      reference: ['base'],
+      others: { companions: [], waiting: [], refused: [], unread: [] },
+      rejects: [],
+      created: new Date(0),
+    });
+    expect(report.ranking).toEqual(['base', 'control:own-positive']);
+    expect(report.sources['control:own-positive']).toMatchObject({
+      made: { from: ['base'], by: 'own positives, mulberry32, seed 42' },
+      reading: null,
+    });
+    expect(report.sources['base']).not.toHaveProperty('made');
+    expect(Object.keys(report.sources['control:own-positive']?.weightings ?? {})).toEqual([...WEIGHTING_IDS]);
+    expect(report.files.map((entry) => entry.file)).toEqual(['base.jsonl']);
+    // Its means lie below the base's, and neither has an inverted pair: the audit has nothing to say.
+    expect(report.audit.flags['control:own-positive']).toEqual([]);
+  });
+});
+
+describe('the pairs of a run', () => {
+  it('go to the candidates, those of a sample with their records in the whole source', async () => {
+    const { candidates, engine, result, control } = await rankControl(5);
+    await engine.fillPairs();
+    const measured = candidates.measured.get(1);
+    expect(measured?.records).toHaveLength(5);
+    expect([...(measured?.offsets ?? [])]).toEqual([0, 4, 8, 12, 16, 20]);
+    for (const [i, record] of (measured?.records ?? []).entries()) {
+      for (let k = 0; k < 4; k++) {
+        const own = control.negatives[4 * record + k] === control.positives[record];
+        const margin = measured?.margin[4 * i + k] ?? NaN;
+        expect(measured?.distance[4 * i + k] === 0).toBe(own);
+        expect(margin === 0).toBe(own);
+      }
+    }
+    // The figures can still follow the settings: what went were copies.
+    const [figures] = engine.regate(SETTINGS);
+    expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
+  });
+
+  it('cannot be given before anything is ranked', async () => {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    await expect(engine.fillPairs()).rejects.toThrow('Nothing is ranked yet.');
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  buildControl,
+  CONTROL_IDS,
+  ControlError,
+  DEFAULT_CONTROL_SEED,
+  type ControlMaterial,
+  type IdRecords,
+} from '../../src/scoring/controls';
+import { offsetsOf, pairRange } from '../../src/scoring/pairs';
+import { unitAt } from '../support/planar';
+
+/** 40 records of 1 … 8 negatives; two neighbours share a query. Passages: positives 0 …, negatives from 1000 on. */
+const COUNTS = Array.from({ length: 40 }, (_, i) => 1 + (i % 8));
+const BASE: IdRecords = {
+  queries: Int32Array.from(COUNTS, (_, i) => Math.floor(i / 2)),
+  positives: Int32Array.from(COUNTS.keys()),
+  offsets: offsetsOf(COUNTS),
+  negatives: Int32Array.from({ length: COUNTS.reduce((a, b) => a + b) }, (_, i) => 1000 + i),
+};
+
+function material(changes: Partial<ControlMaterial> = {}): ControlMaterial {
+  const foreign = Array.from({ length: 300 }, (_, i) => 5000 + i);
+  return {
+    base: BASE,
+    pool: Int32Array.from([...BASE.positives, ...BASE.negatives, ...foreign]),
+    seed: DEFAULT_CONTROL_SEED,
+    vector: (passage) => unitAt(passage * 7),
+    ...changes,
+  };
+}
+
+function negativesOf({ offsets, negatives }: IdRecords, record: number): number[] {
+  const { start, end } = pairRange(offsets, record);
+  return [...negatives.subarray(start, end)];
+}
+
+const records = [...COUNTS.keys()];
+
+describe.each(CONTROL_IDS)('control %s', (id) => {
+  const control = buildControl(id, material());
+
+  it('has the queries, positives and K of the base source, which stays as it was', () => {
+    const { negatives, ...rest } = control;
+    const { negatives: own, ...base } = BASE;
+    expect(rest).toEqual(base);
+    expect(negatives).toHaveLength(own.length);
+    expect(own[0]).toBe(1000);
+  });
+
+  it('is the same under the same seed', () => {
+    expect(buildControl(id, material())).toEqual(control);
+    const other = buildControl(id, material({ seed: 43 }));
+    if (id === 'false-negative') expect(other).toEqual(control);
+    else expect(other).not.toEqual(control);
+  });
+});
+
+describe('random', () => {
+  it('draws of the pool, never of the record’s own passages', () => {
+    const control = buildControl('random', material());
+    const { pool } = material();
+    for (const record of records) {
+      const own = new Set([BASE.positives[record], ...negativesOf(BASE, record)]);
+      for (const passage of negativesOf(control, record)) {
+        expect(own.has(passage)).toBe(false);
+        expect(pool).toContain(passage);
+      }
+    }
+  });
+
+  it('draws every passage as often as any other', () => {
+    const one: IdRecords = {
+      queries: Int32Array.of(0),
+      positives: Int32Array.of(0),
+      offsets: Int32Array.of(0, 1),
+      negatives: Int32Array.of(1),
+    };
+    const pool = Int32Array.of(0, 1, 2, 3, 4, 5);
+    const drawn = new Map<number, number>();
+    for (let seed = 0; seed < 4000; seed++) {
+      const [passage = -1] = buildControl('random', material({ base: one, pool, seed })).negatives;
+      drawn.set(passage, (drawn.get(passage) ?? 0) + 1);
+    }
+    expect([...drawn.keys()].sort()).toEqual([2, 3, 4, 5]);
+    // 1000 each, with a standard deviation of 27.
+    for (const count of drawn.values()) expect(Math.abs(count - 1000)).toBeLessThan(140);
+  });
+
+  it('needs a pool with passages that are not the record’s own', () => {
+    const pool = Int32Array.from([...BASE.positives.slice(0, 1), ...negativesOf(BASE, 0)]);
+    expect(() => buildControl('random', material({ pool }))).toThrow(
+      'Record 1 needs 1 passages that are not its own; the loaded sources have 0.',
+    );
+  });
+});
+
+describe('easy-shuffled', () => {
+  const queryOf = (passage: number) =>
+    BASE.queries[records.find((record) => negativesOf(BASE, record).includes(passage)) ?? -1];
+
+  it('has the same negatives, none with its own query', () => {
+    const control = buildControl('easy-shuffled', material());
+    expect([...control.negatives].sort()).toEqual([...BASE.negatives].sort());
+    for (const record of records) {
+      for (const passage of negativesOf(control, record)) {
+        expect(queryOf(passage)).not.toBe(BASE.queries[record]);
+      }
+    }
+  });
+
+  it('can be built where a query has half of all pairs, and not above', () => {
+    const base = (first: number): IdRecords => ({
+      queries: Int32Array.of(0, 1),
+      positives: Int32Array.of(0, 1),
+      offsets: offsetsOf([first, 4]),
+      negatives: Int32Array.from({ length: first + 4 }, (_, i) => 10 + i),
+    });
+    const half = buildControl('easy-shuffled', material({ base: base(4) }));
+    expect([...half.negatives.subarray(0, 4)].sort()).toEqual([14, 15, 16, 17]);
+    expect(() => buildControl('easy-shuffled', material({ base: base(5) }))).toThrow(ControlError);
+  });
+});
+
+describe('own-positive', () => {
+  it('has the positive in ⌊K/2⌋ places, and the base’s negatives in the others', () => {
+    const control = buildControl('own-positive', material());
+    for (const record of records) {
+      const [before, after] = [negativesOf(BASE, record), negativesOf(control, record)];
+      const replaced = after.filter((passage, k) => passage !== before[k]);
+      expect(replaced).toEqual(new Array(Math.floor(before.length / 2)).fill(BASE.positives[record]));
+    }
+  });
+});
+
+describe.each([
+  ['mix-25', 0.25],
+  ['mix-50', 0.5],
+  ['mix-75', 0.75],
+  ['mix-100', 1],
+] as const)('%s', (id, share) => {
+  it('has foreign passages in round(share·K) places of each record', () => {
+    const control = buildControl(id, material());
+    for (const record of records) {
+      const [before, after] = [negativesOf(BASE, record), negativesOf(control, record)];
+      const replaced = after.filter((passage, k) => passage !== before[k]);
+      expect(replaced).toHaveLength(Math.round(share * before.length));
+      for (const passage of replaced) {
+        expect(before).not.toContain(passage);
+        expect(passage).not.toBe(BASE.positives[record]);
+      }
+    }
+  });
+});
+
+describe('false-negative', () => {
+  /** Positives at 0°, 10°, 20°, 30°, and 0° once more under another query; records 0 and 1 share a query. */
+  const base: IdRecords = {
+    queries: Int32Array.of(0, 0, 1, 2, 3),
+    positives: Int32Array.of(0, 1, 2, 3, 0),
+    offsets: offsetsOf([2, 1, 2, 1, 1]),
+    negatives: Int32Array.of(9, 8, 7, 6, 5, 4, 3),
+  };
+
+  it('takes the nearest positives of other queries, and not the record’s own text', () => {
+    const control = buildControl('false-negative', material({ base, vector: (p) => unitAt(p * 10) }));
+    // Record 0 may not take 1 (its query) nor 0 (its text, which record 4 has too); record 1 may take 0 from record 4.
+    expect(negativesOf(control, 0)).toEqual([2, 3]);
+    expect(negativesOf(control, 3)).toEqual([2]);
+    expect(negativesOf(control, 4)).toEqual([1]);
+  });
+
+  it('takes the earlier record of two that are as near', () => {
+    const vector = (passage: number) => unitAt([20, 0, 10, 0][passage] ?? 0);
+    // From 10°, positive 1 (record 1) and 3 (record 3) stand at 0°, and 0 (record 0) at 20°, all as near.
+    const control = buildControl('false-negative', material({ base, vector }));
+    expect(negativesOf(control, 2)).toEqual([0, 1]);
+  });
+
+  it('needs K positives of other queries', () => {
+    const lone = { ...base, queries: new Int32Array(5) };
+    expect(() => buildControl('false-negative', material({ base: lone }))).toThrow(
+      'Record 1 needs 2 positives of other queries; there are fewer.',
+    );
+  });
+});
