@@ -1,3 +1,5 @@
+/** Names of sources, from the names of their files. */
+
 const DATA_EXTENSION = /\.(gz|jsonl|ndjson|json|csv|tsv|tab|txt)$/i;
 const OTHER_EXTENSION = /\.[a-z]\w{0,6}$/i;
 

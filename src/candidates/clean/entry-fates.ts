@@ -44,12 +44,12 @@ export interface FateRules {
 
 /** Decides entry by entry, in file order. */
 export class EntryFates {
-  readonly #rejected: AscendingPlaces;
-  readonly #hits: AscendingPlaces;
+  private readonly rejected: AscendingPlaces;
+  private readonly hits: AscendingPlaces;
 
   constructor(private readonly rules: FateRules) {
-    this.#rejected = new AscendingPlaces(rules.rejected);
-    this.#hits = new AscendingPlaces(rules.run?.hits ?? new Int32Array(0));
+    this.rejected = new AscendingPlaces(rules.rejected);
+    this.hits = new AscendingPlaces(rules.run?.hits ?? new Int32Array(0));
   }
 
   /**
@@ -58,16 +58,16 @@ export class EntryFates {
    */
   of(place: number, read: () => Draft | null): Fate {
     const { removals, withoutRejects, run, joined } = this.rules;
-    const rejected = this.#rejected.has(place);
-    if (run !== null) return this.#stays(place, rejected, run, read) ? 'keep' : 'drop';
+    const rejected = this.rejected.has(place);
+    if (run !== null) return this.stays(place, rejected, run, read) ? 'keep' : 'drop';
     const removed = removals.at(place);
     if (removed.size > 0) return removed;
     if (rejected) return withoutRejects ? 'drop' : 'keep';
     return joined !== null && isWorthNothing(read(), joined) ? 'drop' : 'keep';
   }
 
-  #stays(place: number, rejected: boolean, run: RunRule, read: () => Draft | null): boolean {
-    if (this.#hits.has(place)) return true;
+  private stays(place: number, rejected: boolean, run: RunRule, read: () => Draft | null): boolean {
+    if (this.hits.has(place)) return true;
     const { withoutRejects } = this.rules;
     if (rejected) return !withoutRejects;
     const draft = read();

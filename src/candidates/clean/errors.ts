@@ -1,3 +1,5 @@
+/** Why a cleaned file cannot be written. */
+
 import { CandidatesError } from '../errors';
 
 /** A cleaned file cannot be written. The message says what failed and what to do. */

@@ -4,96 +4,96 @@ const PART_BYTES = 1024 * 1024;
 
 /** Collects what is written as parts of about 1 MiB; the whole is never one string or one buffer. */
 export class BlobOutput {
-  readonly #parts: Blob[] = [];
-  readonly #encoder = new TextEncoder();
-  readonly #written = new PartBuffer();
-  readonly #packing: GzipPacking | null;
+  private readonly parts: Blob[] = [];
+  private readonly encoder = new TextEncoder();
+  private readonly written = new PartBuffer();
+  private readonly packing: GzipPacking | null;
 
   /** @param gzip pack what is written */
   constructor(gzip: boolean) {
-    this.#packing = gzip ? new GzipPacking((part) => this.#parts.push(new Blob([part]))) : null;
+    this.packing = gzip ? new GzipPacking((part) => this.parts.push(new Blob([part]))) : null;
   }
 
   /** Takes text or bytes; the bytes may be reused afterwards. */
   async write(content: string | Uint8Array): Promise<void> {
-    const bytes = typeof content === 'string' ? this.#encoder.encode(content) : content;
-    for (const part of this.#written.add(bytes)) await this.#keep(part);
+    const bytes = typeof content === 'string' ? this.encoder.encode(content) : content;
+    for (const part of this.written.add(bytes)) await this.keep(part);
   }
 
   /** The whole content; nothing can be written afterwards. */
   async close(type: string): Promise<Blob> {
-    await this.#keep(this.#written.rest());
-    await this.#packing?.end();
-    return new Blob(this.#parts, { type });
+    await this.keep(this.written.rest());
+    await this.packing?.end();
+    return new Blob(this.parts, { type });
   }
 
   /** Ends an output that nobody wants any more. */
   async abandon(): Promise<void> {
-    await this.#packing?.abandon();
+    await this.packing?.abandon();
   }
 
-  async #keep(part: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (this.#packing === null) this.#parts.push(new Blob([part]));
-    else await this.#packing.write(part);
+  private async keep(part: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (this.packing === null) this.parts.push(new Blob([part]));
+    else await this.packing.write(part);
   }
 }
 
 /** Gathers bytes into parts of one size. */
 class PartBuffer {
-  readonly #buffer = new Uint8Array(PART_BYTES);
-  #filled = 0;
+  private readonly buffer = new Uint8Array(PART_BYTES);
+  private filled = 0;
 
   /** The parts that these bytes have filled. */
   add(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const full: Uint8Array<ArrayBuffer>[] = [];
     let from = 0;
-    while (bytes.length - from >= PART_BYTES - this.#filled) {
-      const room = PART_BYTES - this.#filled;
-      this.#buffer.set(bytes.subarray(from, from + room), this.#filled);
-      full.push(this.#buffer.slice());
-      this.#filled = 0;
+    while (bytes.length - from >= PART_BYTES - this.filled) {
+      const room = PART_BYTES - this.filled;
+      this.buffer.set(bytes.subarray(from, from + room), this.filled);
+      full.push(this.buffer.slice());
+      this.filled = 0;
       from += room;
     }
-    this.#buffer.set(bytes.subarray(from), this.#filled);
-    this.#filled += bytes.length - from;
+    this.buffer.set(bytes.subarray(from), this.filled);
+    this.filled += bytes.length - from;
     return full;
   }
 
   /** What has filled no part. */
   rest(): Uint8Array<ArrayBuffer> {
-    const rest = this.#buffer.slice(0, this.#filled);
-    this.#filled = 0;
+    const rest = this.buffer.slice(0, this.filled);
+    this.filled = 0;
     return rest;
   }
 }
 
 /** A gzip stream that is read while it is written. */
 class GzipPacking {
-  readonly #writer: WritableStreamDefaultWriter<BufferSource>;
-  readonly #drained: Promise<void>;
+  private readonly writer: WritableStreamDefaultWriter<BufferSource>;
+  private readonly drained: Promise<void>;
 
   constructor(onPart: (part: Uint8Array<ArrayBuffer>) => void) {
     const stream = new CompressionStream('gzip');
-    this.#writer = stream.writable.getWriter();
-    this.#drained = drain(stream.readable, onPart);
+    this.writer = stream.writable.getWriter();
+    this.drained = drain(stream.readable, onPart);
     // A failure is heard where `write` or `end` is awaited; until then it is no unhandled rejection.
-    this.#drained.catch(() => undefined);
-    this.#writer.closed.catch(() => undefined);
+    this.drained.catch(() => undefined);
+    this.writer.closed.catch(() => undefined);
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.#writer.ready;
-    await this.#writer.write(bytes);
+    await this.writer.ready;
+    await this.writer.write(bytes);
   }
 
   async end(): Promise<void> {
-    await this.#writer.close();
-    await this.#drained;
+    await this.writer.close();
+    await this.drained;
   }
 
   async abandon(): Promise<void> {
-    await this.#writer.abort().catch(() => undefined);
-    await this.#drained.catch(() => undefined);
+    await this.writer.abort().catch(() => undefined);
+    await this.drained.catch(() => undefined);
   }
 }
 
