@@ -236,7 +236,7 @@ export interface MadeSourceRequest {
   readonly positives: Int32Array;
   /** records + 1 offsets into `negatives`: record i has `negatives[offsets[i] .. offsets[i + 1])`, at least one. */
   readonly offsets: Int32Array;
-  /** Passage ids of the negatives, none of them twice in one record. */
+  /** Passage ids of the negatives; one may come twice in a record, as controls need it. */
   readonly negatives: Int32Array;
 }
 

@@ -69,7 +69,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
         settings: request.settings,
         encoder: finished.encoder,
         device: finished.device,
-        idf_corpus: finished.idf,
+        idf_corpus: finished.lexicon.corpus,
         sources: this.regate(request.settings),
         cost: finished.cost,
       };

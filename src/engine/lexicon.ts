@@ -5,6 +5,7 @@ import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
 import { pairRange } from '../scoring/pairs';
+import type { IdfCorpusFigures } from './results';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-shelf';
@@ -24,6 +25,15 @@ export class Lexicon {
   private readonly queries = new Map<number, Int32Array>();
   private readonly passages = new Map<number, Int32Array>();
   readonly idf = new IdfTable();
+
+  /** What a report says of the corpus. */
+  get corpus(): IdfCorpusFigures {
+    return {
+      mode: 'pooled-documents',
+      texts: this.idf.documents,
+      distinct_tokens: this.idf.distinctTokens,
+    };
+  }
 
   /**
    * Reads the texts of all loaded records: the IDF corpus is the distinct first positives and negatives of

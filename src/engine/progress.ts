@@ -1,10 +1,11 @@
 /** What a run says of itself: its stage, counts, rate and time left. */
 
+import { now, secondsSince } from './clock';
 import { paceOf } from './pace';
 import type { RunningScore, RunProgress, RunStage } from './types';
 
 export class Progress {
-  private stageStart = performance.now();
+  private stageStart = now();
   private textsDone = 0;
   private textsTotal = 0;
 
@@ -12,11 +13,11 @@ export class Progress {
 
   /** Rates and times are those of the stage that begins now. */
   startStage(): void {
-    this.stageStart = performance.now();
+    this.stageStart = now();
   }
 
   stageSeconds(): number {
-    return (performance.now() - this.stageStart) / 1000;
+    return secondsSince(this.stageStart);
   }
 
   report(stage: RunStage, done: number, total: number, running: readonly RunningScore[] = []): void {

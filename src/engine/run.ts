@@ -6,10 +6,11 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
-import type { IdfCorpusFigures, RunCost } from './results';
+import type { RunCost } from './results';
 import { emptyColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
+import { now, secondsSince } from './clock';
 import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
 import { gpuBackend, residualGpuBackend } from './gpu-backend';
@@ -32,7 +33,8 @@ export interface FinishedRun {
   readonly matrices: readonly SummedMatrices[];
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
-  readonly idf: IdfCorpusFigures;
+  /** Token ids of every text, and the IDF table. */
+  readonly lexicon: Lexicon;
   readonly cost: RunCost;
   /** The cache that the vectors are read from; null where the files give them. */
   readonly cache: EmbeddingCache | null;
@@ -48,7 +50,7 @@ export interface RunSurroundings {
 export class Run {
   readonly task = new Task();
   private readonly progress: Progress;
-  private readonly begin = performance.now();
+  private readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
 
   constructor(
@@ -73,20 +75,15 @@ export class Run {
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
       const shelf = new TextShelf(candidates, encoded);
       const lexicon = await this.lexicalStage(structures, sources, shelf.keeping);
-      const idf: IdfCorpusFigures = {
-        mode: 'pooled-documents',
-        texts: lexicon.idf.documents,
-        distinct_tokens: lexicon.idf.distinctTokens,
-      };
       const blocks = blocksOf(sources);
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return { ...(await this.rankGiven(sources, blocks)), idf };
+        return { ...(await this.rankGiven(sources, blocks)), lexicon };
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), idf };
+      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), lexicon };
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
@@ -103,7 +100,7 @@ export class Run {
     return opening;
   }
 
-  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'idf'>> {
+  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'lexicon'>> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const onCpu = () => this.visit(sources, blocks, cpuBackend(sources, null), null);
@@ -132,7 +129,7 @@ export class Run {
     blocks: Visit[][],
     encoder: Encoder,
     source: TextSource,
-  ): Promise<Omit<FinishedRun, 'idf'>> {
+  ): Promise<Omit<FinishedRun, 'lexicon'>> {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
@@ -151,7 +148,7 @@ export class Run {
     blocks: Visit[][],
     encoder: Encoder,
     source: TextSource,
-  ): Promise<Omit<FinishedRun, 'idf'>> {
+  ): Promise<Omit<FinishedRun, 'lexicon'>> {
     const cache = await this.surroundings.openCache(encoder);
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
@@ -200,11 +197,11 @@ export class Run {
   ): Promise<SummedMatrices[]> {
     const { task, progress } = this;
     const { settings } = this.request;
-    const start = performance.now();
+    const start = now();
     try {
       return await visitBlocksInOrder({ sources, blocks, backend, texts, settings, task, progress });
     } finally {
-      this.seconds.visit = (performance.now() - start) / 1000;
+      this.seconds.visit = secondsSince(start);
       backend.destroy();
     }
   }
@@ -270,7 +267,7 @@ export class Run {
       seconds: {
         ...this.seconds,
         encoder_busy: texts?.encoderBusy.seconds ?? 0,
-        total: (performance.now() - this.begin) / 1000,
+        total: secondsSince(this.begin),
       },
     };
   }

@@ -7,6 +7,7 @@ import { informationTrace, traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { now, type Clock } from './clock';
 import { vectorsOf, type SourceData } from './source-data';
 import { BLOCK_PAIRS, type SumStore } from './sum-store';
 import type { Matrices, SummedMatrix } from './summed-matrices';
@@ -98,26 +99,26 @@ export class ScorePacer {
 
   /**
    * @param share most of the time since the start that may be spent, beside a tenth of the first five seconds
-   * @param now milliseconds of a monotonic clock
+   * @param clock milliseconds
    */
   constructor(
     private readonly share: number,
-    private readonly now: () => number = () => performance.now(),
+    private readonly clock: Clock = now,
   ) {
-    this.start = now();
+    this.start = clock();
   }
 
   due(): boolean {
-    const elapsed = this.now() - this.start;
+    const elapsed = this.clock() - this.start;
     const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
     return this.spent <= this.share * elapsed + early;
   }
 
   /** Awaits `work` and remembers what it took. */
   async timed<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.now();
+    const before = this.clock();
     const result = await work();
-    this.spent += this.now() - before;
+    this.spent += this.clock() - before;
     return result;
   }
 }

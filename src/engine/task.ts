@@ -1,5 +1,6 @@
 /** Long work in a worker: it gives way to messages and stops when it is told to. */
 
+import { now } from './clock';
 import { RunCancelledError } from './errors';
 
 /** Milliseconds of work between two chances for messages to come in. */
@@ -7,7 +8,7 @@ const SLICE = 40;
 
 export class Task {
   private cancelled = false;
-  private sliceStart = performance.now();
+  private sliceStart = now();
 
   private tellCancelled: () => void = () => undefined;
   private readonly whenCancelled = new Promise<void>((resolve) => {
@@ -47,9 +48,9 @@ export class Task {
    * @throws RunCancelledError
    */
   async breathe(): Promise<void> {
-    if (performance.now() - this.sliceStart > SLICE) {
+    if (now() - this.sliceStart > SLICE) {
       await nextMacrotask();
-      this.sliceStart = performance.now();
+      this.sliceStart = now();
     }
     if (this.cancelled) throw new RunCancelledError();
   }
