@@ -6,6 +6,7 @@ import { recordPriorities } from '../scoring/sampling';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
+import { storedFile } from './clean/clean-source';
 import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportPlain } from './export-plain';
@@ -101,7 +102,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   ): Promise<CleanedDownload> {
     const { signal } = (this.exporting = new AbortController());
     return this.inTurn((store) =>
-      cleanedDownload(store.cleanSource(request.fileId), request, onProgress, signal),
+      cleanedDownload(storedFile(store, request.fileId), request, onProgress, signal),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
 import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/clean/types';
 import {
@@ -61,7 +62,7 @@ function clean(
 ): Promise<CleanedFile> {
   const request = { fileId: loaded.id, removed, reasons: ['chosen'], format, withoutRejects: false };
   return cleanFile(
-    bench.store.cleanSource(loaded.id),
+    storedFile(bench.store, loaded.id),
     request,
     () => undefined,
     new AbortController().signal,

@@ -17,7 +17,7 @@ import {
   type LoadOptions,
   type LoadOutcome,
 } from '../../src/candidates/types';
-import { fileIdOf, fileOf, nodeEngine } from './support';
+import { fileOf, nodeEngine } from './support';
 
 const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));
 
@@ -116,7 +116,7 @@ export class Bench {
   async recordsOf(source: LoadedSource): Promise<Omit<ExpectedRecord, 'embeddings'>[]> {
     const { store } = this;
     const { offsets, queries, positives, negatives } = await store.structure(source.id);
-    const { places, queryIds } = await store.cleanSource(fileIdOf(source)).recordHeads(source.id);
+    const { places, queryIds } = await store.recordHeads(source.id);
     const queryTexts = await store.queryTexts(queries);
     const positiveTexts = await store.passageTexts(positives);
     const negativeTexts = await store.passageTexts(negatives);

@@ -3,6 +3,7 @@
 import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
 import { Bench, loadedOf } from './fixtures';
 import { parquetFixture, parquetFixtures } from './parquet-fixtures';
@@ -119,7 +120,7 @@ describe('a cleaned Parquet file', () => {
       },
     };
     const cleaned = await cleanFile(
-      bench.store.cleanSource(loaded.id),
+      storedFile(bench.store, loaded.id),
       { fileId: loaded.id, removed: [removed], reasons: ['chosen'], format: 'same', withoutRejects: false },
       () => undefined,
       new AbortController().signal,

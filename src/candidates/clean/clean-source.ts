@@ -2,18 +2,9 @@
 
 import type { OpenFile } from '../files/open';
 import type { Format } from '../formats/format';
+import type { PairOrigins, RecordHeads } from '../store/place-reads';
+import type { CandidateStore } from '../store/store';
 import type { SourceStructure } from '../types';
-
-/** Where pairs stand in the file. */
-export interface PairOrigins {
-  /** Place of the entry of each pair that was asked for, in that order. */
-  readonly places: Int32Array;
-  /** 0-based place of each of them among the texts of its entry, all lists of a draft one after the other. */
-  readonly indices: Int32Array;
-  /** The copies of these negatives that were removed as duplicates, in any order. */
-  readonly copyPlaces: Int32Array;
-  readonly copyIndices: Int32Array;
-}
 
 /** A loaded file. Ids of records are 0-based, in file order, for each source. */
 export interface CleanSource {
@@ -39,8 +30,23 @@ export interface CleanSource {
   passageTexts(ids: Int32Array): Promise<string[]>;
 }
 
-/** What is known of the records of one source beside their texts. */
-export interface RecordHeads {
-  readonly places: Int32Array;
-  readonly queryIds: readonly (string | null)[];
+/**
+ * A loaded file as the store holds it.
+ * @param fileId key of the file
+ * @throws UnknownSourceError
+ */
+export function storedFile(store: CandidateStore, fileId: number): CleanSource {
+  const { loaded, plan, sampled } = store.file(fileId);
+  return {
+    opened: plan.open,
+    format: plan.format,
+    sampled,
+    sources: store.sourcesOf(loaded).map(({ id, name }) => ({ id, name })),
+    structure: (source) => store.structure(source),
+    recordHeads: (source) => store.recordHeads(source),
+    origins: (source, records, positions) => store.origins(source, records, positions),
+    rejectedPlaces: () => store.rejects.places(fileId),
+    queryTexts: (ids) => store.queryTexts(ids),
+    passageTexts: (ids) => store.passageTexts(ids),
+  };
 }

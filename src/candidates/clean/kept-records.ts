@@ -1,6 +1,7 @@
 /** The records of a file that keep a negative, as texts, in the order of their places. */
 
-import type { CleanSource, RecordHeads } from './clean-source';
+import type { RecordHeads } from '../store/place-reads';
+import type { CleanSource } from './clean-source';
 import { keptRecords, type SourceCut } from './source-cuts';
 import type { TextRecord } from './writers';
 

@@ -6,8 +6,7 @@ import { StoreFullError, StoreStartError, UnknownSourceError } from '../errors';
 import { madeSource } from '../loaded-source';
 import { uniqueName } from '../names';
 import type { FilePlan } from '../formats/plan';
-import type { CleanSource, RecordHeads } from '../clean/clean-source';
-import { readOrigins, readRecordHeads } from './clean-reads';
+import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
 import { writeMadeSource } from './made-source';
 import { fillPairs } from './pair-table';
@@ -209,7 +208,7 @@ export class CandidateStore {
     }
     const file = this.filesById.get(id);
     const sources = file?.loaded.sources ?? [this.source(id)];
-    await this.removeSources(sources.filter((source) => this.sources.has(source.id)));
+    await this.removeSources(file === undefined ? sources : this.sourcesOf(file.loaded));
     const { origin } = sources[0] as LoadedSource;
     if (origin.kind === 'made' || this.hasSourceOf(origin.fileId)) return;
     this.filesById.delete(origin.fileId);
@@ -282,30 +281,14 @@ export class CandidateStore {
     return readRecordHeads(this.reads, source);
   }
 
-  /**
+  /** Where pairs of a source stand, by record and position of the negative in it. */
+  origins(source: number, records: Int32Array, positions: Int32Array): Promise<PairOrigins> {
+    return readOrigins(this.reads, source, records, positions);
+  }
 
-   * What writing a file anew asks for.
-
-   * @throws UnknownSourceError
-
-   */
-  cleanSource(fileId: number): CleanSource {
-    const { loaded, plan, sampled } = this.file(fileId);
-    return {
-      opened: plan.open,
-      format: plan.format,
-      sampled,
-      sources: loaded.sources.flatMap(({ id }) => {
-        const source = this.sources.get(id);
-        return source === undefined ? [] : [{ id, name: source.name }];
-      }),
-      structure: (source) => this.structure(source),
-      recordHeads: (source) => this.recordHeads(source),
-      origins: (source, records, positions) => readOrigins(this.reads, source, records, positions),
-      rejectedPlaces: () => this.rejects.places(fileId),
-      queryTexts: (ids) => this.queryTexts(ids),
-      passageTexts: (ids) => this.passageTexts(ids),
-    };
+  /** The sources of a file that were not removed, in load order, under their names of now. */
+  sourcesOf(file: LoadedFile): LoadedSource[] {
+    return file.sources.flatMap(({ id }) => this.sources.get(id) ?? []);
   }
 
   /** Memory in bytes that sources take: the tables, what is being written to them too, and the texts' ids. */

@@ -1,6 +1,7 @@
 /** A loaded file in memory, behind the interface that the cleaner asks the store through. */
 
-import type { CleanSource, PairOrigins, RecordHeads } from '../../../src/candidates/clean/clean-source';
+import type { CleanSource } from '../../../src/candidates/clean/clean-source';
+import type { PairOrigins, RecordHeads } from '../../../src/candidates/store/place-reads';
 import type { OpenFile } from '../../../src/candidates/files/open';
 import type { Format } from '../../../src/candidates/formats/format';
 import type { SourceStructure } from '../../../src/candidates/types';

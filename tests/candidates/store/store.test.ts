@@ -383,6 +383,27 @@ describe('a start that fails', () => {
     await expect(start).rejects.toMatchObject({ name: 'StoreStartError' });
   });
 
+  it.each([
+    ['is not there', () => new Response('', { status: 404 }), /answered 404/],
+    [
+      'is a page',
+      () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+      /answered 200 with text\/html/,
+    ],
+  ])('says so at once when the module on a server %s', async (_, answer, words) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(answer()));
+    const createWorker = (): Worker => {
+      throw new Error('no worker is needed to know it');
+    };
+    const start = Database.start({ wasmUrl: 'https://example.org/duckdb.wasm', createWorker });
+    await expect(start).rejects.toMatchObject({
+      name: 'StoreStartError',
+      message: expect.stringMatching(words) as string,
+    });
+    expect(asked).toHaveBeenCalledWith('https://example.org/duckdb.wasm', { method: 'HEAD' });
+    asked.mockRestore();
+  });
+
   it('says so when the worker cannot be loaded', async () => {
     const createWorker = (): Worker => new ThreadWorker('/nowhere/worker.cjs') as unknown as Worker;
     await expect(Database.start({ ...nodeEngine, createWorker })).rejects.toMatchObject({

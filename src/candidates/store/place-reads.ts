@@ -1,7 +1,25 @@
+/** Where records and pairs stand in the file they were read from. */
+
 import type { Int32, Utf8 } from 'apache-arrow';
 
-import type { PairOrigins, RecordHeads } from '../clean/clean-source';
 import type { Connection } from './database';
+
+/** Where pairs stand in the file. */
+export interface PairOrigins {
+  /** Place of the entry of each pair that was asked for, in that order. */
+  readonly places: Int32Array;
+  /** 0-based place of each of them among the texts of its entry, all lists of a draft one after the other. */
+  readonly indices: Int32Array;
+  /** The copies of these negatives that were removed as duplicates, in any order. */
+  readonly copyPlaces: Int32Array;
+  readonly copyIndices: Int32Array;
+}
+
+/** What is known of the records of one source beside their texts. */
+export interface RecordHeads {
+  readonly places: Int32Array;
+  readonly queryIds: readonly (string | null)[];
+}
 
 /** Pairs asked for in one statement. */
 const PAIRS_PER_QUERY = 20_000;
@@ -59,7 +77,8 @@ export async function readOrigins(
     copyIndices.push(...(copies.getChild('idx')?.toArray() ?? []));
   }
   return {
-    ...{ places, indices },
+    places,
+    indices,
     copyPlaces: Int32Array.from(copyPlaces),
     copyIndices: Int32Array.from(copyIndices),
   };
