@@ -40,12 +40,14 @@ export function integers<Item>(
   };
 }
 
-export function doubles(name: string, data: Float64Array): Column {
+/**
+ * The values are copied: Arrow writes one buffer once where two columns are views of it, and DuckDB then waits in
+ * silence for the rest.
+ */
+export function doubles(name: string, values: Float64Array): Column {
   const type = new Float64();
-  return {
-    field: new Field(name, type, false),
-    data: makeData({ type, length: data.length, nullCount: 0, data }),
-  };
+  const data = makeData({ type, length: values.length, nullCount: 0, data: values.slice() });
+  return { field: new Field(name, type, false), data };
 }
 
 /** As {@link integers}, with null where there is no value. */

@@ -1,5 +1,6 @@
 /** The table `pairs`: what a run measured of the pairs of a source, for queries. */
 
+import { StoreInsertError } from '../errors';
 import type { MeasuredPairs, SourceStructure } from '../types';
 import { doubles, integers } from './arrow';
 import type { Connection } from './database';
@@ -29,6 +30,12 @@ export async function fillPairs(
       doubles('distance', pairs.distance),
       doubles('coverage', pairs.coverage),
     ]);
+    // DuckDB may keep part of an insert that fails.
+    const found = await connection.count('pairs', `source = ${structure.id}`);
+    const given = rows.records.length;
+    if (found !== given) {
+      throw new StoreInsertError('pairs', `it holds ${found} rows where ${given} were given`);
+    }
   });
 }
 

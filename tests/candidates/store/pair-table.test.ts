@@ -48,6 +48,16 @@ describe('the table of pairs', () => {
     ]);
   });
 
+  it('takes columns that are one array', async () => {
+    const same = Float64Array.of(0.5, 0.25, 1);
+    await candidates.fillPairs(
+      source.id,
+      pairs({ margin: same, locality: same, distance: same, coverage: same }),
+    );
+    const sums = [[1.75, 1.75, 1.75, 1.75]];
+    expect(await rows('SELECT sum(m), sum(l), sum(distance), sum(coverage) FROM pairs')).toEqual(sums);
+  });
+
   it('gives the gates at any temperature', async () => {
     await candidates.fillPairs(source.id, pairs());
     for (const tau of [0.02, 0.05]) {
