@@ -1,3 +1,5 @@
+/** Columns of rows for DuckDB, put together from typed arrays, as Arrow IPC. */
+
 import {
   Bool,
   Field,

@@ -1,3 +1,5 @@
+/** How much memory the tables may take, and what a file comes to in them. */
+
 const MEBIBYTE = 2 ** 20;
 
 /** How much memory the store may use. */

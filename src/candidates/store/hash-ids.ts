@@ -1,3 +1,5 @@
+/** Ids of 128-bit hashes in little memory. */
+
 const WORDS = 4;
 /** Hashes in one block: 1 MiB. Blocks, so that growing copies nothing. */
 const BLOCK = 65_536;

@@ -1,3 +1,5 @@
+/** Deletes the texts that no record has any more. */
+
 import type { Int32 } from 'apache-arrow';
 
 import type { Connection } from './database';

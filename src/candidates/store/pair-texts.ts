@@ -1,3 +1,5 @@
+/** The texts of single pairs, for a reader. */
+
 import type { Int32, Utf8 } from 'apache-arrow';
 
 import type { PairText } from '../types';

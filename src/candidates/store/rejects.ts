@@ -1,3 +1,5 @@
+/** The table of rejected entries. */
+
 import type { RejectCount, RejectFilter, Reject } from '../types';
 import { integers, texts } from './arrow';
 import type { Connection } from './database';
@@ -51,7 +53,8 @@ export class RejectTable {
        WHERE rowid IN (SELECT rowid FROM rejects WHERE ${conditions} ORDER BY file_id, place, rowid LIMIT ? OFFSET ?)
        ORDER BY file_id, place, rowid`,
       ...parameters,
-      ...[limit, offset],
+      limit,
+      offset,
     );
     return {
       total: Number(counted.getChild('n')?.get(0)),

@@ -1,3 +1,5 @@
+/** Counts that only a look at all records of a source can give. */
+
 import type { Connection } from './database';
 
 /** What only a look at all records of a source together can tell. */

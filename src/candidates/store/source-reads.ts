@@ -1,3 +1,5 @@
+/** A whole source out of the tables: its structure, its embeddings. */
+
 import type { Float64, Int32, List } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';

@@ -183,12 +183,13 @@ export class CandidateStore {
 
   private async insertSource(source: LoadedSource): Promise<void> {
     const { id, origin, name, label, file, format, dimension } = source;
-    const made = origin.kind === 'made' ? origin : null;
-    await this.writes.run(
-      `INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ${made === null ? 'NULL' : `[${made.from.join()}]`}, ?)`,
-      ...[id, origin.kind === 'file' ? origin.fileId : null, name, label],
-      ...[made === null ? file : null, format, dimension, made?.by ?? null],
-    );
+    const insert = (from: string, ...values: (string | number | null)[]) =>
+      this.writes.run(`INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ${from}, ?)`, ...values);
+    if (origin.kind === 'file') {
+      await insert('NULL', id, origin.fileId, name, label, file, format, dimension, null);
+    } else {
+      await insert(`[${origin.from.join()}]`, id, null, name, label, null, format, dimension, origin.by);
+    }
   }
 
   /** Forgets the rejects of a file that is about to be read again. */

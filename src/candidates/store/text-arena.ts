@@ -1,3 +1,5 @@
+/** Texts outside the JavaScript heap. */
+
 const BLOCK_BYTES = 1024 * 1024;
 /** A place is the number of a block times this plus an offset in it: exact as a double for two million blocks. */
 const PLACES = 2 ** 32;

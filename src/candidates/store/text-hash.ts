@@ -1,3 +1,5 @@
+/** The hash by which texts count as equal. */
+
 import xxhash from 'xxhash-wasm';
 
 /** Writes the 128-bit hash of some bytes as four words into `words`. */

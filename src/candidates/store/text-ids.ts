@@ -1,3 +1,5 @@
+/** Ids of distinct texts. */
+
 import { HashIds } from './hash-ids';
 import type { TextHash } from './text-hash';
 

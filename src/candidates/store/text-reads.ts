@@ -1,3 +1,5 @@
+/** Texts by their ids. */
+
 import type { Int32, Utf8 } from 'apache-arrow';
 
 import type { Connection } from './database';
