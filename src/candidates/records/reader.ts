@@ -25,7 +25,7 @@ import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../types';
 
 const BATCH_RECORDS = 5_000;
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
@@ -79,7 +79,7 @@ export class FileReading {
   }
 
   /**
-   * Records and rejects in batches of about 5,000 records or 8 MiB of text and embeddings. Ends early where something
+   * Records and rejects in batches of about 5,000 records or 4 MiB of text and embeddings. Ends early where something
    * was found late ({@link late}).
    * @throws those of `errors.ts` that refuse a file; the rejects found until then are left to `takeRejects`
    */
