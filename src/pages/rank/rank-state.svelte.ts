@@ -12,6 +12,7 @@ import { CleaningState } from './clean/cleaning-state.svelte';
 import { fetchDemo } from './opening/demo';
 import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
+import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { rankingView } from './result/ranking-view';
 import { readingDefaults } from './files/reading-defaults';
@@ -28,7 +29,7 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 
 export type PagePhase = 'opening' | 'running' | 'done';
 
-export class RankState {
+export class RankState implements FilesDesk {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
@@ -96,6 +97,11 @@ export class RankState {
     if (!finished?.inEngine) return { subjects: [], lost: [] };
     return cleanSubjects(finished, this.view.rows, this.sources.entries);
   });
+
+  /** A run reads the sources. */
+  get locked(): boolean {
+    return this.run.ongoing !== null;
+  }
 
   constructor(private readonly session: Session) {
     const { workers, search } = session;
