@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 
 /** Longest sequence, special tokens counted. */
-export const MAX_TOKENS = 128;
+const MAX_TOKENS = 128;
 
 /**
  * @param {string} folder of a model whose sequences begin and end with one special token

@@ -15,8 +15,8 @@ import { join } from 'node:path';
  * @typedef {{ passages: Passage[], queries: Query[] }} Corpus
  */
 
-export const MIN_PASSAGES = 200;
-export const MIN_QUERIES = 120;
+const MIN_PASSAGES = 200;
+const MIN_QUERIES = 120;
 export const MIN_PLAUSIBLE = 3;
 
 /** Word counts, smallest and largest, of what the corpus is made of. */

@@ -39,7 +39,7 @@ function join(word, suffix) {
  * @param {string} word
  * @returns {string | undefined} undefined for a word that ends in a plain s: it has no other form
  */
-export function withS(word) {
+function withS(word) {
   if (/(us|ss|x|z|ch|sh)$/.test(word)) return `${word}es`;
   if (word.endsWith('s')) return undefined;
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;

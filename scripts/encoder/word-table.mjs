@@ -47,7 +47,7 @@ const TOPIC = 0.5;
  * @param {Row} row
  * @returns {number} in [0, 1]
  */
-export function importanceOf(row) {
+function importanceOf(row) {
   if (row.kind === 'word') return IMPORTANCE[row.lemma.tier];
   if (row.kind !== 'piece') return IMPORTANCE[row.kind];
   return row.text.length > 2 ? PIECE_IMPORTANCE.long : PIECE_IMPORTANCE[row.text.length === 1 ? 1 : 2];

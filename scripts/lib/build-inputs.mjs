@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Everything that Vite reads to make dist/. */
-export const BUILD_INPUTS = [
+const BUILD_INPUTS = [
   'index.html',
   'src',
   'workers',

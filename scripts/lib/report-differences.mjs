@@ -9,7 +9,7 @@ const OF_THE_RUN = ['created', 'cost', 'negscope'];
  * @param {Record<string, unknown>} report
  * @returns {Record<string, unknown>} the report without what changes from run to run
  */
-export function findings(report) {
+function findings(report) {
   return Object.fromEntries(Object.entries(report).filter(([key]) => !OF_THE_RUN.includes(key)));
 }
 

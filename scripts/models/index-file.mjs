@@ -21,7 +21,7 @@ import { checkComplete } from './selection.mjs';
  * @property {IndexedFile[]} files sorted by path
  */
 
-export const INDEX_FILE = 'index.json';
+const INDEX_FILE = 'index.json';
 export const BUNDLED_NAME = 'negscope-sketch';
 
 const SCHEMA_VERSION = 1;

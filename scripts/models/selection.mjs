@@ -58,7 +58,7 @@ export function dtypeOf(path) {
  *
  * @param {string} id hub id or folder of the original model
  */
-export function exportAdvice(id) {
+function exportAdvice(id) {
   return (
     'Export one (Python, `pip install "optimum[onnxruntime]"`), then add the folder:\n' +
     `  optimum-cli export onnx --model ${id} --task feature-extraction DIR\n` +

@@ -14,7 +14,7 @@ import { defaultLoadOptions } from '../../../candidates/types';
 import type { ReadingDefaults } from './reading-defaults';
 
 /** The setting in which all sources start. */
-export const FIRST_SETTING = 'default';
+const FIRST_SETTING = 'default';
 
 /** A file as the user gives it. */
 export interface GivenFile {
