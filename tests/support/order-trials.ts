@@ -1,7 +1,7 @@
 /** Trials of the order sequence on populations whose order is known: how often it is wrong, and when it stops. */
 
 import { FEWEST_UNITS } from '../../src/scoring/certainty/confidence-sequence';
-import { pairsOf, type ScoreDifference } from '../../src/scoring/certainty/order';
+import { pairsWithin, type ScoreDifference } from '../../src/scoring/certainty/order';
 import { differenceSoFar, OrderSequence, type SourceSoFar } from '../../src/scoring/certainty/order-sequence';
 import { ratio, type UnitSums } from '../../src/scoring/certainty/units';
 
@@ -49,7 +49,7 @@ export function orderTrial(
   const order = shuffled(total, random);
   const inOrder = population.map((source) => unitsAt(source, order));
   const truth = population.map((source) => ratio(source, total));
-  const pairs = pairsOf(population.length);
+  const pairs = pairsWithin(population.map(() => 'all'));
   const alpha = (1 - options.level) / pairs.length;
   const sequence = new OrderSequence(pairs, total, options.level);
   const placedAt = population.map(() => total);

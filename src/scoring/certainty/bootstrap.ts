@@ -4,7 +4,7 @@
  * pairs of sources at once, by the largest studentised deviation ("max-t", Romano and Wolf 2005).
  */
 
-import { orientDifference, pairsOf, type Interval, type ScoreDifference } from './order';
+import { orientDifference, type Interval, type ScoreDifference } from './order';
 import { ratio, type UnitSums } from './units';
 
 /**
@@ -48,15 +48,18 @@ export function scoreIntervals(
   });
 }
 
-/** Difference of every two scores, with intervals that hold for all pairs at once. */
+/**
+ * Difference of the scores of each pair, with intervals that hold for all pairs at once.
+ * @param pairs places of the sources compared
+ */
 export function differenceIntervals(
+  pairs: readonly (readonly [number, number])[],
   sources: readonly UnitSums[],
   scores: readonly number[],
   resamples: readonly Float64Array[],
   level: number,
 ): ScoreDifference[] {
   const traces = sources.map((source) => ratio(source, source.sums.length));
-  const pairs = pairsOf(sources.length);
   const errors = pairs.map(([a, b]) => {
     const difference = (traces[a] as number) - (traces[b] as number);
     return Math.sqrt(mean(resamples, (t) => ((t[a] as number) - (t[b] as number) - difference) ** 2));

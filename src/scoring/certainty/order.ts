@@ -29,10 +29,12 @@ export function isSeparated({ low }: ScoreDifference): boolean {
   return low > 0;
 }
 
-/** Two places among `sources`, each pair once. */
-export function pairsOf(sources: number): readonly (readonly [number, number])[] {
+/** Pairs of places among sources of the same setting, each once. @param settings the setting of each source */
+export function pairsWithin(settings: readonly string[]): readonly (readonly [number, number])[] {
   const pairs: [number, number][] = [];
-  for (let a = 0; a < sources; a++) for (let b = a + 1; b < sources; b++) pairs.push([a, b]);
+  for (let a = 0; a < settings.length; a++) {
+    for (let b = a + 1; b < settings.length; b++) if (settings[a] === settings[b]) pairs.push([a, b]);
+  }
   return pairs;
 }
 
@@ -43,14 +45,25 @@ export function orientDifference(a: number, b: number, interval: Interval): Scor
   return { a: b, b: a, difference: -value, low: -high, high: -low };
 }
 
-/** Ranks from the pairs that are separated: below every source that certainly scores higher, above every one lower. */
-export function rankRanges(sources: number, differences: readonly ScoreDifference[]): RankRange[] {
-  const above = new Int32Array(sources);
-  const below = new Int32Array(sources);
-  for (const difference of differences) {
-    if (!isSeparated(difference)) continue;
-    above[difference.b] = (above[difference.b] as number) + 1;
-    below[difference.a] = (below[difference.a] as number) + 1;
-  }
-  return Array.from(above, (higher, i) => ({ from: higher + 1, to: sources - (below[i] as number) }));
+/**
+ * Ranks inside each setting, from the pairs that are separated: below every source that certainly scores higher, above
+ * every one that scores lower.
+ * @param settled which of the differences are separated
+ */
+export function rankRanges(
+  settings: readonly string[],
+  differences: readonly Pick<ScoreDifference, 'a' | 'b'>[],
+  settled: (index: number) => boolean,
+): RankRange[] {
+  const above = new Int32Array(settings.length);
+  const below = new Int32Array(settings.length);
+  differences.forEach(({ a, b }, i) => {
+    if (!settled(i)) return;
+    above[b] = (above[b] as number) + 1;
+    below[a] = (below[a] as number) + 1;
+  });
+  return settings.map((setting, i) => {
+    const sources = settings.filter((other) => other === setting).length;
+    return { from: (above[i] as number) + 1, to: sources - (below[i] as number) };
+  });
 }

@@ -5,7 +5,7 @@ import {
   resampledRatios,
   scoreIntervals,
 } from '../../../src/scoring/certainty/bootstrap';
-import { isSeparated } from '../../../src/scoring/certainty/order';
+import { isSeparated, pairsWithin } from '../../../src/scoring/certainty/order';
 import { ratio, type UnitSums } from '../../../src/scoring/certainty/units';
 import { seededRandom } from '../../../src/scoring/random';
 
@@ -25,7 +25,7 @@ function intervals(population: readonly UnitSums[], random: () => number, resamp
   const draws = Array.from({ length: resamples }, () => resampledRatios(population, random));
   return {
     scores: scoreIntervals(population, scores, draws, 0.95),
-    differences: differenceIntervals(population, scores, draws, 0.95),
+    differences: differenceIntervals(pairsWithin(population.map(() => '')), population, scores, draws, 0.95),
   };
 }
 

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { isSeparated, orientDifference, pairsOf, rankRanges } from '../../../src/scoring/certainty/order';
+import { isSeparated, orientDifference, pairsWithin, rankRanges } from '../../../src/scoring/certainty/order';
 
 describe('ranks', () => {
-  const difference = (a: number, b: number, low: number) => ({ a, b, difference: 1, low, high: 2 });
+  const pairs = [
+    { a: 0, b: 1 },
+    { a: 0, b: 2 },
+    { a: 1, b: 2 },
+  ];
+  const one = ['all', 'all', 'all'];
 
   it('are shared by sources that are not separated', () => {
-    const differences = [difference(0, 1, -1), difference(0, 2, 0.5), difference(1, 2, 0.5)];
-    expect(rankRanges(3, differences)).toEqual([
+    expect(rankRanges(one, pairs, (i) => i > 0)).toEqual([
       { from: 1, to: 2 },
       { from: 1, to: 2 },
       { from: 3, to: 3 },
@@ -15,11 +19,18 @@ describe('ranks', () => {
   });
 
   it('may overlap in a chain: the middle one is apart from neither neighbour', () => {
-    const differences = [difference(0, 1, -1), difference(0, 2, 0.5), difference(1, 2, 0)];
-    expect(rankRanges(3, differences)).toEqual([
+    expect(rankRanges(one, pairs, (i) => i === 1)).toEqual([
       { from: 1, to: 2 },
       { from: 1, to: 3 },
       { from: 2, to: 3 },
+    ]);
+  });
+
+  it('are counted inside a setting', () => {
+    expect(rankRanges(['hybrid', 'all', 'all'], [{ a: 2, b: 1 }], () => true)).toEqual([
+      { from: 1, to: 1 },
+      { from: 2, to: 2 },
+      { from: 1, to: 1 },
     ]);
   });
 });
@@ -39,12 +50,12 @@ describe('a difference', () => {
     expect(isSeparated({ a: 0, b: 1, difference: 0, low: 0, high: 0 })).toBe(false);
   });
 
-  it('stands once for every two sources', () => {
-    expect(pairsOf(3)).toEqual([
-      [0, 1],
+  it('stands once for every two sources of a setting', () => {
+    expect(pairsWithin(['x', 'y', 'x', 'x'])).toEqual([
       [0, 2],
-      [1, 2],
+      [0, 3],
+      [2, 3],
     ]);
-    expect(pairsOf(1)).toEqual([]);
+    expect(pairsWithin(['x'])).toEqual([]);
   });
 });

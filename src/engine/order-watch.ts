@@ -1,0 +1,132 @@
+/** Watches the order of the sources while a run goes on, and says when it is certain. */
+
+import {
+  differenceSoFar,
+  OrderSequence,
+  scoreSoFar,
+  type SourceSoFar,
+} from '../scoring/certainty/order-sequence';
+import { pairsWithin } from '../scoring/certainty/order';
+import { planUnits, ratio, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import type { RunSettings } from './results';
+import type { SourceData } from './source-data';
+import type { RunningOrder } from './types';
+import type { Visit } from './visit';
+
+/** What a run that ended before its last record leaves of the order. */
+export interface StoppedOrder {
+  readonly level: number;
+  /** Units (queries) of the whole files. */
+  readonly units: number;
+  /** Of each source: units drawn until its place was settled, or until the stop. */
+  readonly drawn: readonly number[];
+  /** Of each pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
+  readonly settled: readonly (number | null)[];
+  /** Of each source: the unit of each record. */
+  readonly plan: UnitPlan;
+}
+
+export class OrderWatch {
+  private readonly plan: UnitPlan;
+  private readonly pairs: readonly (readonly [number, number])[];
+  private readonly sequence: OrderSequence;
+  private readonly tallies: readonly UnitTally[];
+  private readonly drawn: number[];
+  /** Units that are complete after each block. */
+  private readonly completeAfter: Int32Array;
+
+  /**
+   * @param settings the setting of each source: only sources of one setting are compared
+   * @param level probability with which all orders called are right
+   */
+  constructor(
+    private readonly sources: readonly SourceData[],
+    blocks: readonly (readonly Visit[])[],
+    settings: readonly string[],
+    { tau, weighting }: Pick<RunSettings, 'tau' | 'weighting'>,
+    private readonly level: number,
+  ) {
+    const plan = planUnits(sources.map(({ priorities }) => priorities));
+    this.plan = plan;
+    this.pairs = pairsWithin(settings);
+    this.sequence = new OrderSequence(this.pairs, plan.units, level);
+    this.tallies = sources.map(
+      ({ columns }, s) =>
+        new UnitTally(plan.units, columns, plan.of[s] as Int32Array, tau, traceQuantity(weighting)),
+    );
+    this.drawn = sources.map(() => 0);
+    this.completeAfter = Int32Array.from(blocks, (_, index) => {
+      const next = blocks[index + 1]?.[0];
+      return next ? ((plan.of[next.source] as Int32Array)[next.record] as number) : plan.units;
+    });
+  }
+
+  /** Takes in records of a source that were scored. */
+  add(source: number, records: readonly number[]): void {
+    this.tallies[source]?.add(records);
+  }
+
+  /**
+   * Looks at the order after a block.
+   * @param skipped sources that the block left out
+   * @param scores ECI of each source so far, asked for only where it could settle something
+   */
+  async look(
+    block: number,
+    skipped: ReadonlySet<number>,
+    scores: () => Promise<readonly number[]>,
+  ): Promise<void> {
+    const complete = this.completeAfter[block] as number;
+    this.drawn.forEach((_, s) => {
+      if (!skipped.has(s)) this.drawn[s] = complete;
+    });
+    const traces = this.tallies.map((tally, s) => ratio(tally, this.drawn[s] as number));
+    if (traces.some(Number.isNaN) || !this.sequence.mightSettle(this.soFar(traces))) return;
+    this.sequence.update(this.soFar(await scores()));
+  }
+
+  /** Sources whose place against all others is settled: they need not be drawn any more. */
+  get placed(): ReadonlySet<number> {
+    return new Set(this.sources.keys().filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)));
+  }
+
+  get isCertain(): boolean {
+    return this.pairs.length > 0 && this.sequence.allSettled;
+  }
+
+  /** The order as it is known now. @param scores ECI of each source so far */
+  order(scores: readonly number[]): RunningOrder {
+    const soFar = this.soFar(scores);
+    const { units } = this.plan;
+    const alpha = (1 - this.level) / Math.max(1, this.pairs.length);
+    const { settled } = this.sequence;
+    return {
+      drawn: Math.max(...this.drawn),
+      units,
+      scores: soFar.map((source, s) => {
+        const { low, high } = scoreSoFar(source, units, 1 - this.level);
+        return { source: (this.sources[s] as SourceData).id, low, high };
+      }),
+      pairs: this.pairs.map((pair, i) => {
+        const { a, b, difference, low, high } = differenceSoFar(pair, soFar, units, alpha);
+        const id = (place: number) => (this.sources[place] as SourceData).id;
+        return { a: id(a), b: id(b), difference, low, high, settled_after: settled[i] ?? null };
+      }),
+    };
+  }
+
+  /** What stays of the order when the run ends here. */
+  stopped(): StoppedOrder {
+    const { level, plan, drawn } = this;
+    return { level, units: plan.units, drawn: [...drawn], settled: [...this.sequence.settled], plan };
+  }
+
+  private soFar(scores: readonly number[]): SourceSoFar[] {
+    return this.tallies.map((tally, s) => ({
+      sums: tally.sums,
+      pairs: tally.pairs,
+      eci: scores[s] as number,
+      drawn: this.drawn[s] as number,
+    }));
+  }
+}
