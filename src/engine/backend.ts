@@ -10,6 +10,8 @@ export interface PreparedBlock {
   readonly index: number;
   readonly visits: readonly Visit[];
   readonly texts: PreparedTexts | null;
+  /** Sources whose place is settled: their records of this block are left out. */
+  readonly skipped: ReadonlySet<number>;
 }
 
 /** One block may be encoded while the one before it is scored. */

@@ -6,10 +6,11 @@ import type { CandidatesForEngine, MeasuredPairs } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
-import type { RunResult, SourceResult } from './results';
+import type { Certainty, RunResult, SourceResult } from './results';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { certaintyOf } from './certainty';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
@@ -37,6 +38,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   private rescoring: Task | null = null;
+  private judging: Task | null = null;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
 
@@ -65,12 +67,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     try {
       const finished = await run.execute();
       this.finished = finished;
+      const sources = this.regate(request.settings);
       return {
         settings: request.settings,
         encoder: finished.encoder,
         device: finished.device,
         idf_corpus: finished.lexicon.corpus,
-        sources: this.regate(request.settings),
+        sources,
+        certainty: await certaintyOf(finished, request.settings, scoresOf(sources), run.task),
         cost: finished.cost,
       };
     } finally {
@@ -129,6 +133,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.regate(request);
   }
 
+  async certainty(request: RegateRequest): Promise<Certainty> {
+    this.judging?.cancel();
+    const task = new Task();
+    this.judging = task;
+    return certaintyOf(this.ranked(), request, scoresOf(this.regate(request)), task);
+  }
+
   cancelRescore(): void {
     this.rescoring?.cancel();
   }
@@ -171,6 +182,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     if (!this.finished) throw new NothingRankedError();
     return this.finished;
   }
+}
+
+function scoresOf(sources: readonly SourceResult[]): number[] {
+  return sources.map(({ figures }) => figures.eci);
 }
 
 function sourceResult(

@@ -76,10 +76,9 @@ export class Lexicon {
     );
   }
 
-  /** Fills the column C of a source. */
-  async cover(source: SourceData, task: Task): Promise<void> {
-    const { structure, columns } = source;
-    for (let record = 0; record < structure.queries.length; record++) {
+  /** Fills the column C of some records of a source. */
+  async cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
+    for (const record of records) {
       const query = this.queries.get(structure.queries[record] as number) as Int32Array;
       const { start, end } = pairRange(structure.offsets, record);
       for (let pair = start; pair < end; pair++) {

@@ -8,22 +8,28 @@ import {
 } from '../scoring/certainty/order-sequence';
 import { pairsWithin } from '../scoring/certainty/order';
 import { planUnits, ratio, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import type { WeightingId } from '../scoring/weightings';
 import type { RunSettings } from './results';
 import type { SourceData } from './source-data';
 import type { RunningOrder } from './types';
-import type { Visit } from './visit';
+import { countTexts, type Visit } from './visit';
 
 /** What a run that ended before its last record leaves of the order. */
 export interface StoppedOrder {
-  readonly level: number;
+  /** What was watched. */
+  readonly tau: number;
+  readonly weighting: WeightingId;
   /** Units (queries) of the whole files. */
   readonly units: number;
   /** Of each source: units drawn until its place was settled, or until the stop. */
   readonly drawn: readonly number[];
   /** Of each pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
   readonly settled: readonly (number | null)[];
-  /** Of each source: the unit of each record. */
+  /** Of each source: the unit of each record that was visited. */
   readonly plan: UnitPlan;
+  /** Records of all sources, and distinct texts, that all of the run would have visited. */
+  readonly records: number;
+  readonly texts: number;
 }
 
 export class OrderWatch {
@@ -43,7 +49,7 @@ export class OrderWatch {
     private readonly sources: readonly SourceData[],
     blocks: readonly (readonly Visit[])[],
     settings: readonly string[],
-    { tau, weighting }: Pick<RunSettings, 'tau' | 'weighting'>,
+    private readonly gating: Pick<RunSettings, 'tau' | 'weighting'>,
     private readonly level: number,
   ) {
     const plan = planUnits(sources.map(({ priorities }) => priorities));
@@ -52,7 +58,7 @@ export class OrderWatch {
     this.sequence = new OrderSequence(this.pairs, plan.units, level);
     this.tallies = sources.map(
       ({ columns }, s) =>
-        new UnitTally(plan.units, columns, plan.of[s] as Int32Array, tau, traceQuantity(weighting)),
+        new UnitTally(plan.units, columns, plan.of[s] as Int32Array, gating.tau, traceQuantity(gating.weighting)),
     );
     this.drawn = sources.map(() => 0);
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
@@ -87,7 +93,7 @@ export class OrderWatch {
 
   /** Sources whose place against all others is settled: they need not be drawn any more. */
   get placed(): ReadonlySet<number> {
-    return new Set(this.sources.keys().filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)));
+    return new Set([...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)));
   }
 
   get isCertain(): boolean {
@@ -115,10 +121,26 @@ export class OrderWatch {
     };
   }
 
-  /** What stays of the order when the run ends here. */
-  stopped(): StoppedOrder {
-    const { level, plan, drawn } = this;
-    return { level, units: plan.units, drawn: [...drawn], settled: [...this.sequence.settled], plan };
+  /**
+   * What stays of the order when the run ends here.
+   * @param records of each source: the places of the records that were visited
+   */
+  stopped(records: readonly Int32Array[]): StoppedOrder {
+    const { plan, sources } = this;
+    const { tau, weighting } = this.gating;
+    return {
+      tau,
+      weighting,
+      units: plan.units,
+      drawn: [...this.drawn],
+      settled: [...this.sequence.settled],
+      plan: {
+        units: plan.units,
+        of: plan.of.map((units, s) => (records[s] as Int32Array).map((record) => units[record] as number)),
+      },
+      records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
+      texts: countTexts(sources),
+    };
   }
 
   private soFar(scores: readonly number[]): SourceSoFar[] {

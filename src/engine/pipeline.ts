@@ -7,17 +7,24 @@
 
 import type { RunSettings } from './results';
 import type { Backend, PreparedBlock } from './backend';
-import type { Progress } from './progress';
+import type { OrderWatch, StoppedOrder } from './order-watch';
+import type { Progress, RunningPoint } from './progress';
 import type { SourceData } from './source-data';
 import { ScorePacer, SourceSums } from './source-sums';
 import { SummedMatrices, type SummedMatrix } from './summed-matrices';
 import type { Task } from './task';
 import type { TextEmbeddings } from './text-embeddings';
-import type { RunningScore } from './types';
+import type { RunningScore, StopRule } from './types';
 import { countTexts, recordsOf, textsOfBlock, type Visit } from './visit';
+import { visitedPart } from './visited';
 
 /** Most of the visit's time that may go into running log-dets. */
 const RUNNING_SHARE = 0.01;
+
+/** A run that all records would take longer than this counts as long (the rule `long`). */
+const LONG_RUN_SECONDS = 60;
+
+const NONE: ReadonlySet<number> = new Set();
 
 export interface PipelineOptions {
   readonly sources: readonly SourceData[];
@@ -28,21 +35,37 @@ export interface PipelineOptions {
   readonly settings: RunSettings;
   readonly task: Task;
   readonly progress: Progress;
+  /** Fills the column C of records. */
+  readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
+  readonly watch: OrderWatch;
+  readonly stop: StopRule['rule'];
+}
+
+/** What was visited: all records, or those up to where the run stopped. */
+export interface VisitResult {
+  readonly sources: readonly SourceData[];
+  readonly blocks: readonly (readonly Visit[])[];
+  readonly matrices: readonly SummedMatrices[];
+  /** Null where every record was visited. */
+  readonly stopped: StoppedOrder | null;
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
-export async function visitBlocksInOrder(options: PipelineOptions): Promise<SummedMatrices[]> {
-  const { sources, blocks, backend, texts, progress, task } = options;
+export async function visitBlocksInOrder(options: PipelineOptions): Promise<VisitResult> {
+  const { sources, blocks, backend, texts, progress, task, watch } = options;
   if (texts) progress.startTexts(countTexts(sources));
   else progress.startStage();
   const pacer = new ScorePacer(RUNNING_SHARE);
-  const prepare = (index: number) => quiet(prepareBlock(options, index));
+  let mayStop = options.stop === 'certain';
+  const prepare = (index: number) => quiet(prepareBlock(options, index, mayStop ? watch.placed : NONE));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
     quiet(prepared.then(async (block) => (block ? backend.encode(block) : undefined)));
   let atHand = prepare(0);
   let encoding = encode(atHand);
   let prepared = prepare(1);
   let sums: SourceSums[] = [];
+  const visited: (readonly Visit[])[] = [];
+  const start = performance.now();
   try {
     for (let block = await atHand; block; block = await atHand) {
       const encoded = encoding;
@@ -53,16 +76,30 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Summ
       if (sums.length === 0) sums = await openSums(options);
       for (const [s, sum] of sums.entries()) {
         const records = recordsOf(block.visits, s);
+        await options.cover(sources[s] as SourceData, records);
         await backend.geometry(block, s, records);
         await sum.add(records, task);
+        watch.add(s, records);
       }
-      if (pacer.due() || block.index === blocks.length - 1) {
-        const points = await pacer.timed(() => runningScores(sums, options.settings));
-        if (texts) progress.texts(0, points);
-        else progress.report('score', block.index + 1, blocks.length, points);
+      visited.push(block.visits);
+      const last = block.index === blocks.length - 1;
+      if (!last) await watch.look(block.index, block.skipped, () => scoresSoFar(sums, options.settings));
+      if (pacer.due() || last) {
+        const point = await pacer.timed(() => runningPoint(sums, options));
+        if (texts) progress.texts(0, point);
+        else progress.report('score', block.index + 1, blocks.length, point);
       }
+      mayStop = stopsEarly(options.stop, start, (block.index + 1) / blocks.length);
+      if (!last && mayStop && watch.isCertain) break;
     }
-    return await finalMatrices(sums, options);
+    const complete =
+      visited.length === blocks.length && visited.every((v, i) => v.length === blocks[i]?.length);
+    if (complete) {
+      return { sources, blocks, matrices: await finalMatrices(sums, sources, options), stopped: null };
+    }
+    const { records, ...part } = visitedPart(sources, visited);
+    const matrices = await finalMatrices(sums, part.sources, options);
+    return { ...part, matrices, stopped: watch.stopped(records) };
   } finally {
     // What is still under way uses the session and the buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
@@ -71,15 +108,23 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Summ
   }
 }
 
+/** Whether a run whose order is certain need not go on. @param share of the blocks scored since `start` */
+function stopsEarly(rule: StopRule['rule'], start: number, share: number): boolean {
+  if (rule !== 'long') return rule === 'certain';
+  return (performance.now() - start) / 1000 / share > LONG_RUN_SECONDS;
+}
+
 /** Null after the last block. */
 async function prepareBlock(
   { blocks, sources, texts }: PipelineOptions,
   index: number,
+  skipped: ReadonlySet<number>,
 ): Promise<PreparedBlock | null> {
-  const visits = blocks[index];
-  if (!visits) return null;
+  const all = blocks[index];
+  if (!all) return null;
+  const visits = all.filter(({ source }) => !skipped.has(source));
   const { queries, passages } = textsOfBlock(sources, visits);
-  return { index, visits, texts: texts ? await texts.prepare(queries, passages) : null };
+  return { index, visits, skipped, texts: texts ? await texts.prepare(queries, passages) : null };
 }
 
 async function openSums({ sources, backend, settings }: PipelineOptions): Promise<SourceSums[]> {
@@ -90,25 +135,35 @@ async function openSums({ sources, backend, settings }: PipelineOptions): Promis
   return sums;
 }
 
-async function runningScores(
+/** ECI of each source so far; NaN before its first pair. */
+async function scoresSoFar(sums: readonly SourceSums[], { weighting }: RunSettings): Promise<number[]> {
+  const scores: number[] = [];
+  for (const sum of sums) scores.push((await sum.running(weighting))?.eci ?? NaN);
+  return scores;
+}
+
+/** Running scores of the sources that have one, and their order where all have. */
+async function runningPoint(
   sums: readonly SourceSums[],
-  { weighting }: RunSettings,
-): Promise<RunningScore[]> {
-  const points: RunningScore[] = [];
+  { settings, watch }: PipelineOptions,
+): Promise<RunningPoint> {
+  const running: RunningScore[] = [];
   for (const sum of sums) {
-    const point = await sum.running(weighting);
-    if (point) points.push(point);
+    const score = await sum.running(settings.weighting);
+    if (score) running.push(score);
   }
-  return points;
+  const order = running.length === sums.length ? watch.order(running.map(({ eci }) => eci)) : null;
+  return { running, order };
 }
 
 async function finalMatrices(
   sums: readonly SourceSums[],
+  sources: readonly SourceData[],
   { task, progress, settings: { tau, weighting } }: PipelineOptions,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
-  for (const sum of sums) {
-    const { [weighting]: matrix } = await sum.matrices(task);
+  for (const [s, sum] of sums.entries()) {
+    const { [weighting]: matrix } = await sum.matrices((sources[s] as SourceData).columns, task);
     matrices.push(new SummedMatrices(tau, weighting, matrix as SummedMatrix));
     progress.report('score', matrices.length, sums.length);
   }

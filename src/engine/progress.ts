@@ -2,7 +2,15 @@
 
 import { now, secondsSince } from './clock';
 import { paceOf } from './pace';
-import type { RunningScore, RunProgress, RunStage } from './types';
+import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
+
+/** What is known so far of the scores and their order. */
+export interface RunningPoint {
+  readonly running: readonly RunningScore[];
+  readonly order: RunningOrder | null;
+}
+
+const NOTHING: RunningPoint = { running: [], order: null };
 
 export class Progress {
   private stageStart = now();
@@ -20,8 +28,8 @@ export class Progress {
     return secondsSince(this.stageStart);
   }
 
-  report(stage: RunStage, done: number, total: number, running: readonly RunningScore[] = []): void {
-    this.onProgress({ stage, done, total, ...paceOf(done, total, this.stageSeconds()), running });
+  report(stage: RunStage, done: number, total: number, point: RunningPoint = NOTHING): void {
+    this.onProgress({ stage, done, total, ...paceOf(done, total, this.stageSeconds()), ...point });
   }
 
   /** The stage of encoding begins. @param total distinct texts that will be asked for */
@@ -32,8 +40,8 @@ export class Progress {
   }
 
   /** More texts have their embedding, or new running scores are there. */
-  texts(count: number, running: readonly RunningScore[] = []): void {
+  texts(count: number, point: RunningPoint = NOTHING): void {
     this.textsDone += count;
-    this.report('encode', this.textsDone, this.textsTotal, running);
+    this.report('encode', this.textsDone, this.textsTotal, point);
   }
 }

@@ -76,6 +76,48 @@ export interface RunCost {
   };
 }
 
+/** Two sources of one setting, by their ids; `a` scores higher. */
+export interface CertaintyPair {
+  readonly a: number;
+  readonly b: number;
+  /** ECI of `a` less ECI of `b`. */
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  readonly status: 'separated' | 'not separated';
+  /** Queries drawn when the order became certain; null where it did not, or where all were drawn. */
+  readonly settled_after: number | null;
+  /** Queries after which it would, if the difference stays as it is; null where there is nothing to draw for. */
+  readonly queries_needed: number | null;
+  /** Queries that both sources have: on them the difference is paired. */
+  readonly shared_queries: number;
+}
+
+/** How certain the order of the sources is (docs/CERTAINTY.md). */
+export interface Certainty {
+  /** Probability with which all orders called are right, such as 0.95. */
+  readonly level: number;
+  /** Of a run that stopped before its last record, or of finished files: never of both. */
+  readonly method: 'confidence-sequence' | 'bootstrap';
+  readonly queries_used: number;
+  readonly queries_total: number;
+  /** Records of all sources together. */
+  readonly records_used: number;
+  readonly records_total: number;
+  /** Distinct texts asked of the encoder or its cache, and those that all records would ask for. */
+  readonly encodes_used: number;
+  readonly encodes_total: number;
+  /** Intervals of each score, and the ranks that a source may have inside its setting. */
+  readonly scores: readonly {
+    readonly source: number;
+    readonly low: number;
+    readonly high: number;
+    readonly rank_from: number;
+    readonly rank_to: number;
+  }[];
+  readonly pairs: readonly CertaintyPair[];
+}
+
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
@@ -85,5 +127,7 @@ export interface RunResult {
   readonly idf_corpus: IdfCorpusFigures;
   /** In load order. */
   readonly sources: readonly SourceResult[];
+  /** Of the chosen temperature and weighting. */
+  readonly certainty: Certainty;
   readonly cost: RunCost;
 }

@@ -15,7 +15,8 @@ import { RunInputError } from './errors';
 import { readGivenVectors } from './given';
 import { gpuBackend, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
-import { visitBlocksInOrder } from './pipeline';
+import { OrderWatch, type StoppedOrder } from './order-watch';
+import { visitBlocksInOrder, type VisitResult } from './pipeline';
 import { Progress } from './progress';
 import { selectRecords, type SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
@@ -31,6 +32,9 @@ export interface FinishedRun {
   readonly blocks: readonly (readonly Visit[])[];
   /** Of each source, what the run summed; more may be summed later. */
   readonly matrices: readonly SummedMatrices[];
+  /** What is known of the order where the run stopped before its last record; null where it did not. */
+  readonly stopped: StoppedOrder | null;
+  readonly request: RunRequest;
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
@@ -39,6 +43,9 @@ export interface FinishedRun {
   /** The cache that the vectors are read from; null where the files give them. */
   readonly cache: EmbeddingCache | null;
 }
+
+/** A run but for what was asked of it. */
+type RankedRun = Omit<FinishedRun, 'lexicon' | 'request'>;
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -49,6 +56,7 @@ export interface RunSurroundings {
 
 export class Run {
   readonly task = new Task();
+  private readonly lexicon = new Lexicon();
   private readonly progress: Progress;
   private readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
@@ -74,16 +82,18 @@ export class Run {
       const { candidates } = this.surroundings;
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
       const shelf = new TextShelf(candidates, encoded);
-      const lexicon = await this.lexicalStage(structures, sources, shelf.keeping);
-      const blocks = blocksOf(sources);
+      await this.lexicalStage(structures, shelf.keeping);
+      const { stop } = this.request;
+      const asked = { lexicon: this.lexicon, request: this.request };
+      const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return { ...(await this.rankGiven(sources, blocks)), lexicon };
+        return { ...(await this.rankGiven(sources, blocks)), ...asked };
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), lexicon };
+      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), ...asked };
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
@@ -100,21 +110,21 @@ export class Run {
     return opening;
   }
 
-  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<Omit<FinishedRun, 'lexicon'>> {
+  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<RankedRun> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const onCpu = () => this.visit(sources, blocks, cpuBackend(sources, null), null);
     const onGpu = async (handle: GpuHandle) =>
       this.visit(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
     try {
-      const matrices = await (gpu
+      const visited = await (gpu
         ? onGpu(gpu).catch(async (error: unknown) => {
             if (this.task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
             return onCpu();
           })
         : onCpu());
       const device = givenDevice(gpu);
-      return { sources, blocks, matrices, encoder: null, device, cost: this.cost(null, null), cache: null };
+      return { ...visited, encoder: null, device, cost: this.cost(null, null), cache: null };
     } finally {
       gpu?.destroy();
     }
@@ -129,7 +139,7 @@ export class Run {
     blocks: Visit[][],
     encoder: Encoder,
     source: TextSource,
-  ): Promise<Omit<FinishedRun, 'lexicon'>> {
+  ): Promise<RankedRun> {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
@@ -148,7 +158,7 @@ export class Run {
     blocks: Visit[][],
     encoder: Encoder,
     source: TextSource,
-  ): Promise<Omit<FinishedRun, 'lexicon'>> {
+  ): Promise<RankedRun> {
     const cache = await this.surroundings.openCache(encoder);
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
@@ -160,11 +170,9 @@ export class Run {
     const backend = gpu
       ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
       : cpuBackend(sources, texts);
-    const matrices = await this.visit(sources, blocks, backend, texts);
+    const visited = await this.visit(sources, blocks, backend, texts);
     return {
-      sources,
-      blocks,
-      matrices,
+      ...visited,
       encoder: encoder.identity(cache.dimension),
       device: encoder.device,
       cost: this.cost(texts, cache),
@@ -194,12 +202,27 @@ export class Run {
     blocks: readonly Visit[][],
     backend: Backend,
     texts: TextEmbeddings | null,
-  ): Promise<SummedMatrices[]> {
+  ): Promise<VisitResult> {
     const { task, progress } = this;
-    const { settings } = this.request;
+    const { settings, stop } = this.request;
+    const groups = this.request.sources.map(({ setting }) => setting);
+    const watch = new OrderWatch(sources, blocks, groups, settings, stop.level);
+    const cover = (source: SourceData, records: readonly number[]) =>
+      this.lexicon.cover(source, records, task);
     const start = now();
     try {
-      return await visitBlocksInOrder({ sources, blocks, backend, texts, settings, task, progress });
+      return await visitBlocksInOrder({
+        sources,
+        blocks,
+        backend,
+        texts,
+        settings,
+        task,
+        progress,
+        cover,
+        watch,
+        stop: stop.rule,
+      });
     } finally {
       this.seconds.visit = secondsSince(start);
       backend.destroy();
@@ -241,19 +264,12 @@ export class Run {
     return { sources, indices };
   }
 
-  private async lexicalStage(
-    structures: SourceStructure[],
-    sources: SourceData[],
-    texts: TextSource,
-  ): Promise<Lexicon> {
+  private async lexicalStage(structures: SourceStructure[], texts: TextSource): Promise<void> {
     this.progress.startStage();
-    const lexicon = new Lexicon();
-    await lexicon.build(structures, texts, this.task, (done, total) =>
+    await this.lexicon.build(structures, texts, this.task, (done, total) =>
       this.progress.report('lexical', done, total),
     );
-    for (const source of sources) await lexicon.cover(source, this.task);
     this.seconds.lexical = this.progress.stageSeconds();
-    return lexicon;
   }
 
   private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): RunCost {

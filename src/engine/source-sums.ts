@@ -5,7 +5,7 @@ import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetPlusIdentity } from '../scoring/logdet';
 import { informationTrace, traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
+import { pairsOfRecords, type PairOfRecord, type PairColumns } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { now, type Clock } from './clock';
 import { vectorsOf, type SourceData } from './source-data';
@@ -65,8 +65,12 @@ export class SourceSums {
     return { source: this.source.id, records, eci: await this.store.logDet(index, pairs), trace };
   }
 
-  /** The matrix of everything that was added under each weighting, with its figures. @throws RunCancelledError */
-  async matrices(task: Task): Promise<Matrices> {
+  /**
+   * The matrix of everything that was added under each weighting, with its figures.
+   * @param columns the pairs that were added, in record order: the trace is summed in that order
+   * @throws RunCancelledError
+   */
+  async matrices(columns: PairColumns, task: Task): Promise<Matrices> {
     const { dimension } = vectorsOf(this.source);
     const sums = await this.store.sums();
     const matrices: Partial<Record<WeightingId, SummedMatrix>> = {};
@@ -75,7 +79,7 @@ export class SourceSums {
       const information = informationMatrix(sum, this.pairs, dimension);
       const figures = {
         eci: logDetPlusIdentity(information, dimension),
-        trace: informationTrace(this.source.columns, this.tau, id),
+        trace: informationTrace(columns, this.tau, id),
         lambda_max: largestEigenvalue(information, dimension),
       };
       matrices[id] = { figures, sum };

@@ -16,6 +16,8 @@ import type { Task } from './task';
 import type { SumProgress } from './types';
 import { recordsOf } from './visit';
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** What of a finished run is needed. */
 export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'matrices' | 'device'>;
 
@@ -78,11 +80,11 @@ async function sumOn(
       try {
         for (const [index, visits] of blocks.entries()) {
           const records = recordsOf(visits, s);
-          await backend.geometry({ index, visits, texts: null }, s, records);
+          await backend.geometry({ index, visits, texts: null, skipped: NONE }, s, records);
           pairs += await sums.add(records, task);
           onProgress({ pairs, total });
         }
-        matrices.push(await sums.matrices(task));
+        matrices.push(await sums.matrices(source.columns, task));
       } finally {
         sums.destroy();
       }

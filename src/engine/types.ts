@@ -3,7 +3,7 @@
 import type { RemovedPairs } from '../candidates/clean/types';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { RunResult, RunSettings, SourceResult } from './results';
+import type { Certainty, RunResult, RunSettings, SourceResult } from './results';
 import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
 
@@ -18,6 +18,41 @@ export interface RunningScore {
   readonly trace: number;
 }
 
+/** An interval of one source's score, valid at every moment of the run at once. */
+export interface RunningInterval {
+  readonly source: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The order of the sources as far as it is known (docs/CERTAINTY.md). Sources by their ids. */
+export interface RunningOrder {
+  /** Queries drawn, of so many. */
+  readonly drawn: number;
+  readonly units: number;
+  readonly scores: readonly RunningInterval[];
+  readonly pairs: readonly {
+    /** The source that scores higher so far. */
+    readonly a: number;
+    readonly b: number;
+    readonly difference: number;
+    readonly low: number;
+    readonly high: number;
+    /** Queries drawn when the order became certain; null while it is open. */
+    readonly settled_after: number | null;
+  }[];
+}
+
+/**
+ * When a run may end. `all`: at the last record; `certain`: once the order is certain, and sources whose place is
+ * settled are no longer drawn; `long`: likewise, where all records would take over a minute.
+ */
+export interface StopRule {
+  readonly rule: 'all' | 'certain' | 'long';
+  /** Probability with which the order is right, such as 0.95. */
+  readonly level: number;
+}
+
 export interface RunProgress {
   readonly stage: RunStage;
   /** Texts (lexical, encode), sources (read, score) or encoders (open) done. */
@@ -28,6 +63,8 @@ export interface RunProgress {
   readonly secondsLeft: number | null;
   /** New points of the running score since the last report. */
   readonly running: readonly RunningScore[];
+  /** What is known of the order; null where nothing new is. */
+  readonly order: RunningOrder | null;
 }
 
 /** Sums of more weightings that are under way, of all sources together. */
@@ -37,7 +74,8 @@ export interface SumProgress {
 }
 
 export interface RunRequest {
-  readonly sources: readonly { readonly id: number; readonly name: string }[];
+  /** Sources of one setting are compared with each other. */
+  readonly sources: readonly { readonly id: number; readonly name: string; readonly setting: string }[];
   /** Null: use the embeddings that the files give. */
   readonly encoder: {
     readonly model: ModelSource;
@@ -46,6 +84,7 @@ export interface RunRequest {
   } | null;
   readonly device: DeviceChoice;
   readonly settings: RunSettings;
+  readonly stop: StopRule;
 }
 
 /** Figures under another temperature or weighting, from pair columns and embeddings in memory: nothing is encoded. */
@@ -103,6 +142,11 @@ export interface EngineForPage {
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]>;
   cancelRescore(): void;
+  /**
+   * How certain the order is under a temperature and weighting, from figures that {@link rescore} has brought up to date.
+   * @throws RunCancelledError when another call overtakes it
+   */
+  certainty(request: RegateRequest): Promise<Certainty>;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
    * of the run, those with nothing found too. Errors: `NothingRankedError`, `RunInputError` for a source that was not

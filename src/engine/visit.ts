@@ -14,6 +14,9 @@ export interface Visit {
 /** Blocks of a run at the least, so that the running score has points to draw. */
 const POINTS = 40;
 
+/** Where a run may stop early, most that a block may add to the records visited: so much may be encoded in vain. */
+const GROWTH = 0.1;
+
 const SMALLEST_BLOCK = 8;
 
 /** Most pairs in a block: it bounds the vectors that lie in memory or on the GPU at a time. */
@@ -22,21 +25,27 @@ const MOST_PAIRS = 8192;
 /**
  * Blocks of records in the order of their priorities; records that share a query stand side by side.
  * @param sources the priorities of each source's records and the number of pairs of each
+ * @param mayStop true where the run may end after any block: then blocks are small at first and grow
  */
 export function visitBlocks(
   sources: readonly { readonly priorities: Float64Array; readonly pairs: (record: number) => number }[],
+  mayStop: boolean,
 ): Visit[][] {
   const visits = sources.flatMap(({ priorities, pairs }, source) =>
     Array.from(priorities, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
   );
   visits.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
-  const records = Math.max(SMALLEST_BLOCK, Math.ceil(visits.length / POINTS));
+  const even = Math.max(SMALLEST_BLOCK, Math.ceil(visits.length / POINTS));
   const blocks: Visit[][] = [];
   let block: Visit[] = [];
   let pairs = 0;
+  let visited = 0;
+  let records = mayStop ? SMALLEST_BLOCK : even;
   for (const visit of visits) {
     if (block.length > 0 && (block.length >= records || pairs + visit.pairs > MOST_PAIRS)) {
       blocks.push(block);
+      visited += block.length;
+      if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * visited)));
       block = [];
       pairs = 0;
     }
@@ -47,13 +56,14 @@ export function visitBlocks(
   return blocks;
 }
 
-/** The blocks of a run. */
-export function blocksOf(sources: readonly SourceData[]): Visit[][] {
+/** The blocks of a run. @param mayStop true where the run may end after any of them */
+export function blocksOf(sources: readonly SourceData[], mayStop = false): Visit[][] {
   return visitBlocks(
     sources.map((source) => ({
       priorities: source.priorities,
       pairs: (record) => pairCount(source.structure.offsets, record),
     })),
+    mayStop,
   );
 }
 

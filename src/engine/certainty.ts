@@ -1,0 +1,161 @@
+/**
+ * How certain the order of a run's sources is (docs/CERTAINTY.md). Over finished files a paired bootstrap over queries
+ * decides; where the run stopped before its last record, the sequence that is valid at every moment. The two are never
+ * mixed.
+ */
+
+import { differenceIntervals, resampledRatios, scoreIntervals } from '../scoring/certainty/bootstrap';
+import { isSeparated, pairsWithin, rankRanges, type Interval, type ScoreDifference } from '../scoring/certainty/order';
+import { differenceSoFar, isSettled, scoreSoFar, type SourceSoFar } from '../scoring/certainty/order-sequence';
+import { planUnits, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import { seededRandom } from '../scoring/random';
+import type { Certainty, CertaintyPair } from './results';
+import type { FinishedRun } from './run';
+import type { SourceData } from './source-data';
+import type { Task } from './task';
+import type { RegateRequest } from './types';
+
+/** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
+const RESAMPLES = 2000;
+
+/** What of a finished run is needed. */
+export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'cost' | 'request'>;
+
+/** Differences of the pairs with what is known of each beside its interval. */
+interface Order {
+  readonly method: Certainty['method'];
+  readonly units: { readonly used: number; readonly total: number };
+  readonly scores: readonly Interval[];
+  readonly pairs: readonly (ScoreDifference & Pick<CertaintyPair, 'settled_after' | 'queries_needed'>)[];
+  readonly isSeparated: (index: number) => boolean;
+}
+
+/**
+ * @param scores ECI of each source at the temperature and weighting asked for
+ * @throws RunCancelledError
+ */
+export async function certaintyOf(
+  run: OrderedRun,
+  request: RegateRequest,
+  scores: readonly number[],
+  task: Task,
+): Promise<Certainty> {
+  const { sources, stopped, cost } = run;
+  const order = stopped
+    ? orderWhenStopped(run, request, scores)
+    : await orderOfFinished(run, request, scores, task);
+  const ranks = rankRanges(settingsOf(run), order.pairs, order.isSeparated);
+  const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
+  const id = (place: number) => (sources[place] as SourceData).id;
+  return {
+    level: run.request.stop.level,
+    method: order.method,
+    queries_used: order.units.used,
+    queries_total: order.units.total,
+    records_used: records,
+    records_total: stopped?.records ?? records,
+    encodes_used: cost.texts,
+    encodes_total: stopped?.texts ?? cost.texts,
+    scores: order.scores.map(({ low, high }, s) => ({
+      source: id(s),
+      low,
+      high,
+      rank_from: ranks[s]?.from ?? 1,
+      rank_to: ranks[s]?.to ?? sources.length,
+    })),
+    pairs: order.pairs.map((pair, i) => ({
+      ...pair,
+      a: id(pair.a),
+      b: id(pair.b),
+      status: order.isSeparated(i) ? 'separated' : 'not separated',
+      shared_queries: sharedQueries(sources[pair.a] as SourceData, sources[pair.b] as SourceData),
+    })),
+  };
+}
+
+/** Over finished files: what is uncertain is the order on other queries like these. */
+async function orderOfFinished(
+  run: OrderedRun,
+  request: RegateRequest,
+  scores: readonly number[],
+  task: Task,
+): Promise<Order> {
+  const { sources } = run;
+  const { level } = run.request.stop;
+  const plan = planUnits(sources.map(({ structure }) => structure.queries));
+  const tallies = talliesOf(sources, plan, request);
+  const random = seededRandom(run.request.settings.seed);
+  const resamples: Float64Array[] = [];
+  while (resamples.length < RESAMPLES) {
+    const ratios = resampledRatios(tallies, random);
+    // Without one pair of a source a resample says nothing of it: with few queries that can happen.
+    if (!ratios.some(Number.isNaN)) resamples.push(ratios);
+    await task.breathe();
+  }
+  const differences = differenceIntervals(pairsWithin(settingsOf(run)), tallies, scores, resamples, level);
+  return {
+    method: 'bootstrap',
+    units: { used: plan.units, total: plan.units },
+    scores: scoreIntervals(tallies, scores, resamples, level),
+    pairs: differences.map((pair) => ({ ...pair, settled_after: null, queries_needed: null })),
+    isSeparated: (i) => isSeparated(differences[i] as ScoreDifference),
+  };
+}
+
+/** Where the run stopped: intervals that hold at every moment, so at this one too. */
+function orderWhenStopped(
+  run: OrderedRun,
+  request: RegateRequest,
+  scores: readonly number[],
+): Order {
+  const { sources, stopped } = run;
+  const { level } = run.request.stop;
+  if (!stopped) throw new RangeError('The run went on to its last record.');
+  const { plan, drawn, units, settled } = stopped;
+  const tallies = talliesOf(sources, plan, request);
+  const soFar = tallies.map(
+    ({ sums, pairs }, s): SourceSoFar => ({ sums, pairs, eci: scores[s] as number, drawn: drawn[s] as number }),
+  );
+  const pairs = pairsWithin(settingsOf(run));
+  const alpha = (1 - level) / Math.max(1, pairs.length);
+  const asWatched = request.tau === stopped.tau && request.weighting === stopped.weighting;
+  const differences = pairs.map((pair, i) => {
+    const { unitsNeeded, ...difference } = differenceSoFar(pair, soFar, units, alpha);
+    const settledAfter = asWatched ? (settled[i] ?? null) : null;
+    return { ...difference, settled_after: settledAfter, queries_needed: settledAfter === null ? unitsNeeded : null };
+  });
+  return {
+    method: 'confidence-sequence',
+    units: { used: Math.max(...drawn), total: units },
+    scores: soFar.map((source) => scoreSoFar(source, units, 1 - level)),
+    pairs: differences,
+    // What was certain once stays certain: the interval held at that moment.
+    isSeparated: (i) => {
+      const difference = differences[i] as (typeof differences)[number];
+      return difference.settled_after !== null || isSettled(difference);
+    },
+  };
+}
+
+function settingsOf({ request }: OrderedRun): string[] {
+  return request.sources.map(({ setting }) => setting);
+}
+
+function talliesOf(
+  sources: readonly SourceData[],
+  plan: UnitPlan,
+  { tau, weighting }: RegateRequest,
+): UnitTally[] {
+  return sources.map(({ columns, structure }, s) => {
+    const unitOf = plan.of[s] as Int32Array;
+    const tally = new UnitTally(plan.units, columns, unitOf, tau, traceQuantity(weighting));
+    tally.add(structure.queries.keys());
+    return tally;
+  });
+}
+
+/** Queries that both sources have: on them their differences are paired. */
+function sharedQueries(a: SourceData, b: SourceData): number {
+  const queries = new Set(a.structure.queries);
+  return new Set(b.structure.queries.filter((query) => queries.has(query))).size;
+}
