@@ -20,6 +20,7 @@ const face: EngineForPage = {
   regate: (request) => engine.regate(request),
   rescore: (request, scope, onProgress) => engine.rescore(request, scope, onProgress),
   cancelRescore: () => engine.cancelRescore(),
+  certainty: (request) => engine.certainty(request),
   findPairs: (criteria) => engine.findPairs(criteria),
   fillPairs: () => engine.fillPairs(),
   cacheSize: () => engine.cacheSize(),

@@ -5,15 +5,26 @@
  */
 
 import { differenceIntervals, resampledRatios, scoreIntervals } from '../scoring/certainty/bootstrap';
-import { isSeparated, pairsWithin, rankRanges, type Interval, type ScoreDifference } from '../scoring/certainty/order';
-import { differenceSoFar, isSettled, scoreSoFar, type SourceSoFar } from '../scoring/certainty/order-sequence';
+import {
+  isSeparated,
+  pairsWithin,
+  rankRanges,
+  type Interval,
+  type ScoreDifference,
+} from '../scoring/certainty/order';
+import {
+  differenceSoFar,
+  isSettled,
+  scoreSoFar,
+  type SourceSoFar,
+} from '../scoring/certainty/order-sequence';
 import { planUnits, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { Certainty, CertaintyPair } from './results';
 import type { FinishedRun } from './run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
-import type { RegateRequest } from './types';
+import type { CertaintyRequest, RegateRequest } from './types';
 
 /** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
 const RESAMPLES = 2000;
@@ -36,7 +47,7 @@ interface Order {
  */
 export async function certaintyOf(
   run: OrderedRun,
-  request: RegateRequest,
+  request: CertaintyRequest,
   scores: readonly number[],
   task: Task,
 ): Promise<Certainty> {
@@ -44,7 +55,7 @@ export async function certaintyOf(
   const order = stopped
     ? orderWhenStopped(run, request, scores)
     : await orderOfFinished(run, request, scores, task);
-  const ranks = rankRanges(settingsOf(run), order.pairs, order.isSeparated);
+  const ranks = rankRanges(request.settings, order.pairs, order.isSeparated);
   const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
   const id = (place: number) => (sources[place] as SourceData).id;
   return {
@@ -76,7 +87,7 @@ export async function certaintyOf(
 /** Over finished files: what is uncertain is the order on other queries like these. */
 async function orderOfFinished(
   run: OrderedRun,
-  request: RegateRequest,
+  request: CertaintyRequest,
   scores: readonly number[],
   task: Task,
 ): Promise<Order> {
@@ -92,7 +103,7 @@ async function orderOfFinished(
     if (!ratios.some(Number.isNaN)) resamples.push(ratios);
     await task.breathe();
   }
-  const differences = differenceIntervals(pairsWithin(settingsOf(run)), tallies, scores, resamples, level);
+  const differences = differenceIntervals(pairsWithin(request.settings), tallies, scores, resamples, level);
   return {
     method: 'bootstrap',
     units: { used: plan.units, total: plan.units },
@@ -103,26 +114,32 @@ async function orderOfFinished(
 }
 
 /** Where the run stopped: intervals that hold at every moment, so at this one too. */
-function orderWhenStopped(
-  run: OrderedRun,
-  request: RegateRequest,
-  scores: readonly number[],
-): Order {
+function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: readonly number[]): Order {
   const { sources, stopped } = run;
   const { level } = run.request.stop;
   if (!stopped) throw new RangeError('The run went on to its last record.');
   const { plan, drawn, units, settled } = stopped;
   const tallies = talliesOf(sources, plan, request);
-  const soFar = tallies.map(
-    ({ sums, pairs }, s): SourceSoFar => ({ sums, pairs, eci: scores[s] as number, drawn: drawn[s] as number }),
-  );
-  const pairs = pairsWithin(settingsOf(run));
+  const soFar = tallies.map(({ sums, pairs }, s): SourceSoFar => ({
+    sums,
+    pairs,
+    eci: scores[s] as number,
+    drawn: drawn[s] as number,
+  }));
+  const pairs = pairsWithin(request.settings);
   const alpha = (1 - level) / Math.max(1, pairs.length);
-  const asWatched = request.tau === stopped.tau && request.weighting === stopped.weighting;
+  const asWatched =
+    request.tau === stopped.tau &&
+    request.weighting === stopped.weighting &&
+    request.settings.every((setting, s) => setting === run.request.sources[s]?.setting);
   const differences = pairs.map((pair, i) => {
     const { unitsNeeded, ...difference } = differenceSoFar(pair, soFar, units, alpha);
     const settledAfter = asWatched ? (settled[i] ?? null) : null;
-    return { ...difference, settled_after: settledAfter, queries_needed: settledAfter === null ? unitsNeeded : null };
+    return {
+      ...difference,
+      settled_after: settledAfter,
+      queries_needed: settledAfter === null ? unitsNeeded : null,
+    };
   });
   return {
     method: 'confidence-sequence',
@@ -135,10 +152,6 @@ function orderWhenStopped(
       return difference.settled_after !== null || isSettled(difference);
     },
   };
-}
-
-function settingsOf({ request }: OrderedRun): string[] {
-  return request.sources.map(({ setting }) => setting);
 }
 
 function talliesOf(

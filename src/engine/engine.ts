@@ -19,6 +19,7 @@ import { sumWeightings } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import type {
+  CertaintyRequest,
   EngineForPage,
   PairCriteria,
   PairFindings,
@@ -68,13 +69,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       const finished = await run.execute();
       this.finished = finished;
       const sources = this.regate(request.settings);
+      const settings = request.sources.map(({ setting }) => setting);
       return {
         settings: request.settings,
         encoder: finished.encoder,
         device: finished.device,
         idf_corpus: finished.lexicon.corpus,
         sources,
-        certainty: await certaintyOf(finished, request.settings, scoresOf(sources), run.task),
+        certainty: await certaintyOf(
+          finished,
+          { ...request.settings, settings },
+          scoresOf(sources),
+          run.task,
+        ),
         cost: finished.cost,
       };
     } finally {
@@ -133,7 +140,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.regate(request);
   }
 
-  async certainty(request: RegateRequest): Promise<Certainty> {
+  async certainty(request: CertaintyRequest): Promise<Certainty> {
     this.judging?.cancel();
     const task = new Task();
     this.judging = task;

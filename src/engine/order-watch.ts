@@ -58,7 +58,13 @@ export class OrderWatch {
     this.sequence = new OrderSequence(this.pairs, plan.units, level);
     this.tallies = sources.map(
       ({ columns }, s) =>
-        new UnitTally(plan.units, columns, plan.of[s] as Int32Array, gating.tau, traceQuantity(gating.weighting)),
+        new UnitTally(
+          plan.units,
+          columns,
+          plan.of[s] as Int32Array,
+          gating.tau,
+          traceQuantity(gating.weighting),
+        ),
     );
     this.drawn = sources.map(() => 0);
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
@@ -93,7 +99,9 @@ export class OrderWatch {
 
   /** Sources whose place against all others is settled: they need not be drawn any more. */
   get placed(): ReadonlySet<number> {
-    return new Set([...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)));
+    return new Set(
+      [...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)),
+    );
   }
 
   get isCertain(): boolean {

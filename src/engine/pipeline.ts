@@ -163,7 +163,7 @@ async function finalMatrices(
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
   for (const [s, sum] of sums.entries()) {
-    const { [weighting]: matrix } = await sum.matrices((sources[s] as SourceData).columns, task);
+    const { [weighting]: matrix } = await sum.matrices(task, (sources[s] as SourceData).columns);
     matrices.push(new SummedMatrices(tau, weighting, matrix as SummedMatrix));
     progress.report('score', matrices.length, sums.length);
   }

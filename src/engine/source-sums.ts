@@ -67,10 +67,10 @@ export class SourceSums {
 
   /**
    * The matrix of everything that was added under each weighting, with its figures.
-   * @param columns the pairs that were added, in record order: the trace is summed in that order
+   * @param columns those pairs alone, in record order, where the source has others that were not added
    * @throws RunCancelledError
    */
-  async matrices(columns: PairColumns, task: Task): Promise<Matrices> {
+  async matrices(task: Task, columns: PairColumns = this.source.columns): Promise<Matrices> {
     const { dimension } = vectorsOf(this.source);
     const sums = await this.store.sums();
     const matrices: Partial<Record<WeightingId, SummedMatrix>> = {};

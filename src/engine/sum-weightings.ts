@@ -84,7 +84,7 @@ async function sumOn(
           pairs += await sums.add(records, task);
           onProgress({ pairs, total });
         }
-        matrices.push(await sums.matrices(source.columns, task));
+        matrices.push(await sums.matrices(task));
       } finally {
         sums.destroy();
       }

@@ -93,6 +93,12 @@ export interface RegateRequest {
   readonly weighting: WeightingId;
 }
 
+/** @see EngineForPage.certainty */
+export interface CertaintyRequest extends RegateRequest {
+  /** The setting of each source of the run: sources of one setting are compared. */
+  readonly settings: readonly string[];
+}
+
 /** Values of a gate from one end to the other, both counted in. */
 export interface GateRange {
   readonly from: number;
@@ -146,7 +152,7 @@ export interface EngineForPage {
    * How certain the order is under a temperature and weighting, from figures that {@link rescore} has brought up to date.
    * @throws RunCancelledError when another call overtakes it
    */
-  certainty(request: RegateRequest): Promise<Certainty>;
+  certainty(request: CertaintyRequest): Promise<Certainty>;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
    * of the run, those with nothing found too. Errors: `NothingRankedError`, `RunInputError` for a source that was not

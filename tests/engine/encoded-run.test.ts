@@ -40,7 +40,7 @@ const SETTINGS: RunSettings = {
 
 function request(sources: number, settings: Partial<RunSettings> = {}): RunRequest {
   return {
-    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}` })),
+    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}`, setting: 'all' })),
     encoder: {
       model: folderOnDisk('negscope-sketch', SKETCH),
       onnx: 'onnx/model.onnx',
@@ -48,6 +48,7 @@ function request(sources: number, settings: Partial<RunSettings> = {}): RunReque
     },
     device: 'wasm',
     settings: { ...SETTINGS, ...settings },
+    stop: { rule: 'all', level: 0.95 },
   };
 }
 

@@ -27,10 +27,11 @@ const SETTINGS: RunSettings = {
 /** A run on the embeddings that the sources give. */
 function request(names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest {
   return {
-    sources: names.map((name, id) => ({ id, name })),
+    sources: names.map((name, id) => ({ id, name, setting: 'all' })),
     encoder: null,
     device: 'wasm',
     settings: { ...SETTINGS, ...settings },
+    stop: { rule: 'all', level: 0.95 },
   };
 }
 

@@ -36,7 +36,7 @@ async function lexicon(task = new Task()) {
       columns,
       vectors: null,
     };
-    await built.cover(data, new Task());
+    await built.cover(data, [...structure.queries.keys()], new Task());
     return columns.coverage;
   };
   return { built, progress, cover };

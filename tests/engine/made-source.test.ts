@@ -52,11 +52,13 @@ async function rankControl(sample: number | null = null) {
   const by = 'own positives, mulberry32, seed 42';
   const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], by, ...control });
   const sources = [
-    { id: 0, name: 'base' },
-    { id: made.id, name: made.name },
+    { id: 0, name: 'base', setting: 'all' },
+    { id: made.id, name: made.name, setting: 'all' },
   ];
   const settings = { ...SETTINGS, sample };
-  const result = await engine.run({ sources, encoder: null, device: 'wasm', settings }, () => undefined);
+  const stop = { rule: 'all', level: 0.95 } as const;
+  const request = { sources, encoder: null, device: 'wasm', settings, stop } as const;
+  const result = await engine.run(request, () => undefined);
   return { candidates, engine, result, made, control };
 }
 

@@ -194,11 +194,17 @@ describe('the engine', () => {
     const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     engine.setCandidates(candidatesInMemory([records, records.slice(0, 3)]));
     const sources = [
-      { id: 0, name: 'a' },
-      { id: 1, name: 'b' },
+      { id: 0, name: 'a', setting: 'all' },
+      { id: 1, name: 'b', setting: 'all' },
     ];
     await engine.run(
-      { sources, encoder: null, device: 'wasm', settings: { ...settings, sample } },
+      {
+        sources,
+        encoder: null,
+        device: 'wasm',
+        settings: { ...settings, sample },
+        stop: { rule: 'all', level: 0.95 },
+      },
       () => undefined,
     );
     return engine;

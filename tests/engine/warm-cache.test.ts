@@ -17,13 +17,14 @@ const SOURCE: TextRecord[] = [
 const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives: ['a train'] };
 
 const REQUEST: RunRequest = {
-  sources: [{ id: 0, name: 'source' }],
+  sources: [{ id: 0, name: 'source', setting: 'all' }],
   encoder: {
     model: folderOnDisk('negscope-sketch', SKETCH),
     onnx: 'onnx/model.onnx',
     settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
   },
   device: 'wasm',
+  stop: { rule: 'all', level: 0.95 },
   settings: {
     tau: 0.05,
     weighting: 'full',

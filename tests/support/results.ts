@@ -10,7 +10,13 @@ import type {
   Reject,
   WaitingFile,
 } from '../../src/candidates/types';
-import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../../src/engine/results';
+import type {
+  Certainty,
+  MatrixFigures,
+  RunResult,
+  SourceFigures,
+  SourceResult,
+} from '../../src/engine/results';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 
 const MATRIX: MatrixFigures = { eci: 0.1, trace: 0.11, lambda_max: 0.01 };
@@ -60,6 +66,22 @@ export function sourceResult(id: number, name: string, changes: Partial<SourceFi
   };
 }
 
+/** Of finished files of one query: nothing is separated. */
+export function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
+  return {
+    level: 0.95,
+    method: 'bootstrap',
+    queries_used: 1,
+    queries_total: 1,
+    records_used: sources.length,
+    records_total: sources.length,
+    encodes_used: 0,
+    encodes_total: 0,
+    scores: sources.map(({ id }) => ({ source: id, low: 0, high: 1, rank_from: 1, rank_to: sources.length })),
+    pairs: [],
+  };
+}
+
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
     settings: {
@@ -76,6 +98,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     device: { kind: 'wasm', threads: 1, adapter: null, reason: 'made by hand' },
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },
     sources,
+    certainty: certaintyOf(sources),
     cost: {
       texts: 0,
       cached_texts: 0,

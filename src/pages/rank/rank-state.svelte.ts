@@ -65,8 +65,13 @@ export class RankState implements FilesDesk {
     const settings = this.settings.runSettings(this.sources.normalise);
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
-    const sources = this.sources.entries.map((entry) => ({ id: entry.loaded.id, name: entry.name }));
-    return { sources, encoder, device: this.settings.device, settings };
+    const sources = this.sources.entries.map(({ loaded, name, setting }) => ({
+      id: loaded.id,
+      name,
+      setting,
+    }));
+    const { device, stop } = this.settings;
+    return { sources, encoder, device, settings, stop };
   });
 
   /** True where the result shown is not what "Rank sources" would give now. */

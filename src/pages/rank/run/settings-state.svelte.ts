@@ -2,12 +2,16 @@
 
 import type { DeviceChoice } from '../../../encoder/types';
 import type { RunSettings } from '../../../engine/results';
+import type { StopRule } from '../../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { WeightingId } from '../../../scoring/weightings';
 import { deviceInAddress } from '../../../app/device-words';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
+
+/** Probability with which the orders that are called certain are right. */
+const LEVEL = 0.95;
 
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
@@ -17,6 +21,10 @@ export class SettingsState {
   seed = $state<number | null>(42);
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
+  stopRule = $state<StopRule['rule']>('all');
+
+  /** When a run may end. */
+  readonly stop = $derived<StopRule>({ rule: this.stopRule, level: LEVEL });
 
   private tauIsMine = false;
 

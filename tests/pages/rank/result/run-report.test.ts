@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLoadOptions } from '../../../../src/candidates/types';
 import { reportOfRun, type NamedSource } from '../../../../src/pages/rank/result/run-report';
 import type { RunResult } from '../../../../src/engine/results';
-import { interpretation, loadedSource, refusedFile, reject } from '../../../support/results';
+import { certaintyOf, interpretation, loadedSource, refusedFile, reject } from '../../../support/results';
 import { figures, MINED, RANDOM } from '../sources';
 
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
@@ -25,6 +25,7 @@ const result: RunResult = {
     { id: 7, name: 'bm25', figures: figures({ ...MINED, eci: 0.1 }), histograms },
     { id: 8, name: 'random', figures: figures({ ...RANDOM, eci: 0.5 }), histograms },
   ],
+  certainty: certaintyOf([{ id: 7 }, { id: 8 }]),
   cost: {
     texts: 4,
     cached_texts: 0,

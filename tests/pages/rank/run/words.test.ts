@@ -13,19 +13,36 @@ describe('progressInWords', () => {
         rate: 210.3,
         secondsLeft: 9.1,
         running: [],
+        order: null,
       }),
     ).toBe('encode: 1,204 of 3,111 texts, 210 per second, 9 s left');
   });
 
   it('leaves out what is not known yet', () => {
     expect(
-      progressInWords({ stage: 'score', done: 1, total: 4, rate: null, secondsLeft: null, running: [] }),
+      progressInWords({
+        stage: 'score',
+        done: 1,
+        total: 4,
+        rate: null,
+        secondsLeft: null,
+        running: [],
+        order: null,
+      }),
     ).toBe('score: 1 of 4 sources');
   });
 
   it('gives a slow rate a decimal', () => {
     expect(
-      progressInWords({ stage: 'encode', done: 16, total: 100, rate: 2.25, secondsLeft: 37, running: [] }),
+      progressInWords({
+        stage: 'encode',
+        done: 16,
+        total: 100,
+        rate: 2.25,
+        secondsLeft: 37,
+        running: [],
+        order: null,
+      }),
     ).toBe('encode: 16 of 100 texts, 2.3 per second, 37 s left');
   });
 });

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunProgress, RunRequest, StopRule } from '../../src/engine/types';
+import { seededRandom } from '../../src/scoring/random';
+import { startEncoderWorker } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { expectRelative } from '../support/near';
+import { unitAt } from '../support/planar';
+
+const at = (degrees: number) => [...unitAt(degrees)];
+
+/**
+ * Records whose negatives stand about `offset` degrees from their positive: the nearer to the query, the lower ρ.
+ * Queries have the same texts in every source.
+ */
+function source(records: number, offset: number, seed: number): TextRecord[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: records }, (_, i) => {
+    const angles = Array.from({ length: 1 + (i % 3) }, () => offset + 8 * random());
+    return {
+      query: `query ${i}`,
+      positive: `positive ${i}`,
+      negatives: angles.map((_angle, k) => `negative ${seed} ${i} ${k}`),
+      rows: { query: at(0), positive: at(2), negatives: angles.map((angle) => at(2 + angle)) },
+    };
+  });
+}
+
+const RECORDS = 1500;
+const FAR = source(RECORDS, 4, 1);
+const NEAR = source(RECORDS, 1, 2);
+const TWIN = source(RECORDS, 1, 3);
+
+function request(sources: number, rule: StopRule['rule'], settings = sources): RunRequest {
+  return {
+    sources: Array.from({ length: sources }, (_, id) => ({
+      id,
+      name: `source ${id}`,
+      setting: id < settings ? 'one' : 'other',
+    })),
+    encoder: null,
+    device: 'wasm',
+    settings: {
+      tau: 0.05,
+      weighting: 'full',
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: null,
+      seed: 42,
+      batch_size: 32,
+      normalise: false,
+    },
+    stop: { rule, level: 0.95 },
+  };
+}
+
+async function run(
+  sources: readonly (readonly TextRecord[])[],
+  rule: StopRule['rule'],
+  settings = sources.length,
+) {
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidatesInMemory(sources));
+  const seen: RunProgress[] = [];
+  const result = await engine.run(request(sources.length, rule, settings), (progress) => seen.push(progress));
+  return { engine, result, seen };
+}
+
+describe('a run until the order is certain', () => {
+  it('stops early with the order that all records give', async () => {
+    const [early, full] = [await run([NEAR, FAR], 'certain'), await run([NEAR, FAR], 'all')];
+    const { certainty, sources } = early.result;
+    expect(certainty).toMatchObject({
+      method: 'confidence-sequence',
+      level: 0.95,
+      queries_total: RECORDS,
+      records_total: 2 * RECORDS,
+    });
+    expect(certainty.queries_used).toBeLessThan(RECORDS / 2);
+    const [pair] = certainty.pairs;
+    expect(pair).toMatchObject({ status: 'separated', shared_queries: sources[0]?.figures.records });
+    expect(pair?.settled_after).toBeLessThanOrEqual(certainty.queries_used);
+    const [a, b] = full.result.sources.map(({ figures }) => figures.eci) as [number, number];
+    expect(pair?.a).toBe(a > b ? 0 : 1);
+    expect(full.result.certainty.pairs[0]?.a).toBe(pair?.a);
+    // The interval of the sample holds the difference of the whole files.
+    expect(pair?.low).toBeLessThanOrEqual(Math.abs(a - b));
+    expect(pair?.high).toBeGreaterThanOrEqual(Math.abs(a - b));
+    for (const [s, { low, high }] of certainty.scores.entries()) {
+      const whole = full.result.sources[s]?.figures.eci as number;
+      expect(whole).toBeGreaterThan(low);
+      expect(whole).toBeLessThan(high);
+    }
+    expect(certainty.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual(
+      a > b
+        ? [
+            [1, 1],
+            [2, 2],
+          ]
+        : [
+            [2, 2],
+            [1, 1],
+          ],
+    );
+  });
+
+  it('counts no record that was not visited: its figures are those of the visited records alone', async () => {
+    const { engine, result } = await run([NEAR, FAR], 'certain');
+    const records = result.sources[0]?.figures.records as number;
+    expect(result.certainty.records_used).toBe(
+      result.sources.reduce((sum, { figures }) => sum + figures.records, 0),
+    );
+    // The seeded sample of so many records is the same set: a run of it gives the same figures.
+    const alone = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    alone.setCandidates(candidatesInMemory([NEAR, FAR]));
+    const sampled = request(2, 'all');
+    const again = await alone.run(
+      { ...sampled, settings: { ...sampled.settings, sample: records } },
+      () => undefined,
+    );
+    for (const key of ['eci', 'trace', 'lambda_max', 'mean_rho', 'mean_coverage', 'mnrl_proxy'] as const) {
+      expectRelative(result.sources[0]?.figures[key] ?? NaN, again.sources[0]?.figures[key] ?? NaN, 1e-12);
+    }
+    // Other weightings are summed over the same records.
+    const [more] = await engine.rescore({ tau: 0.05, weighting: 'uniform' }, 'chosen', () => undefined);
+    const [same] = await alone.rescore({ tau: 0.05, weighting: 'uniform' }, 'chosen', () => undefined);
+    expectRelative(
+      more?.figures.weightings.uniform?.eci ?? NaN,
+      same?.figures.weightings.uniform?.eci ?? NaN,
+      1e-12,
+    );
+    expect(more?.figures.weightings.uniform?.trace).toBeCloseTo(1, 12);
+  });
+
+  it('is the same for the same seed', async () => {
+    const [one, two] = [await run([NEAR, FAR], 'certain'), await run([NEAR, FAR], 'certain')];
+    expect(one.result.certainty).toEqual(two.result.certainty);
+  });
+
+  it('no longer draws a source whose place is settled', async () => {
+    const { result } = await run([NEAR, TWIN, FAR], 'certain');
+    const [near, twin, far] = result.sources.map(({ figures }) => figures.records) as [
+      number,
+      number,
+      number,
+    ];
+    expect(far).toBeLessThan(near);
+    expect(near).toBe(twin);
+    const { pairs, scores } = result.certainty;
+    const open = pairs.filter(({ status }) => status === 'not separated');
+    if (near === RECORDS) expect(result.certainty.method).toBe('confidence-sequence');
+    else expect(open).toEqual([]);
+    expect(scores[2]?.rank_from).toBe(scores[2]?.rank_to);
+  });
+
+  it('goes to the last record where nothing separates the sources', async () => {
+    const { result, seen } = await run([NEAR, NEAR], 'certain');
+    expect(result.sources.map(({ figures }) => figures.records)).toEqual([RECORDS, RECORDS]);
+    expect(result.certainty).toMatchObject({ method: 'bootstrap', queries_used: RECORDS });
+    expect(result.certainty.pairs).toMatchObject([
+      { difference: 0, low: 0, high: 0, status: 'not separated' },
+    ]);
+    expect(result.certainty.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    const orders = seen.flatMap(({ order }) => (order ? [order] : []));
+    expect(orders.length).toBeGreaterThan(0);
+    for (const { pairs } of orders) expect(pairs[0]?.settled_after).toBeNull();
+  });
+
+  it('compares sources of one setting only', async () => {
+    const { result } = await run([NEAR, FAR], 'certain', 1);
+    expect(result.certainty.pairs).toEqual([]);
+    expect(result.sources.map(({ figures }) => figures.records)).toEqual([RECORDS, RECORDS]);
+  });
+
+  it('takes all records of a run that would not be long', async () => {
+    const { result } = await run([NEAR, FAR], 'long');
+    expect(result.certainty).toMatchObject({ method: 'bootstrap', records_used: 2 * RECORDS });
+  });
+});
+
+describe('the certainty of a ranking', () => {
+  it('follows the temperature and the settings of the sources', async () => {
+    const { engine, result } = await run([NEAR, FAR], 'all');
+    const tau = 0.1;
+    await engine.rescore({ tau, weighting: 'full' }, 'chosen', () => undefined);
+    const moved = await engine.certainty({ tau, weighting: 'full', settings: ['one', 'one'] });
+    expect(moved.pairs[0]?.difference).not.toBe(result.certainty.pairs[0]?.difference);
+    const apart = await engine.certainty({ tau, weighting: 'full', settings: ['one', 'two'] });
+    expect(apart.pairs).toEqual([]);
+    expect(apart.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('of a stopped run under another temperature claims nothing that was settled under the first', async () => {
+    const { engine } = await run([NEAR, FAR], 'certain');
+    await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', () => undefined);
+    const moved = await engine.certainty({ tau: 0.1, weighting: 'full', settings: ['one', 'one'] });
+    expect(moved.method).toBe('confidence-sequence');
+    expect(moved.pairs[0]?.settled_after).toBeNull();
+  });
+});
