@@ -6,6 +6,7 @@
  */
 
 import type { RunSettings } from './results';
+import { now } from './clock';
 import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
@@ -65,7 +66,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
   let prepared = prepare(1);
   let sums: SourceSums[] = [];
   const visited: (readonly Visit[])[] = [];
-  const start = performance.now();
+  const start = now();
   try {
     for (let block = await atHand; block; block = await atHand) {
       const encoded = encoding;
@@ -111,7 +112,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
 /** Whether a run whose order is certain need not go on. @param share of the blocks scored since `start` */
 function stopsEarly(rule: StopRule['rule'], start: number, share: number): boolean {
   if (rule !== 'long') return rule === 'certain';
-  return (performance.now() - start) / 1000 / share > LONG_RUN_SECONDS;
+  return (now() - start) / 1000 / share > LONG_RUN_SECONDS;
 }
 
 /** Null after the last block. */
