@@ -99,8 +99,18 @@ function freeze(copy: SVGElement, original: SVGElement): void {
   const isText = original instanceof SVGTextElement;
   for (const name of STYLES) {
     if (TEXT_STYLES.has(name) && !isText) continue;
-    copy.setAttribute(name, styles.getPropertyValue(name));
+    copy.setAttribute(name, plainColour(styles.getPropertyValue(name)));
   }
+}
+
+/** A mixed colour as every program that reads svg knows it: `color(srgb 0.5 0 1)` is `rgb(128, 0, 255)`. */
+function plainColour(value: string): string {
+  const [, parts] = /^color\(srgb ([\d. ]+)\)$/.exec(value) ?? [];
+  if (parts === undefined) return value;
+  return `rgb(${parts
+    .split(' ')
+    .map((part) => Math.round(255 * Number(part)))
+    .join(', ')})`;
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
