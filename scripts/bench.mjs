@@ -12,7 +12,7 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -26,6 +26,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   f  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   g  the demo from a cold page
   h  bytes over the wire, to the opened page and to the demo's result
+  i  the Learn page: main-thread work of a frame while dragging
 
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default

@@ -5,6 +5,7 @@ import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
 import { idle } from '../scenarios/idle.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
+import { learn } from '../scenarios/learn.mjs';
 import { load } from '../scenarios/load.mjs';
 import { regate } from '../scenarios/regate.mjs';
 import { weight } from '../scenarios/weight.mjs';
@@ -27,6 +28,7 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   load,
   demo,
   weight,
+  learn,
 ]);
 
 /**

@@ -14,7 +14,7 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 /** Scenarios that read ../shared, by what they need. */
 const NEEDS: Partial<Record<ScenarioId, string>> = { a: 'data/xquad', b: 'data/dl1920', c: 'data/dl1920' };
 
@@ -82,6 +82,23 @@ const FIGURES = {
     opened: v.strictObject({ bytes: positive, requests: positive }),
     demo: v.strictObject({ bytes: positive, requests: positive }),
     largest: v.pipe(v.array(v.strictObject({ file: v.string(), bytes: positive })), v.length(8)),
+  }),
+  i: v.strictObject({
+    rows: v.pipe(
+      v.array(
+        v.strictObject({
+          what: v.string(),
+          frames: positive,
+          thread: positive,
+          half: positive,
+          most: positive,
+        }),
+      ),
+      v.length(6),
+    ),
+    opened: positive,
+    requests: positive,
+    workers: v.literal(0),
   }),
   g: v.strictObject({ runs: v.array(v.looseObject({ total: positive, encodes: positive })) }),
 };

@@ -1,0 +1,315 @@
+/** The Learn page: figures, dragging by mouse, touch and keys, links, lessons; no worker, nothing large. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './helpers';
+
+/** The mark of the negative. */
+const mark = (page: Page): Locator =>
+  page.getByRole('slider', { name: 'Angle of the negative from the query' });
+
+const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
+
+async function open(page: Page, parameters = ''): Promise<void> {
+  await page.goto(parameters === '' ? '#learn' : `#learn?${parameters}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Waits until the address says so. */
+async function parameter(page: Page, name: string, wanted: string | RegExp | null): Promise<void> {
+  const said = expect.poll(() => new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? '').get(name));
+  await (wanted instanceof RegExp ? said.toMatch(wanted) : said.toBe(wanted));
+}
+
+/** Where an angle of the circle is on the screen. */
+async function placeOf(page: Page, angle: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole('group', { name: /circle of embeddings/ }).boundingBox();
+  if (!box) throw new Error('There is no circle.');
+  const direction = ((97 - angle) * Math.PI) / 180;
+  const radius = (200 / 600) * box.width;
+  return {
+    x: box.x + box.width / 2 + radius * Math.cos(direction),
+    y: box.y + box.height / 2 - radius * Math.sin(direction),
+  };
+}
+
+async function dragTo(page: Page, angle: number): Promise<void> {
+  await page.getByRole('group', { name: /circle of embeddings/ }).scrollIntoViewIfNeeded();
+  const from = await placeOf(page, Number(await mark(page).getAttribute('aria-valuenow')));
+  const to = await placeOf(page, angle);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function slide(slider: Locator, value: number): Promise<void> {
+  await slider.evaluate((input: HTMLInputElement, wanted) => {
+    input.value = String(wanted);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+}
+
+test('opens without a worker, in few bytes, and with the numbers of the formulas', async ({
+  page,
+  traffic,
+}) => {
+  await open(page, 'angle=90&C=0.2&tau=0.2');
+  // u·v⁺ = cos 36°, u·v⁻ = cos 90° = 0, v⁺·v⁻ = cos 54°: ρ = σ(0.8090/0.2), η = σ(0.5878/0.2), ψ = 0.8.
+  await expect(value(page, 'rho')).toHaveText('0.98');
+  await expect(value(page, 'eta')).toHaveText('0.95');
+  await expect(value(page, 'psi')).toHaveText('0.80');
+  await expect(value(page, 'weight')).toHaveText('0.75');
+  await page.waitForLoadState('networkidle');
+  expect(page.workers()).toHaveLength(0);
+  expect(traffic.asked.filter((url) => /\.(wasm|onnx|jsonl)$|worker/.test(url))).toEqual([]);
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
+      0,
+    ),
+  );
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes, 'bytes over the wire').toBeLessThan(300_000);
+});
+
+test('the mark follows the mouse, the arrow keys and a finger', async ({ page, browser, baseURL }) => {
+  await open(page);
+  await dragTo(page, 20);
+  await expect(mark(page)).toHaveAttribute('aria-valuenow', /^(19|20)/);
+  await expect(mark(page)).toHaveAttribute('aria-valuetext', /ρ 0\.\d\d, η 0\.\d\d, w 0\.\d\d/);
+  await expect(page.getByText('The encoder already ranks the negative above the positive')).toBeVisible();
+
+  await open(page, 'angle=50');
+  await mark(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(mark(page)).toHaveAttribute('aria-valuenow', '51');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(mark(page)).toHaveAttribute('aria-valuenow', '41');
+  await parameter(page, 'angle', '41');
+
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 800 } });
+  const phone = await context.newPage();
+  await phone.goto(`${baseURL ?? ''}#learn?angle=60`);
+  await mark(phone).scrollIntoViewIfNeeded();
+  const session = await context.newCDPSession(phone);
+  const [from, to] = [await placeOf(phone, 60), await placeOf(phone, 120)];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{ x: (from.x + to.x) / 2 + 20, y: (from.y + to.y) / 2 }]);
+  await touch('touchMove', [to]);
+  await touch('touchEnd', []);
+  await expect(mark(phone)).toHaveAttribute('aria-valuenow', /^(119|120|121)/);
+  await context.close();
+});
+
+test('the sphere is moved by keys, and three cosines stay possible', async ({ page }) => {
+  await open(page, 'view=sphere&lon=40&lat=10');
+  const place = page.getByRole('slider', { name: 'Place of the negative on the sphere' });
+  await place.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(place).toHaveAttribute('aria-valuetext', /^longitude 42°, latitude 20°/);
+
+  await page.getByRole('radio', { name: 'three cosines' }).check();
+  const third = page.getByRole('slider', { name: 'Cosine of positive and negative' });
+  await slide(page.getByRole('slider', { name: 'Cosine of query and negative' }), 0.9);
+  await slide(third, -0.5);
+  await expect(page.getByText(/cannot be −0\.50 beside the other two/)).toBeVisible();
+  await expect(third).not.toHaveValue('-0.5');
+});
+
+test('a link brings back exactly what was seen', async ({ page }) => {
+  const links = [
+    'lesson=3&done=1%2C2&tau=0.045&angle=-33.7&text=glass.new',
+    'view=sphere&lon=-12.5&lat=61.2&turn=-140&C=0.3',
+    'view=cosines&cos=0.9%2C0.85%2C0.54&wish=3%3A0',
+    'given=0.0123%2C-0.0456%2C0.9&C=0.25',
+    'part=source&pairs=7&spread=135&d=768&c=297.36',
+    'part=compete&tau=0.05&src=bm25%2Cllm&mix=dense.random.40&off=psi',
+    'part=loss&angle=-20&hide=lessons%2Cparts&embed=1&large=1',
+  ];
+  for (const link of links) {
+    await open(page, link);
+    const seen = await page.locator('main').innerHTML();
+    // A change and the way back leave the address as it was written.
+    const parameters = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+    expect(parameters.toString()).toBe(link);
+    await page.goto('about:blank');
+    await open(page, link);
+    expect(await page.locator('main').innerHTML()).toBe(seen);
+  }
+});
+
+test('steps make entries of the history, dragging does not', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'One source' }).click();
+  await parameter(page, 'part', 'source');
+  await page.getByRole('button', { name: 'Add a pair' }).click();
+  await parameter(page, 'pairs', '1');
+  await slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 90);
+  await parameter(page, 'spread', '90');
+  await page.goBack();
+  await parameter(page, 'pairs', null);
+  await expect(page.getByText('0 of 12 pairs')).toBeVisible();
+  await page.goBack();
+  await expect(mark(page)).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText('0 of 12 pairs')).toBeVisible();
+});
+
+test('what a link says and the page does not know is told', async ({ page }) => {
+  await open(page, 'tau=hot&angle=20');
+  await expect(page.getByRole('alert')).toContainText('tau=hot');
+  await expect(mark(page)).toHaveAttribute('aria-valuenow', '20');
+});
+
+test('texts of one’s own give C, and stay out of the address', async ({ page }) => {
+  await open(page);
+  const query = page.getByRole('textbox', { name: 'Query' });
+  await query.fill('red kite secretwordone');
+  await page.getByRole('textbox', { name: 'Negative' }).fill('A red kite <b>flies</b>.');
+  // Two of three words, none of them in the corpus of the examples: all have the same idf.
+  await expect(value(page, 'psi')).toHaveText('0.33');
+  await expect(page.getByText('<b>flies</b>').last()).toBeVisible();
+  await parameter(page, 'C', /^0\.66666666/);
+  expect(page.url()).not.toContain('secret');
+});
+
+test('pairs play one by one, and the audit lights up', async ({ page }) => {
+  await open(page, 'part=source&pairs=9');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByText('12 of 12 pairs')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByText('0 of 12 pairs')).toBeVisible();
+
+  await open(page, 'part=compete&tau=0.05&mix=bm25.random.0');
+  const row = page.locator('tr[data-source=mix]');
+  await expect(row.getByText('above')).toHaveCount(0);
+  await slide(page.getByRole('slider', { name: 'Share mixed in' }), 100);
+  await expect(row.getByText('above')).toHaveCount(3);
+  await expect(row.getByText('below')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: /prefers the positive/ }).uncheck();
+  await expect(page.getByText(/^\s*Without ρ: the order is the same/)).toBeVisible();
+});
+
+test('every lesson can be completed, in order, with what it asks for', async ({ page }) => {
+  test.slow();
+  const deeds: readonly (() => Promise<void>)[] = [
+    () => dragTo(page, 15),
+    () => page.getByRole('button', { name: 'Temperature τ 0.05' }).click(),
+    () => dragTo(page, 110),
+    async () =>
+      void (await page.getByLabel('Negative', { exact: true }).first().selectOption('close to the answer')),
+    () => slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
+    () => dragTo(page, -20),
+    async () => {
+      for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Add a pair' }).click();
+      await slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 150);
+    },
+    async () => {
+      await page.getByRole('radio', { name: '768' }).check();
+      await slide(page.getByRole('slider', { name: 'Scale c' }), 100);
+    },
+    () => slide(page.getByRole('slider', { name: 'Share mixed in' }), 45),
+    () => page.getByRole('checkbox', { name: /few shared words/ }).uncheck(),
+  ];
+  await open(page);
+  const lessons = page.getByRole('navigation', { name: 'Lessons' });
+  const found = lessons.locator('[data-done]');
+  for (const [i, deed] of deeds.entries()) {
+    await expect(found).toHaveAttribute('data-done', 'false');
+    await expect(lessons.getByText(`${i} of 10 done`)).toBeVisible();
+    await deed();
+    await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
+    await expect(found).toContainText('Done.');
+    if (i < deeds.length - 1) await lessons.getByRole('button', { name: 'Next' }).click();
+  }
+  await expect(lessons.getByText('10 of 10 done')).toBeVisible();
+  await parameter(page, 'done', '1,2,3,4,5,6,7,8,9,10');
+});
+
+test('a class sees what the teacher leaves; arrow keys go through the lessons', async ({ page }) => {
+  await open(page, 'hide=lessons,parts,controls,formula,curves,texts,share&embed=1');
+  await expect(mark(page)).toBeVisible();
+  await expect(page.locator('header')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+
+  await open(page, 'large=1');
+  await page.locator('h1').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[aria-current=step]')).toHaveText(/Does the encoder prefer/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[aria-current=step]')).toHaveText(/What makes a negative hard/);
+  await mark(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[aria-current=step]')).toHaveText(/What makes a negative hard/);
+});
+
+test('link and picture can be taken away', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'angle=75');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+  await page.getByText('Picture', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy SVG' }).click();
+  await expect(page.getByText('SVG copied.')).toBeVisible();
+  const svg = await page.evaluate(() => navigator.clipboard.readText());
+  expect(svg).toMatch(/^<svg /);
+  expect(svg).not.toMatch(/var\(|class=|color-mix/);
+  expect(svg).toContain('Drag the negative');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save PNG' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('negscope-pair.png');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const png = Buffer.concat(chunks);
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // 600 wide with 64 on each side, at twice the size.
+  expect(png.readUInt32BE(16)).toBe(2 * (600 + 128));
+  expect(png.length).toBeGreaterThan(20_000);
+});
+
+test('axe finds nothing serious, and nothing scrolls sideways, from 360 to 1,600 px in light and dark', async ({
+  page,
+}) => {
+  test.slow();
+  const states = [
+    '',
+    'view=sphere',
+    'view=cosines&cos=0.9,0.85,0.54&wish=3:0',
+    'given=0.1,0.05&C=0.3',
+    'part=source&pairs=12&spread=120&d=768',
+    'part=compete&tau=0.05&src=bm25,dense,llm,random,shuffled,own,falseneg&mix=dense.random.40&lesson=9',
+    'part=loss&lesson=6&large=1',
+  ];
+  for (const state of states) {
+    await open(page, state);
+    for (const width of [360, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(overflow, `pixels too wide, ${state}, ${width} px`).toBe(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+          );
+        expect(serious, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
+      }
+    }
+  }
+});
