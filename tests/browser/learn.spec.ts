@@ -202,7 +202,7 @@ test('every lesson can be completed, in order, with what it asks for', async ({ 
     () => page.getByRole('button', { name: 'Temperature τ 0.05' }).click(),
     () => dragTo(page, 110),
     async () =>
-      void (await page.getByLabel('Negative', { exact: true }).first().selectOption('close to the answer')),
+      void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
     () => slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
     () => dragTo(page, -20),
     async () => {

@@ -7,6 +7,7 @@ const STYLES = [
   'stroke',
   'stroke-width',
   'stroke-dasharray',
+  'stroke-linecap',
   'opacity',
   'font-family',
   'font-size',
