@@ -34,6 +34,10 @@ export function findPairs(source: SearchedSource, criteria: PairCriteria): PairF
     rho: new Float64Array(count),
     eta: new Float64Array(count),
     psi: new Float64Array(count),
+    margin: new Float64Array(count),
+    locality: new Float64Array(count),
+    distance: new Float64Array(count),
+    coverage: new Float64Array(count),
   };
   const gates = emptyGates(criteria.tau);
   let row = 0;
@@ -49,6 +53,10 @@ export function findPairs(source: SearchedSource, criteria: PairCriteria): PairF
       found.rho[row] = gates.rho;
       found.eta[row] = gates.eta;
       found.psi[row] = gates.psi;
+      found.margin[row] = gates.margin;
+      found.locality[row] = columns.locality[pair] as number;
+      found.distance[row] = gates.distance;
+      found.coverage[row] = columns.coverage[pair] as number;
       row++;
     }
   }

@@ -123,6 +123,11 @@ export interface PairCriteria {
 export interface PairFindings extends RemovedPairs {
   /** Pairs of the source that were scored. */
   readonly of: number;
+  /** m, l, ‖v⁺ − v⁻‖ and C. */
+  readonly margin: Float64Array;
+  readonly locality: Float64Array;
+  readonly distance: Float64Array;
+  readonly coverage: Float64Array;
 }
 
 export interface EngineForPage {

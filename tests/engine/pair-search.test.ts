@@ -45,6 +45,18 @@ function found({ records, positions, reasons }: PairFindings): string[] {
 const EDGE = TAU * Math.log(3);
 
 describe('findPairs', () => {
+  it('gives m, l, the distance and C of what it finds', () => {
+    const pairs = source([[-0.2, 0.1, 0.3]], [[0.2, 0.4, 0.6]]);
+    const whole = { tau: TAU, sources: [], buckets: [], gates: {}, whole: [4] };
+    const { margin, locality, distance, coverage } = findPairs(pairs, whole);
+    expect({ margin, locality, distance, coverage }).toEqual({
+      margin: Float64Array.of(-0.2, 0.2),
+      locality: Float64Array.of(0.1, 0.4),
+      distance: Float64Array.of(1, 1),
+      coverage: Float64Array.of(0.3, 0.6),
+    });
+  });
+
   it('finds the pairs of each bucket, by the edges of the rates', () => {
     const pairs = source(
       [

@@ -98,9 +98,8 @@ export interface LearnParameters {
 
 /** Temperatures: the bounds of a link's, the steps of the slider, and those of the paper's sweep. */
 export const TAU = {
-  least: 0.01,
-  most: 0.5,
-  digits: 3,
+  least: 1e-6,
+  most: 1000,
   steps: [
     0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5,
   ],
@@ -246,6 +245,13 @@ const coverage: Codec<number | null> = {
   write: (value) => (value === null ? '' : String(value)),
 };
 
+const tau: Codec<number> = {
+  name: 'tau',
+  initial: 0.2,
+  read: (written) => readNumber(written, TAU.least, TAU.most),
+  write: String,
+};
+
 const mix: Codec<Mix | null> = {
   name: 'mix',
   initial: null,
@@ -273,7 +279,7 @@ const CODECS: Codecs = {
   part: oneOf('part', PARTS, 'pair'),
   lesson: number('lesson', 1, 1, LESSON_NUMBERS.length, 0),
   done: listOf<number>('done', LESSON_NUMBERS, []),
-  tau: number('tau', 0.2, TAU.least, TAU.most, TAU.digits),
+  tau,
   view: oneOf('view', VIEWS, 'circle'),
   angle: number('angle', 110, -180, 180, 1),
   longitude: number('lon', 95, -180, 180, 1),

@@ -49,7 +49,7 @@ describe('a link', () => {
 
   it.each([
     'tau=hot',
-    'tau=7',
+    'tau=0',
     'angle=',
     'view=cube',
     'cos=0.9,0.9,0',

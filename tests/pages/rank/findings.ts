@@ -2,7 +2,7 @@
 
 import type { PairFindings } from '../../../src/engine/types';
 
-/** One found pair: record, position, reason, ρ; η and ψ follow from ρ so that they can be told apart. */
+/** One found pair: record, position, reason, ρ; all other numbers follow from ρ so that they can be told apart. */
 export type Row = readonly [record: number, position: number, reason?: number, rho?: number];
 
 /** @param of pairs of the whole source */
@@ -17,6 +17,10 @@ export function findings(source: number, of: number, rows: readonly Row[]): Pair
     rho: Float64Array.from(rho),
     eta: Float64Array.from(rho, (value) => value + 0.1),
     psi: Float64Array.from(rho, (value) => value + 0.2),
+    margin: Float64Array.from(rho, (value) => value + 0.3),
+    locality: Float64Array.from(rho, (value) => value + 0.4),
+    distance: Float64Array.from(rho, (value) => value + 0.5),
+    coverage: Float64Array.from(rho, (value) => value + 0.6),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Pairs found in the sources of one file, which of them are to go, and what that means for their records. */
 
+import type { PairNumbers } from '../../../app/learn-link';
 import type { RemovedPairs } from '../../../candidates/clean/types';
 import type { PairFindings } from '../../../engine/types';
 
@@ -18,6 +19,7 @@ export interface FoundPair {
   readonly rho: number;
   readonly eta: number;
   readonly psi: number;
+  readonly numbers: PairNumbers;
   /** True where it is to go. */
   readonly chosen: boolean;
 }
@@ -151,6 +153,12 @@ function pairAt({ findings, chosen, start }: Part, index: number): FoundPair {
     rho: findings.rho[row] as number,
     eta: findings.eta[row] as number,
     psi: findings.psi[row] as number,
+    numbers: {
+      margin: findings.margin[row] as number,
+      locality: findings.locality[row] as number,
+      distance: findings.distance[row] as number,
+      coverage: findings.coverage[row] as number,
+    },
     chosen: chosen[row] === 1,
   };
 }

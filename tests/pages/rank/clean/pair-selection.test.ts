@@ -41,7 +41,14 @@ describe('PairSelection', () => {
       [9, 0, 1, 3],
     ]);
     const [row] = selection.rows(3, 4);
-    expect(row).toMatchObject({ index: 3, number: 4, rho: 0.1, eta: 0.2, chosen: true });
+    expect(row).toMatchObject({
+      index: 3,
+      number: 4,
+      rho: 0.1,
+      eta: 0.2,
+      numbers: { margin: 0.1 + 0.3, locality: 0.1 + 0.4, distance: 0.1 + 0.5, coverage: 0.1 + 0.6 },
+      chosen: true,
+    });
     expect(row?.psi).toBeCloseTo(0.3, 12);
     expect(selection.rows(4, 9)).toHaveLength(1);
     expect(selection.rows(5, 9)).toEqual([]);
