@@ -69,6 +69,33 @@ export class UnknownFormatError extends CandidatesError {
   }
 }
 
+/** The names of a file's fields do not tell which is the query, the positive and the negatives: the user is asked. */
+export class FieldsUnclearError extends CandidatesError {
+  override readonly name = 'FieldsUnclearError';
+  constructor(
+    file: string,
+    fields: readonly { readonly name: string; readonly samples: readonly string[] }[],
+  ) {
+    super({
+      found: `${file}: the names of its fields do not tell which is the query, the positive and the negatives.`,
+      list: {
+        title: 'Its fields:',
+        lines: fields.map(({ name, samples }) => `${name}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
+      },
+      advice: 'Say which is which; nothing is guessed.',
+    });
+  }
+}
+
+/** A file that holds no candidates. */
+export class NotCandidatesError extends CandidatesError {
+  override readonly name = 'NotCandidatesError';
+  /** @param looksLike what it looks like, in words */
+  constructor(file: string, looksLike: string) {
+    super(`${file} looks like ${looksLike}.`);
+  }
+}
+
 /** A file that is to be read as a mapping of columns, without the mapping. */
 export class MappingMissingError extends CandidatesError {
   override readonly name = 'MappingMissingError';

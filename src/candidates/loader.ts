@@ -25,7 +25,14 @@ import {
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
-import type { LoadedFile, LoadedSource, LoadOptions, LoadOutcome, LoadProgress } from './types';
+import type {
+  ReadingQuestion,
+  LoadedFile,
+  LoadedSource,
+  LoadOptions,
+  LoadOutcome,
+  LoadProgress,
+} from './types';
 import { Throttle } from './files/throttle';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
@@ -47,6 +54,7 @@ class FileLoad {
   /** The reading whose rejects are kept. */
   private reading: FileReading | CompanionReading | null = null;
   private fields: readonly string[] = [];
+  private asks: ReadingQuestion | null = null;
   private rejectsOfHead = 0;
   private bytesRead = 0;
   private unpackedBytes = 0;
@@ -77,6 +85,7 @@ class FileLoad {
         read: this.reading?.tally.read ?? rejected,
         rejected,
         sampleThatFits: error instanceof FileTooLargeError ? error.sampleThatFits : null,
+        asks: this.asks,
         fields: this.fields,
       };
       return { status: 'refused', id: this.id, refused };
@@ -112,10 +121,12 @@ class FileLoad {
   }
 
   /** The error of a file of no known format; the first entries become rejects. */
-  private async unknown({ source, entries, fields }: NoPlan): Promise<CandidatesError> {
+  private async unknown(plan: NoPlan): Promise<CandidatesError> {
+    const { source, entries, fields } = plan;
     this.fields = fields;
     if (entries.length === 0) return new EmptyFileError(this.file.name, emptyInWords(source));
-    const [error, rejects] = unknownFile(this.file.name, source.placeKind, entries);
+    const { error, asks, rejects } = unknownFile(plan);
+    this.asks = asks;
     await this.context.store.rejects.add(this.id, rejects);
     this.rejectsOfHead = rejects.length;
     return error;
@@ -241,6 +252,7 @@ class FileLoad {
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
       sources,
+      first: reading.first,
     };
     this.report('reading', reading, this.file.size, true);
     const loaded = await store.commit(writer, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });

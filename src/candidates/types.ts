@@ -132,6 +132,7 @@ export type FormatId =
   | 'colbert'
   | 'run'
   | 'distillation'
+  | 'named'
   | 'mapped';
 
 /** Files that give no records but what records name by id. */
@@ -175,11 +176,90 @@ export interface LoadOptions {
   readonly topK: number;
   /** Keep so many records, drawn uniformly over the whole file; null for all. */
   readonly sample: { readonly records: number; readonly seed: number } | null;
+  /** Whether a table's first row names its columns; null: as it looks. */
+  readonly header: 'first' | 'none' | null;
+  /** Said for several files at once: holds for those that have all of its fields and are read as they are recognised else. */
+  readonly mappingWhereItFits: Mapping | null;
+  /** Read columns by their order (query, positive, negatives) where their names do not tell. */
+  readonly byOrder: boolean;
+  /** Least grade of relevance that makes a judged document, or a labeled one, a positive. */
+  readonly relevant: number;
 }
 
 /** What a user who says nothing gets. */
 export function defaultLoadOptions(path: string): LoadOptions {
-  return { normalise: false, path, format: null, mapping: null, label: null, topK: 10, sample: null };
+  return {
+    normalise: false,
+    path,
+    format: null,
+    mapping: null,
+    label: null,
+    topK: 10,
+    sample: null,
+    header: null,
+    mappingWhereItFits: null,
+    byOrder: false,
+    relevant: 1,
+  };
+}
+
+/** Which field is what, as a file was read: always said. */
+export interface FieldRoles {
+  /** What decided: the format's own fields, names, the order of the columns, or the user. */
+  readonly by: 'format' | 'names' | 'order' | 'user';
+  readonly query: string;
+  /** Of a run: where its positives come from. */
+  readonly positive: string;
+  readonly negatives: readonly string[];
+  /** Fields whose titles were joined to texts; titles inside passages are always joined. */
+  readonly titles: readonly string[];
+  /** The field of labels, grades or scores that tells positives from negatives, or orders hits; null where none does. */
+  readonly label: string | null;
+  readonly id: string | null;
+  /** Least grade of a positive; null where no grade was asked for. */
+  readonly relevant: number | null;
+  readonly leftAlone: readonly string[];
+}
+
+/** The first record of a file, as it was read. */
+export interface FirstRecord {
+  readonly place: number;
+  readonly query: string;
+  readonly positive: string;
+  readonly negatives: readonly string[];
+}
+
+/** A sign that a file may have been read otherwise than it was meant. It blocks nothing, but its source is never crowned. */
+export interface Finding {
+  readonly code:
+    | 'long-query'
+    | 'no-words'
+    | 'numbers'
+    | 'one-positive'
+    | 'one-query'
+    | 'one-negative'
+    | 'negative-is-query'
+    | 'label-left-alone'
+    | 'negatives-left-alone'
+    | 'late-fields';
+  /** A whole sentence. */
+  readonly message: string;
+}
+
+/** A field as the user sees it when asked what it is. */
+export interface FieldSample {
+  readonly name: string;
+  /** The first values that are not blank, cut to a line. */
+  readonly samples: readonly string[];
+}
+
+/** What is asked of the user where names do not decide. */
+export interface ReadingQuestion {
+  readonly fields: readonly FieldSample[];
+  /** Whether a table was read as one with a header; null for what is no table. */
+  readonly header: 'first' | 'none' | null;
+  /** Options of the command line that would answer it, such as `--map query=a,positive=b,negative=c`. */
+  readonly options: readonly string[];
 }
 
 /** How a file was read, and what else could be chosen. */
@@ -194,6 +274,7 @@ export interface Interpretation {
   readonly labels: readonly LabelChoice[];
   /** Null where the format has no such number. */
   readonly topK: number | null;
+  readonly roles: FieldRoles;
 }
 
 /** A file that was loaded: one source, or one for each label in it. */
@@ -205,6 +286,7 @@ export interface LoadedFile {
   /** A file loaded before whose bytes are the same; null where there is none. */
   readonly sameAs: string | null;
   readonly sources: readonly LoadedSource[];
+  readonly first: FirstRecord | null;
 }
 
 /** Where a source comes from: it was read from a file, or made of records and texts of others. */
@@ -322,6 +404,8 @@ export interface RefusedFile {
   readonly rejected: number;
   /** Records of a sample that would fit, for a file that is too large; null for others. */
   readonly sampleThatFits: number | null;
+  /** What the user is asked, where names do not tell which field is what; null for other faults. */
+  readonly asks: ReadingQuestion | null;
   /** Fields or columns found, for the mapping; empty where none could be read. */
   readonly fields: readonly string[];
 }

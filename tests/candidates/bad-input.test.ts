@@ -149,32 +149,31 @@ describe('refused files', () => {
     }
   });
 
-  it('have an unknown shape: the error lists fields, shapes and what is missing', async () => {
+  it('have no negatives: one sentence says what they look like', async () => {
     const {
       error,
       read: count,
       rejects,
     } = await refusal('a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 }));
-    expect(error.name).toBe('UnknownFormatError');
-    expect(error.message).toContain('a.jsonl: The record at line 1 has the fields `query`, `pos`, `notes`.');
-    expect(error.message).toContain('{"query": "…", "pos": ["…"], "neg": ["…"]}');
-    expect(error.message).toContain('FlagEmbedding, add or rename: neg.');
-    expect(count).toBe(1);
-    expect(rejects).toMatchObject([{ place: 1, code: 'missing-field' }]);
+    expect(error.name).toBe('NotCandidatesError');
+    expect(error.message).toBe(
+      'a.jsonl looks like queries with their passages or answers: no field holds negatives.',
+    );
+    expect([count, rejects.length]).toEqual([0, 0]);
   });
 
   it('are not JSON at all', async () => {
     const { error, read: count, rejects } = await refusal('a.jsonl', 'hello\nworld\n');
     expect(error.name).toBe('UnknownFormatError');
-    expect(error.message).toContain('None of the first 2 lines is a JSON object; line 1: Not valid JSON');
+    expect(error.message).toContain('None of the first 2 lines can be read; line 1: Not valid JSON');
     expect([count, rejects.length]).toEqual([2, 2]);
   });
 
   it('show no known shape in their first 100 records', async () => {
     const lines = [...Array<unknown>(100).fill({ text: 'x' }), good];
     const { error, read: count, rejects } = await refusal('a.jsonl', jsonl(...lines));
-    expect(error.name).toBe('UnknownFormatError');
-    expect([count, rejects.length]).toEqual([100, 100]);
+    expect(error.name).toBe('NotCandidatesError');
+    expect([count, rejects.length]).toEqual([0, 0]);
   });
 
   it('are loaded where the 100th record tells the shape', async () => {
@@ -188,7 +187,6 @@ describe('refused files', () => {
   });
 
   it.each([
-    ['a.csv', 'a,b,c\n1,2,3\n', 'has the fields `a`, `b`, `c`'],
     ['a.tsv', 'what\tthis\nwhere\tthat\tthis\nwho\n', 'The first row is no header that fits'],
     ['a.csv', 'query,positive,negative,negative\nq,p,a,b\n', 'the column `negative` twice'],
   ])('are a table that does not tell its columns: %s', async (file, content, reason) => {

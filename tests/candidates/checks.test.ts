@@ -110,14 +110,14 @@ describe('a file', () => {
     expect(refused.message).toContain('many.jsonl');
   });
 
-  it('of no known format says its fields, and is read by a mapping of them', async () => {
+  it('of no known names asks which field is what, and is read by a mapping of them', async () => {
     const content = jsonl({ schlecht: ['n', 'm'], frage: 'q', gut: 'p', quelle: 'bm25' });
     const refused = refusedOf(await load('other.jsonl', content));
     expect(refused).toMatchObject({
-      error: 'UnknownFormatError',
+      error: 'FieldsUnclearError',
       fields: ['schlecht', 'frage', 'gut', 'quelle'],
-      read: 1,
-      rejected: 1,
+      read: 0,
+      rejected: 0,
     });
     const outcome = await load('other.jsonl', content, {
       format: 'mapped',

@@ -197,7 +197,8 @@ async function readingOf(
   if ('fields' in plan) {
     const { entries, source } = plan;
     if (entries.length === 0) throw new EmptyFileError(file.name, emptyInWords(source));
-    throw new Unknown(...unknownFile(file.name, source.placeKind, entries));
+    const { error, rejects } = unknownFile(plan);
+    throw new Unknown(error, rejects);
   }
   const { normalise, topK } = all;
   const nothing = { textOf: () => undefined };

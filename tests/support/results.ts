@@ -165,6 +165,17 @@ export function interpretation(changes: Partial<Interpretation> = {}): Interpret
     label: { kind: 'file' },
     labels: [{ kind: 'file' }],
     topK: null,
+    roles: {
+      by: 'format',
+      query: 'query',
+      positive: 'positive',
+      negatives: ['negatives'],
+      titles: [],
+      label: null,
+      id: null,
+      relevant: null,
+      leftAlone: [],
+    },
     ...changes,
   };
 }
@@ -178,7 +189,7 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
       : labels.map((label, i) =>
           loadedSource(id + 1 + i, file, {}, { origin: { kind: 'file', fileId: id }, name: label, label }),
         );
-  return { id, file, interpretation: interpretation(), sameAs: null, sources };
+  return { id, file, interpretation: interpretation(), sameAs: null, sources, first: null };
 }
 
 export function refusedFile(file: string, changes: Partial<RefusedFile> = {}): RefusedFile {
@@ -188,6 +199,7 @@ export function refusedFile(file: string, changes: Partial<RefusedFile> = {}): R
     message: `${file}: not known.`,
     summary: `${file}: not known.`,
     list: null,
+    asks: null,
     read: 0,
     rejected: 0,
     sampleThatFits: null,

@@ -185,6 +185,15 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     needs: [],
     documented: 'https://sbert.net/docs/sentence_transformer/dataset_overview.html',
   },
+  {
+    id: 'named',
+    name: 'fields by name',
+    fields: 'any names that tell: query or question, pos or chosen, neg, hard_negatives or rejected …',
+    shape: '{"question": "…", "chosen": "…", "rejected": "…"}, or other names that tell what they are',
+    containers: [...NESTED, ...TABLES],
+    needs: [],
+    documented: null,
+  },
 ];
 
 /** Companion files: what other files name by id. */

@@ -3,7 +3,8 @@
 const SEEN_LINES = 50;
 /** Share of the lines that must fit: a few may be damaged. */
 const MOST = 0.9;
-const WHOLE = /^-?\d+$/;
+/** TREC's second column of judgements: an iteration, or what a run has there. */
+const ITERATION = /^(-?\d+|q0|iter\w*)$/i;
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
@@ -28,7 +29,7 @@ function isRunRow(row: readonly string[]): boolean {
 
 function isJudgementRow(row: readonly string[]): boolean {
   const [, iteration = '', , relevance = ''] = row;
-  return row.length === 4 && WHOLE.test(iteration) && NUMBER.test(relevance);
+  return row.length === 4 && ITERATION.test(iteration) && NUMBER.test(relevance);
 }
 
 /** Tabs and commas are those of tables. */

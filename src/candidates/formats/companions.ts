@@ -12,7 +12,16 @@ const CORPUS_IDS = ['docid', 'doc_id', 'document_id', 'pid', 'passage_id', 'corp
 const QUERIES_IDS = ['query_id', 'query-id', 'qid', 'question_id'];
 /** Names of ids that tell nothing of what they are the id of. */
 const ANY_IDS = ['_id', 'id'];
-const CORPUS_TEXTS = ['document_text', 'document', 'passage', 'contents', 'body'];
+const CORPUS_TEXTS = [
+  'document_text',
+  'document',
+  'doc',
+  'passage',
+  'contents',
+  'content',
+  'body',
+  'segment',
+];
 const QUERIES_TEXTS = ['query', 'query_text', 'question'];
 const ANY_TEXT = 'text';
 

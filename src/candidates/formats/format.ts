@@ -57,6 +57,8 @@ export interface Draft {
   readonly query: Text;
   /** The first is used. Empty only for rows that are joined by query, and for a run's hits. */
   readonly positives: readonly Text[];
+  /** Grade of each positive, in their order; null where none is graded. Of several the highest counts. */
+  readonly grades?: readonly number[] | undefined;
   /** At least one; empty lists count. */
   readonly lists: readonly NegativeList[];
   readonly embeddings: GivenEmbeddings | null;
@@ -77,6 +79,10 @@ export interface Hint {
   readonly samples: readonly JsonObject[];
   /** Whether the user has said which format the file has. */
   readonly isSaid?: boolean;
+  /** Whether the user has said that columns are to be read by their order where names do not tell. */
+  readonly byOrder?: boolean;
+  /** Least grade of a positive; 1 where nothing is said. */
+  readonly relevant?: number;
 }
 
 /** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */
@@ -94,6 +100,8 @@ export interface Format {
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
   readonly needs: readonly CompanionKind[];
+  /** Whether columns were taken by their order; false where nothing is said. */
+  readonly byOrder?: boolean;
   /** How lists with different keys become sources; null where there is one list. */
   readonly apart: 'keys' | 'fields' | null;
   /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */

@@ -99,7 +99,11 @@ function isTrecRun(value: JsonObject, { container }: Hint): boolean {
 }
 
 function isTrecJudgement(value: JsonObject): boolean {
-  return isIdLike(value['1']) && isWholeNumber(value['2']) && isIdLike(value['3']) && isNumber(value['4']);
+  return isIdLike(value['1']) && isIteration(value['2']) && isIdLike(value['3']) && isNumber(value['4']);
+}
+
+function isIteration(value: unknown): boolean {
+  return isWholeNumber(value) || /^(q0|iter\w*)$/i.test(scalarText(value));
 }
 
 /**

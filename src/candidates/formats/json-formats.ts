@@ -26,6 +26,8 @@ import {
   withoutEmpty,
   type Parts,
 } from './read-draft';
+import { hasText } from './passages';
+import { hasOtherRoles } from './roles';
 import { checkPassageScores, checkScores, worse } from './scores';
 
 /** One row of the table. */
@@ -40,6 +42,8 @@ interface JsonFormat {
   /** Whether an entry has the format's fields, where that is not just all of `keys`. */
   readonly matches?: (value: JsonObject) => boolean;
   readonly parts: Parts | ((value: JsonObject) => Parts);
+  /** Fields that hold lists in files of this format: where they do not, names alone decide how they are read. */
+  readonly lists?: readonly string[];
   /** Whether passages are texts, in whose place some files have ids. */
   readonly ofTexts?: boolean;
 }
@@ -54,6 +58,7 @@ const DOCUMENTS = 'document_ids';
 export const plain = jsonFormat({
   id: 'plain',
   keys: ['query', 'positive', 'negatives'],
+  lists: ['negatives'],
   ofTexts: true,
   parts: {
     query: textOrId('query'),
@@ -81,6 +86,7 @@ export const tevatron = jsonFormat({
 export const flagEmbedding = jsonFormat({
   id: 'flag-embedding',
   keys: ['query', 'pos', 'neg'],
+  lists: ['pos', 'neg'],
   alsoUses: ['pos_scores', 'neg_scores', 'prompt'],
   ofTexts: true,
   parts: {
@@ -154,6 +160,7 @@ export const nemo = jsonFormat({
 export const contrastors = jsonFormat({
   id: 'contrastors',
   keys: ['query', 'document', 'negatives'],
+  lists: ['negatives'],
   ofTexts: true,
   parts: {
     query: textOrId('query'),
@@ -208,12 +215,42 @@ function formatWith(row: JsonFormat, digits: Digits | null): Format {
     joins: 'none',
     needs,
     apart,
-    matches: row.matches ?? ((value) => hasKeys(value, keys)),
+    matches: (value, hint) =>
+      (row.matches?.(value) ?? hasKeys(value, keys)) &&
+      areLists(row, hint.samples) &&
+      !(row.ofTexts === true && hasOtherRoles(Object.keys(value), used)) &&
+      !isElsewhere(row, hint.samples),
     uses: () => used,
     read: (value) => readDraft(value, typeof parts === 'function' ? parts(value) : parts, digits),
   };
   if (digits === null) return format;
   return { ...format, fit: (hint) => formatWith(row, digitsAreIds(hint, format.read)) };
+}
+
+/** Whether the fields that should be lists of single texts or ids are, in most of the first entries that have them. */
+function areLists({ keys, lists = [] }: JsonFormat, samples: readonly JsonObject[]): boolean {
+  const [query = ''] = keys;
+  const listed = samples.filter((sample) => Array.isArray(sample[query]));
+  if (lists.length > 0 && listed.length > samples.length / 2) return false;
+  return lists.every((field) => {
+    const filled = samples.filter((sample) => (sample[field] ?? null) !== null);
+    const plain = filled.filter((sample) => isPlainList(sample[field]));
+    return plain.length >= filled.length / 2;
+  });
+}
+
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
+}
+
+/** NeMo AutoModel's inline files have texts where the others have ids. */
+function isElsewhere({ id: format }: JsonFormat, samples: readonly JsonObject[]): boolean {
+  if (format !== 'nemo') return false;
+  const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
+  const texts = documents.filter((item) =>
+    isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item),
+  );
+  return texts.length > documents.length / 2;
 }
 
 function partsOfIds(query: string): Parts {

@@ -2,12 +2,13 @@
 
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
-import { isEmbeddingName, isListOfTexts, isScoreName, mayBeText, nameAmong, QUERY_NAMES } from './columns';
+import { isEmbeddingName, isListOfTexts, isScoreName, nameAmong } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';
 import type { Format, NegativeList, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
+import { roleOf } from './roles';
 import { checkScores } from './scores';
 
 const { name, shape, needs } = catalogued('labeled-lists');
@@ -26,12 +27,12 @@ const ONE_SIDED = /^(pos|neg)/;
 const USUAL: ListColumns = { query: 'query', documents: 'documents', labels: 'labels' };
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
-export const labeledLists: Format = formatWith(null, true, false);
+export const labeledLists: Format = formatWith(null, true, false, 1);
 
 /** @param scored whether the file's samples show scores, also in records whose scores are all 0 or 1 */
-function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean): Format {
+function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean, relevant: number): Format {
   const columnsFor = (value: JsonObject): ListColumns => fitted ?? columnsOf(value) ?? USUAL;
-  const parts = fitted === null ? null : partsFor(fitted, scored);
+  const parts = fitted === null ? null : partsFor(fitted, scored, relevant);
   const format: Format = {
     id: 'labeled-lists',
     name,
@@ -42,7 +43,7 @@ function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean)
     apart: null,
     matches: (value) => columnsOf(value) !== null,
     uses: (value) => Object.values(columnsFor(value)) as string[],
-    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value), scored), digits),
+    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value), scored, relevant), digits),
   };
   return {
     ...format,
@@ -52,12 +53,13 @@ function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean)
         columns,
         digitsAreIds(hint, format.read),
         columns !== null && areScores(columns, hint.samples),
+        hint.relevant ?? 1,
       );
     },
   };
 }
 
-/** The columns of an entry by what they hold; null where they are not to be told. */
+/** The columns of an entry: a query by its name, documents by their name or as its only list of texts; else null. */
 function columnsOf(value: JsonObject): ListColumns | null {
   const names = Object.keys(value);
   const labels = LABELS.find((name) => Array.isArray(value[name]));
@@ -67,9 +69,12 @@ function columnsOf(value: JsonObject): ListColumns | null {
       isListOfTexts(value[name]) && !isScoreName(name) && !isEmbeddingName(name) && !ONE_SIDED.test(name),
   );
   const documents = nameAmong(lists, DOCUMENTS) ?? (lists.length === 1 ? lists[0] : null);
-  const texts = names.filter((name) => typeof value[name] === 'string' && mayBeText(name) === 'yes');
-  const query = nameAmong(texts, QUERY_NAMES) ?? (texts.length === 1 ? texts[0] : null);
-  if (typeof documents !== 'string' || typeof query !== 'string') return null;
+  const queries = names.filter((name) => {
+    const { role, sure, ids } = roleOf(name);
+    return typeof value[name] === 'string' && role === 'query' && sure && !ids;
+  });
+  const [query, ...others] = queries;
+  if (typeof documents !== 'string' || query === undefined || others.length > 0) return null;
   return { query, documents, labels };
 }
 
@@ -82,30 +87,29 @@ function areScores({ labels }: ListColumns, samples: readonly JsonObject[]): boo
   });
 }
 
-function partsFor({ query, documents, labels }: ListColumns, scored: boolean): Parts {
+function partsFor({ query, documents, labels }: ListColumns, scored: boolean, relevant: number): Parts {
   const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
   return {
     query: textOrId(query),
     positives(value) {
-      const read = readLabeled(value, documents, labels, scored);
+      const read = readLabeled(value, documents, labels, { scored, relevant });
       if (read instanceof Fault) return read;
       const positives: Text[] = [];
-      for (const [index, item] of read.documents.entries()) {
-        if (!read.isPositive(index)) continue;
-        const text = textItem(item, documents, index);
+      for (const index of read.positives) {
+        const text = textItem(read.documents[index], documents, index);
         if (text instanceof Fault) return text;
         if (text === null && positives.length === 0) return isNull(`${documents}[${index}]`, 'a string');
         positives.push(text ?? '');
       }
-      return positives.length > 0 ? positives : noneAboveZero(labels);
+      return positives.length > 0 ? positives : noPositiveLabel(labels, relevant);
     },
     negatives(value) {
-      const read = readLabeled(value, documents, labels, scored);
+      const read = readLabeled(value, documents, labels, { scored, relevant });
       if (read instanceof Fault) return read;
       const texts: (Text | null)[] = [];
       const indices: number[] = [];
       for (const [index, item] of read.documents.entries()) {
-        if (read.isPositive(index)) continue;
+        if (read.positives.includes(index)) continue;
         const text = textItem(item, documents, index);
         if (text instanceof Fault) return text;
         texts.push(text);
@@ -130,11 +134,17 @@ function partsFor({ query, documents, labels }: ListColumns, scored: boolean): P
 
 interface Labeled {
   readonly documents: readonly unknown[];
-  isPositive(index: number): boolean;
+  /** Indices of the positives, those of the highest label first. */
+  readonly positives: readonly number[];
 }
 
 /** Documents and which of them are positives: by labels above 0, or the first with the highest score. */
-function readLabeled(value: JsonObject, field: string, labelField: string, scored: boolean): Labeled | Fault {
+function readLabeled(
+  value: JsonObject,
+  field: string,
+  labelField: string,
+  { scored, relevant }: { readonly scored: boolean; readonly relevant: number },
+): Labeled | Fault {
   const documents = readList(value, field);
   if (documents instanceof Fault) return documents;
   const list = readList(value, labelField);
@@ -154,16 +164,16 @@ function readLabeled(value: JsonObject, field: string, labelField: string, score
   const isLabeled =
     !SCORES.has(labelField) || (!scored && labels.every((label) => label === 0 || label === 1));
   if (isLabeled) {
-    return { documents, isPositive: (index) => (labels[index] as number) > 0 };
+    const positives = [...labels.keys()].filter((index) => (labels[index] as number) >= relevant);
+    return { documents, positives: positives.sort((a, b) => (labels[b] as number) - (labels[a] as number)) };
   }
   const best = labels.reduce((top, label, index) => (label > (labels[top] as number) ? index : top), 0);
-  return { documents, isPositive: (index) => index === best };
+  return { documents, positives: labels.length === 0 ? [] : [best] };
 }
 
-function noneAboveZero(labels: string): Fault {
-  return new Fault(
-    'no-positive',
-    labels,
-    `\`${labels}\` has no label above 0. Expected at least one positive; add it or leave the record out.`,
-  );
+function noPositiveLabel(labels: string, relevant: number): Fault {
+  const message =
+    `\`${labels}\` has no label of ${relevant} or more. Expected at least one positive; add it or leave the record ` +
+    'out.';
+  return new Fault('no-positive', labels, message);
 }

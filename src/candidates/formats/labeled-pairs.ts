@@ -2,22 +2,13 @@
 
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
-import {
-  byNames,
-  isNumber,
-  isRepeated,
-  kindOf,
-  mayBeText,
-  nameAmong,
-  QUERY_NAMES,
-  queryIdName,
-  scalarText,
-} from './columns';
+import { byNames, isNumber, kindOf, nameAmong, queryIdName, scalarText } from './columns';
 import { isPositional } from '../files/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
+import { roleOf, type Role } from './roles';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
 
 const { name, shape, needs } = catalogued('labeled-pairs');
@@ -27,27 +18,20 @@ interface PairColumns {
   readonly document: string;
   readonly label: string;
   readonly queryId: string | null;
+  /** Two sentences of a series, which one is the query only their order tells. */
+  readonly isPair: boolean;
 }
-
-const LABELS = ['label', 'score'];
-const DOCUMENT_NAMES = ['document', 'passage', 'text', 'doc', 'answer', 'response', 'positive'];
-
-/** Names of documents of either label: no tuple has them, whatever other columns hold. */
-const NEUTRAL_NAMES = new Set(['document', 'passage', 'doc']);
-
-/** A row with such a column is a tuple, whose `label` trainers ignore. */
-const NEGATIVE = /^negative/i;
 
 /** Share of a file's first rows whose label must be 0 or 1: scores on other scales are no labels. */
 const LABELED_SHARE = 0.5;
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
-export const labeledPairs: Format = formatWith(true);
+export const labeledPairs: Format = formatWith(true, 1);
 
-function formatWith(digits: Digits): Format {
+function formatWith(digits: Digits, relevant: number): Format {
   const partsOf = byNames((names) => {
     const columns = columnsOf(names);
-    return columns === null ? null : partsFor(columns);
+    return columns === null ? null : partsFor(columns, relevant);
   });
   const format: Format = {
     id: 'labeled-pairs',
@@ -70,32 +54,43 @@ function formatWith(digits: Digits): Format {
       return readDraft(value, parts, digits);
     },
   };
-  return { ...format, fit: (hint) => formatWith(digitsAreIds(hint, format.read)) };
+  return { ...format, fit: (hint) => formatWith(digitsAreIds(hint, format.read), hint.relevant ?? 1) };
 }
 
-/** Two columns of texts, in whatever order they stand, and the label; null where they are not to be told. */
+/**
+ * Query, document and label by their names: one query, one document beside it (or two sentences of a series), a label
+ * or a score, and no negatives of their own. Null where names do not tell.
+ */
 function columnsOf(names: readonly string[]): PairColumns | null {
   if (isPositional(names)) {
-    return names.length === 3 ? { query: '1', document: '2', label: '3', queryId: null } : null;
+    return names.length === 3
+      ? { query: '1', document: '2', label: '3', queryId: null, isPair: false }
+      : null;
   }
-  const label = nameAmong(names, LABELS);
-  if (label === null || names.some((name) => NEGATIVE.test(name))) return null;
-  const texts = names.filter((name) => mayBeText(name) === 'yes');
-  const query = texts.length === 2 ? texts[0] : nameAmong(names, QUERY_NAMES);
-  const document = texts.length === 2 ? texts[1] : nameAmong(names, DOCUMENT_NAMES);
-  if (typeof query !== 'string' || typeof document !== 'string') return null;
-  return { query, document, label, queryId: queryIdName(names) };
+  const fields = names.map((name) => ({ name, ...roleOf(name) })).filter(({ ids }) => !ids);
+  const of = (role: Role, sure: boolean) =>
+    fields.filter((field) => field.role === role && field.sure === sure);
+  const label = of('label', true)[0]?.name ?? nameAmong(names, ['score']);
+  if (label === null || of('negative', true).length > 0) return null;
+  const queries = of('query', true);
+  const documents = [...of('document', false), ...of('positive', true)];
+  const sentences = [...of('query', false), ...of('document', false)].filter(({ number }) => number !== null);
+  const isPair = queries.length === 0 && sentences.length === 2 && documents.length <= 2;
+  const [query, document] = isPair
+    ? [...sentences].sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
+    : [queries.length === 1 ? queries[0] : undefined, documents.length === 1 ? documents[0] : undefined];
+  if (query === undefined || document === undefined) return null;
+  return { query: query.name, document: document.name, label, queryId: queryIdName(names), isPair };
 }
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsOf(Object.keys(value));
   if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
-  const isNeutral = QUERY_NAMES.includes(query) && NEUTRAL_NAMES.has(document);
-  if (label !== '3' && !isNeutral && textsAmong(Object.keys(value), samples) > 2) return false;
   // A header comes as an object of blank cells: then the rows tell.
   const rows = value[label] === '' ? samples : [value];
-  if (!rows.some((row) => isZeroOrOne(row[label]))) return false;
+  const isLabel = isGraded(columns) ? isGrade : isZeroOrOne;
+  if (!rows.some((row) => isLabel(row[label]))) return false;
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
     return false;
   if (
@@ -103,15 +98,13 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
     [query, document].some((name) => kindOf(name, samples) !== 'text' || !hasBlank(name, samples))
   )
     return false;
-  const labeled = samples.filter((row) => isZeroOrOne(row[label])).length;
+  const labeled = samples.filter((row) => isLabel(row[label])).length;
   return labeled > LABELED_SHARE * samples.length || samples.length === 0;
 }
 
-/** How many columns hold texts: a third one makes a tuple. */
-function textsAmong(names: readonly string[], samples: readonly JsonObject[]): number {
-  return names.filter(
-    (name) => mayBeText(name) === 'yes' && kindOf(name, samples) === 'text' && !isRepeated(name, samples),
-  ).length;
+/** Whether labels may be grades: a score may be anything, and the classes of sentence pairs are no grades. */
+function isGraded({ label, isPair }: PairColumns): boolean {
+  return !isPair && roleOf(label).role === 'label';
 }
 
 /** Whether some text of a column has more than one word: ids have not. */
@@ -119,38 +112,48 @@ function hasBlank(name: string, samples: readonly JsonObject[]): boolean {
   return samples.some((sample) => /\S\s+\S/.test(scalarText(sample[name])));
 }
 
-/** 0 or 1 for a label in any of the ways in which tools write it; null for everything else. */
-function labelOf(value: unknown): 0 | 1 | null {
+/** A label in any of the ways in which tools write it, as a number; null for everything else. */
+function labelOf(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && !isNumber(value)) {
     const word = value.trim().toLowerCase();
     return word === 'true' ? 1 : word === 'false' ? 0 : null;
   }
-  const number = numberOf(value);
-  return number === 0 || number === 1 ? number : null;
+  return numberOf(value);
 }
 
 function isZeroOrOne(value: unknown): boolean {
-  return labelOf(value) !== null;
+  const label = labelOf(value);
+  return label === 0 || label === 1;
+}
+
+/** The highest grade that collections use. */
+const HIGHEST_GRADE = 10;
+
+function isGrade(value: unknown): boolean {
+  const label = labelOf(value);
+  return label !== null && Number.isInteger(label) && label >= -2 && label <= HIGHEST_GRADE;
 }
 
 const ENTRY: NegativePlace = { kind: 'entry' };
 const NO_NEGATIVE: readonly NegativeList[] = [{ key: null, texts: [], where: ENTRY, ranks: null }];
 const NO_POSITIVE: readonly Text[] = [];
 
-function partsFor({ query, document, label, queryId }: PairColumns): Parts {
+function partsFor(columns: PairColumns, relevant: number): Parts {
+  const { query, document, label, queryId } = columns;
   return {
     query: textOrId(query),
     positives(value) {
-      const read = readLabel(value, label);
+      const read = readLabel(value, columns);
       if (read instanceof Fault) return read;
-      if (read === 0) return NO_POSITIVE;
+      if (read < relevant) return NO_POSITIVE;
       const positive = readDocument(value, document);
       if (positive instanceof Fault) return positive;
       return positive === null ? isNull(document, 'a string') : [positive];
     },
+    grades: (value) => [labelOf(value[label]) ?? 0],
     negatives(value) {
-      if (labelOf(value[label]) === 1) return NO_NEGATIVE;
+      if ((labelOf(value[label]) ?? 0) >= relevant) return NO_NEGATIVE;
       const negative = readDocument(value, document);
       if (negative instanceof Fault) return negative;
       return [{ key: null, texts: [negative], where: ENTRY, ranks: null }];
@@ -165,9 +168,15 @@ function readDocument(value: JsonObject, document: string): Text | null | Fault 
   return item === undefined ? missing(document, 'a string') : textItem(item, document, -1);
 }
 
-function readLabel(value: JsonObject, label: string): 0 | 1 | Fault {
+function readLabel(value: JsonObject, columns: PairColumns): number | Fault {
+  const { label } = columns;
   const found = value[label];
-  if (found === undefined) return missing(label, '0 or 1');
-  if (found === null) return isNull(label, '0 or 1');
-  return labelOf(found) ?? wrongType(label, '0 or 1', found);
+  const graded = isGraded(columns);
+  const expected = graded ? 'a grade: a whole number' : '0 or 1';
+  if (found === undefined) return missing(label, expected);
+  if (found === null) return isNull(label, expected);
+  const read = labelOf(found);
+  return read !== null && (graded ? isGrade(found) : isZeroOrOne(found))
+    ? read
+    : wrongType(label, expected, found);
 }

@@ -1,52 +1,113 @@
-/** Records whose fields the user has named. */
+/** Records whose fields are known: by their names, or because the user has named them. */
 
-import { isObject, Fault, type JsonObject } from '../records/fault';
-import type { Mapping } from '../types';
-import { MAPPED } from './catalogue';
+import { Fault, type JsonObject } from '../records/fault';
+import type { FormatId, Mapping } from '../types';
+import type { FieldReading } from './by-names';
+import { catalogued } from './catalogue';
 import { isNull, missing, noPositive } from './fields';
-import { hasKeys, type Format, type NegativeList, type NegativePlace, type Text } from './format';
-import { textItem, titledItem } from './items';
+import {
+  hasKeys,
+  Ref,
+  type Draft,
+  type Format,
+  type NegativeList,
+  type NegativePlace,
+  type Text,
+} from './format';
+import type { Digits } from './ids-for-texts';
+import { titled, type ItemReader } from './items';
 import { isOneSeries } from './mapping';
-import { negativeList, optionalId, readDraft, textOrId, withoutEmpty, type Parts } from './read-draft';
+import { passageItem, queryItem, isConversation } from './passages';
+import { negativeList, optionalId, readDraft, withoutEmpty, type Parts } from './read-draft';
 
 /**
- * A format whose fields the user has named. Each holds a text or a list of texts, as objects with `text` or alone; a
- * number is an id of the corpus.
+ * A format whose fields the user has named. Each holds a passage or a list of them, however they are written
+ * (`passages.ts`); a number is an id of the corpus.
  */
-export function mappedFormat(mapping: Mapping): Format {
-  const { query, positive, negatives, queryId } = mapping;
-  const parts: Parts = {
-    query: textOrId(query),
-    positives: (value) => readPositives(value, positive),
-    negatives: negativesOf(negatives),
-    queryId: optionalId(queryId),
-    fields: { query, positive, negatives: negatives.join(', ') },
-  };
+export function mappedFormat(mapping: Mapping | FieldReading): Format {
+  const reading = { titles: {}, ids: false, instructed: false, ...mapping };
+  return formatOf('mapped', reading, 'never');
+}
+
+/** Records whose fields' names have told what they are. @param digits whether strings of digits are ids in the file */
+export function readingFormat(reading: FieldReading, digits: Digits): Format {
+  return formatOf('named', reading, digits);
+}
+
+function formatOf(id: FormatId, reading: FieldReading, digits: Digits): Format {
+  const { query, positive, negatives, queryId, titles } = reading;
+  const parts = partsOf(reading);
   const keys = [query, positive, ...negatives];
-  const used = queryId === null ? keys : [...keys, queryId];
+  const used = [...keys, ...(queryId === null ? [] : [queryId]), ...Object.values(titles)];
+  const { name, shape } = catalogued(id);
   return {
-    id: 'mapped',
-    name: MAPPED.name,
-    shape: `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}`,
+    id,
+    name,
+    shape:
+      id === 'mapped' ? `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}` : shape,
     keys,
     joins: 'same-positive',
     needs: [],
     apart: isOneSeries(negatives) ? null : 'fields',
     matches: (value) => hasKeys(value, [query, positive]),
     uses: () => used,
-    read: (value) => readDraft(value, parts, 'never'),
+    read: (value) => readDraft(value, parts, digits),
   };
 }
 
-function readPositives(value: JsonObject, field: string): readonly Text[] | Fault {
+function partsOf({ query, positive, negatives, queryId, titles, ids, instructed }: FieldReading): Parts {
+  const passage = passageItem({ ids: ids ? 'corpus' : null, instructed });
+  const asked = queryItem({ ids: null, instructed });
+  return {
+    query: (value) => readQuery(value, query, ids && query === queryId ? idQuery : asked),
+    positives: (value) =>
+      readPositives(value, positive, withTitle(passage, value, titles[positive]), instructed),
+    negatives: negativesOf(negatives, passage, titles, instructed),
+    queryId: optionalId(queryId),
+    fields: { query, positive, negatives: negatives.join(', ') },
+  };
+}
+
+const idQuery = queryItem({ ids: 'queries', instructed: false });
+
+/** The query, or its id where it is a number. */
+function readQuery(value: JsonObject, field: string, item: ItemReader): Text | Fault {
+  if (!Object.hasOwn(value, field)) return missing(field, 'a string');
+  const found = item(value[field], field, -1);
+  if (found === null) return isNull(field, 'a string');
+  return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
+}
+
+/** Joins the title that stands in a field of its own. */
+function withTitle(item: ItemReader, value: JsonObject, title: string | undefined): ItemReader {
+  if (title === undefined) return item;
+  return (found, field, index) => {
+    const text = item(found, field, index);
+    return typeof text === 'string' ? (titled(value[title], text) ?? text) : text;
+  };
+}
+
+/** The passages of a field: those of its list, or its one value. */
+function itemsOf(found: unknown, instructed: boolean): readonly unknown[] | null {
+  if (isConversation(found) || !Array.isArray(found)) return null;
+  const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
+  return isPair ? null : (found as readonly unknown[]);
+}
+
+function readPositives(
+  value: JsonObject,
+  field: string,
+  item: ItemReader,
+  instructed: boolean,
+): readonly Text[] | Fault {
   if (!Object.hasOwn(value, field)) return missing(field, 'a text or a list of texts');
   const found = value[field];
-  const items = Array.isArray(found) ? (found as readonly unknown[]) : [found];
+  const list = itemsOf(found, instructed);
+  const items = list ?? [found];
   if (items.length === 0) return noPositive(field);
   const positives: Text[] = [];
-  for (const [index, item] of items.entries()) {
-    const place = Array.isArray(found) ? index : -1;
-    const positive = itemOf(item, field, place);
+  for (const [index, each] of items.entries()) {
+    const positive = item(each, field, list === null ? -1 : index);
     if (positive instanceof Fault) return positive;
     if (positive === null && index === 0) return isNull(field, 'a text or a list of texts');
     positives.push(positive ?? '');
@@ -54,27 +115,31 @@ function readPositives(value: JsonObject, field: string): readonly Text[] | Faul
   return positives;
 }
 
-function itemOf(item: unknown, field: string, index: number): Text | null | Fault {
-  return isObject(item) ? titledItem(item, field, index) : textItem(item, field, index);
-}
-
 /** One list for each field; single texts of one series are one list. Fields may be missing where others are there. */
-function negativesOf(fields: readonly string[]): Parts['negatives'] {
+function negativesOf(
+  fields: readonly string[],
+  passage: ItemReader,
+  titles: FieldReading['titles'],
+  instructed: boolean,
+): Parts['negatives'] {
   const together = isOneSeries(fields);
   return (value) => {
     const present = fields.filter((field) => Object.hasOwn(value, field));
     if (present.length === 0) return missing(fields.join('` or `'), 'a text or a list of texts');
-    if (together && !present.some((field) => Array.isArray(value[field]))) {
-      const list = listOfTexts(value, null, present, fields.length === 1);
+    const single = (names: readonly string[], key: string | null, alone: boolean): NegativeList | Fault =>
+      listOfTexts(value, key, names, alone, (name) => withTitle(passage, value, titles[name]));
+    if (together && !present.some((field) => itemsOf(value[field], instructed) !== null)) {
+      const list = single(present, null, fields.length === 1);
       return list instanceof Fault ? list : [list];
     }
     const lists: NegativeList[] = [];
     for (const field of present) {
       const key = together ? null : field;
-      const items = value[field];
-      const list = Array.isArray(items)
-        ? negativeList(items, 0, itemOf, field, { key, path: [field], beside: [] })
-        : listOfTexts(value, key, [field], false);
+      const items = itemsOf(value[field], instructed);
+      const list =
+        items === null
+          ? single([field], key, false)
+          : negativeList(items, 0, passage, field, { key, path: [field], beside: [] });
       if (list instanceof Fault) return list;
       lists.push(list);
     }
@@ -88,10 +153,11 @@ function listOfTexts(
   key: string | null,
   names: readonly string[],
   alone: boolean,
+  item: (name: string) => ItemReader,
 ): NegativeList | Fault {
-  const texts: (Text | null)[] = [];
+  const texts: Draft['lists'][number]['texts'][number][] = [];
   for (const name of names) {
-    const text = itemOf(value[name], name, -1);
+    const text = item(name)(value[name], name, -1);
     if (text instanceof Fault) return text;
     texts.push(text);
   }

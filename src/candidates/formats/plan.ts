@@ -5,12 +5,14 @@ import { isPositional } from '../files/positional';
 import { openFile, type OpenFile } from '../files/open';
 import { MappingMissingError, WrongLabelError } from '../errors';
 import { Fault, type JsonObject } from '../records/fault';
+import { readingOfMapping } from './by-names';
 import { isIdName, isScoreName } from './columns';
+import { fieldRoles } from './field-roles';
 import { formatKnowledge } from './file-knowledge';
 import type { CompanionFormat, Format, Hint } from './format';
 import { mappedFormat } from './mapped';
 import { formatById, recogniseFile } from './recognise';
-import type { Interpretation, LabelChoice, LoadOptions } from '../types';
+import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../types';
 
 /** Entries that are looked at to find the format of a file. */
 const LOOKAHEAD = 100;
@@ -54,15 +56,15 @@ export interface NoPlan {
 
 /**
  * Looks at the first 100 entries of a file: what is it, and how will it be read? The first entry that fits a format
- * decides for all, telling formats before others, unless the user has said which it is. Errors: those of {@link openFile}, `MappingMissingError`,
- * `WrongLabelError`.
+ * decides for all, telling formats before others, unless the user has said which it is.
+ * @throws MappingMissingError, WrongLabelError, and what opening a file throws
  */
 export async function planFile(
   file: File,
   options: LoadOptions,
   signal: AbortSignal,
 ): Promise<FilePlan | CompanionPlan | NoPlan> {
-  const open = await openFile(file, formatKnowledge(options.path), signal);
+  const open = await openFile(file, formatKnowledge(options.path, options.header), signal);
   const source = open.entries();
   const entries = await firstEntries(source, signal);
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
@@ -70,7 +72,14 @@ export async function planFile(
     samples.push(Object.fromEntries(open.header.map((name) => [name, ''])));
   }
   const named = !samples.every((sample) => isPositional(Object.keys(sample)));
-  const hint: Hint = { path: options.path, container: open.container, named, samples };
+  const hint: Hint = {
+    path: options.path,
+    container: open.container,
+    named,
+    samples,
+    byOrder: options.byOrder,
+    relevant: options.relevant,
+  };
   const fields = fieldsOf(samples);
   const format = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (format === null) return { open, source, entries, fields };
@@ -101,6 +110,13 @@ export async function planFile(
       label,
       labels,
       topK: format.joins === 'run' ? options.topK : null,
+      roles: fieldRoles(
+        format,
+        samples,
+        label,
+        options.format !== null || format.id === 'mapped',
+        options.relevant,
+      ),
     },
   };
 }
@@ -147,15 +163,31 @@ function unreadable({ value }: Entry): boolean {
 }
 
 function chosenFormat(
-  { format, mapping }: LoadOptions,
+  { format, mapping, mappingWhereItFits }: LoadOptions,
   hint: Hint,
   fields: readonly string[],
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new MappingMissingError(hint.path, fields);
-    return mappedFormat(mapping);
+    return mappedFormat(readingOfMapping(mapping, hint.samples));
   }
-  return format === null ? recogniseFile(hint) : formatById(format, hint);
+  if (format !== null) return formatById(format, hint);
+  const fitting = mappingWhereItFits === null ? null : mappingAmong(mappingWhereItFits, fields);
+  return fitting === null ? recogniseFile(hint) : mappedFormat(readingOfMapping(fitting, hint.samples));
+}
+
+/** A mapping with the names as the file has them, case and blanks at the ends aside; null where it has not all of them. */
+function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | null {
+  const find = (name: string): string | null =>
+    fields.find((field) => field === name) ??
+    fields.find((field) => field.trim().toLowerCase() === name.trim().toLowerCase()) ??
+    null;
+  const query = find(mapping.query);
+  const positive = find(mapping.positive);
+  const negatives = mapping.negatives.map(find).filter((name) => name !== null);
+  const queryId = mapping.queryId === null ? null : find(mapping.queryId);
+  if (query === null || positive === null || negatives.length < mapping.negatives.length) return null;
+  return { query, positive, negatives, queryId };
 }
 
 /** The choices that a file offers, its format's own first. */

@@ -27,6 +27,8 @@ export interface Parts {
   readonly query: Part<Text>;
   readonly positives: Part<readonly Text[]>;
   readonly negatives: Part<readonly NegativeList[]>;
+  /** Grades of the positives, in their order; none where nothing is said. */
+  readonly grades?: (value: JsonObject) => readonly number[];
   /** The query's id under its usual names where nothing is said. */
   readonly queryId?: Part<string | null>;
   /** No scores where nothing is said. */
@@ -53,6 +55,7 @@ export function readDraft(value: JsonObject, parts: Parts, digits: Digits | null
     queryId,
     query,
     positives,
+    grades: parts.grades?.(value),
     lists,
     embeddings: (parts.embeddings ?? readEmbeddings)(value),
     scores: parts.scores?.(value) ?? null,

@@ -17,6 +17,7 @@ import type { CompanionFormat, Format, Hint } from './format';
 import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
 import { labeledPairs } from './labeled-pairs';
+import { named } from './named';
 import { run } from './run';
 import { namedTuples, orderedTuples, tuples } from './tuples';
 
@@ -30,6 +31,7 @@ export const candidateFormats: readonly Format[] = [
   colbert,
   run,
   tuples,
+  named,
 ];
 
 /** Formats that the names of a table's columns can tell. */
@@ -41,12 +43,16 @@ export const formatsUnderNames: readonly AnyFormat[] = [
   ...namedTextFormats,
 ];
 
-const tabular: readonly AnyFormat[] = [labeledPairs, colbert, run, ...companionFormats, orderedTuples];
+const tabular: readonly AnyFormat[] = [labeledPairs, colbert, run, ...companionFormats, named, orderedTuples];
 
-/** Formats that entries about a file may fit by chance: texts under any id, and any columns in order. */
+/**
+ * Formats that are tried when no other one fits any of the first entries: those that entries about a file may fit by
+ * chance (texts under any id, any columns in order), and fields whose names alone decide.
+ */
 const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([
   ...namedTextFormats,
   ...placedTextFormats,
+  named,
   orderedTuples,
 ]);
 

@@ -1,6 +1,7 @@
 /** Tuples: rows of a query, a positive and negatives, by the names of their columns or by their order. */
 
 import { isPositional } from '../files/positional';
+import type { Mapping } from '../types';
 import { Fault, type JsonObject } from '../records/fault';
 import { catalogued } from './catalogue';
 import {
@@ -21,6 +22,7 @@ import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
 import { textItem } from './items';
 import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
+import { hasOtherRoles, roleOf } from './roles';
 import { checkScoreColumn } from './scores';
 
 /** Finds the columns of an entry. By name: from the names alone. */
@@ -42,21 +44,103 @@ const ABOUT = {
 export const namedTuples: Format = {
   ...ABOUT,
   ...readers((names) => namedColumns(names), true, true),
-  matches: (value) => namedColumns(Object.keys(value)) !== null,
+  matches: (value, { samples }) => {
+    const columns = namedColumns(Object.keys(value));
+    return (
+      columns !== null && !hasOtherRoles(Object.keys(value), usedBy(columns)) && holdSingles(columns, samples)
+    );
+  },
   fit: (hint) => fitted(hint, namedTuples, (names) => namedColumns(names)),
 };
 
 /** Tuples by the order of their columns: what is left when no other format fits. */
 export const orderedTuples: Format = {
   ...ABOUT,
+  byOrder: true,
   ...readers(columnsInRow, false, true),
   matches(value, hint) {
-    if (hint.container === 'columns') return false;
+    if (hint.container === 'columns' || !orderTells(hint)) return false;
     const columns = sampledColumns(samplesOf(value, hint))(Object.keys(value));
     return columns !== null && holdsStrings(value, columns);
   },
   fit: (hint) => fitted(hint, orderedTuples, sampledColumns(hint.samples)),
 };
+
+function usedBy({ query, positive, negatives, list }: TupleColumns): readonly string[] {
+  return [query, positive, ...negatives, ...(list === null ? [] : [list])];
+}
+
+/** Whether the columns of single texts hold those in most of the first entries, and no lists or objects. */
+function holdSingles({ query, positive, negatives }: TupleColumns, samples: readonly JsonObject[]): boolean {
+  return [query, positive, ...negatives].every((name) => {
+    const filled = samples.filter((sample) => (sample[name] ?? null) !== null);
+    return filled.filter((sample) => typeof sample[name] === 'object').length <= filled.length / 2;
+  });
+}
+
+/** Names that sentence-transformers gives to columns that have none: `sentence_0`, `sentence_1`, `sentence_2`. */
+const LOADER_NAME = /^sentence_?\d$/i;
+
+/**
+ * Whether the order of columns says what they are: the user has said so, sentence-transformers' own loaders have named
+ * them, or they have no names and hold nothing but passages (or nothing but ids).
+ */
+function orderTells({ named, samples, isSaid, byOrder }: Hint): boolean {
+  if (isSaid === true || byOrder === true) return true;
+  const [first] = samples;
+  if (first === undefined) return false;
+  const names = Object.keys(first);
+  if (named)
+    return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !names.some(isLabelName);
+  if (names.every((name) => holdsWholeNumbers(name, samples))) return true;
+  const texts = isIdColumn('1', samples) ? names.slice(1) : names;
+  const [query, ...passages] = texts;
+  return (
+    query !== undefined &&
+    texts.length >= FEWEST &&
+    kindOf(query, samples) === 'text' &&
+    !isRepeated(query, samples) &&
+    passages.every((name) => arePassages(name, samples)) &&
+    !mayBeHeader(first, samples)
+  );
+}
+
+function isLabelName(name: string): boolean {
+  return roleOf(name).role === 'label';
+}
+
+/** Whether a column holds prose: texts of several words, or in letters that need no blanks between them. */
+function arePassages(name: string, samples: readonly JsonObject[]): boolean {
+  const texts = samples.flatMap((sample) => {
+    const value = sample[name];
+    const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+    return items.filter((item) => typeof item === 'string' && item.trim() !== '') as string[];
+  });
+  const prose = texts.filter((text) => /\S\s+\S|[\u0e00-\uffff]/.test(text));
+  return texts.length === 0 || (prose.length >= texts.length / 2 && !isRepeatedText(texts));
+}
+
+/** Whether a few short texts stand in a column over and over: classes, not passages. */
+function isRepeatedText(texts: readonly string[]): boolean {
+  return (
+    texts.length >= 10 && new Set(texts).size <= texts.length / 10 && texts.every((text) => text.length <= 40)
+  );
+}
+
+/** Whether the first row looks like names over long texts, though it was not taken for a header. */
+function mayBeHeader(first: JsonObject, samples: readonly JsonObject[]): boolean {
+  const cells = Object.values(first);
+  if (samples.length < 2 || !cells.every((cell) => typeof cell === 'string' && SHORT_NAME.test(cell.trim())))
+    return false;
+  const others = samples
+    .slice(1)
+    .flatMap((sample) => Object.values(sample))
+    .filter((cell) => typeof cell === 'string');
+  const long = others.filter((cell) => cell.length > 60);
+  return long.length > others.length / 2;
+}
+
+const SHORT_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,39}$/u;
 
 /** Tuples of either kind, for who says that a file is of this format. */
 export const tuples: Format = {
@@ -69,10 +153,28 @@ export const tuples: Format = {
   },
 };
 
+/** Tuples whose columns' names have told what they are: the negatives are those columns and later ones of their series. */
+export function tuplesOf({ query, positive, negatives, queryId }: Mapping, hint: Hint): Format {
+  const series = new Set(negatives.map(baseOf));
+  return fitted(hint, namedTuples, (names) => ({
+    query,
+    positive,
+    negatives: names.filter((name) => series.has(baseOf(name)) && name !== query && name !== positive),
+    list: null,
+    queryId,
+    score: nameAmong(names, SCORES),
+  }));
+}
+
+/** A name without the number at its end. */
+function baseOf(name: string): string {
+  return name.replace(/\d+$/, '');
+}
+
 function fitted(hint: Hint, format: Format, find: (names: readonly string[]) => TupleColumns | null): Format {
   const digits = digitsAreIds(hint, readers(find, true, true).read);
   const isList = hint.container === 'JSONL' && !hint.named;
-  return { ...ABOUT, ...readers(find, true, digits, isList), matches: format.matches };
+  return { ...format, ...readers(find, true, digits, isList) };
 }
 
 /**

@@ -1,67 +1,92 @@
-/** What is said of a file of no known format. */
+/** What is said of a file of no known format: what the user is asked, or why it holds no candidates. */
 
-import type { Entry } from '../files/entries';
-import { UnknownFormatError } from '../errors';
-import { Fault, rejectOf } from '../records/fault';
+import { FieldsUnclearError, NotCandidatesError, UnknownFormatError, type CandidatesError } from '../errors';
+import { Fault, rejectOf, type JsonObject } from '../records/fault';
 import { recordName } from '../records/gathered';
-import { candidateFormats } from './recognise';
-import type { Format } from './format';
-import type { PlaceKind, Reject } from '../types';
+import type { ReadingQuestion, Reject } from '../types';
+import { decideByNames, fieldNames } from './by-names';
+import { RECORD_FORMATS } from './catalogue';
+import type { NoPlan } from './plan';
+
+/** Values of a field that are shown, and characters of each. */
+const SHOWN_VALUES = 3;
+const SHOWN_CHARACTERS = 120;
+
+/** Why a file is not read. */
+export interface Unknown {
+  readonly error: CandidatesError;
+  /** What the user is asked; null where no answer would help. */
+  readonly asks: ReadingQuestion | null;
+  readonly rejects: readonly Reject[];
+}
 
 /**
- * For a file none of whose first entries fits a format: the error, which names the fields found and the nearest
- * format, and a reject for each entry.
+ * For a file none of whose first entries fits a format. Where none of them can be read at all, each is a reject; else
+ * the file is asked about or is said to be no file of candidates.
  */
-export function unknownFile(
-  file: string,
-  placeKind: PlaceKind,
-  entries: readonly Entry[],
-): [error: UnknownFormatError, rejects: Reject[]] {
-  const { error, faults } = noFormat(file, placeKind, entries);
-  const rejects = entries.map(({ place, text, value }, index) => {
-    const record = value instanceof Fault ? null : recordName(value);
-    return rejectOf({ file, placeKind, place, record }, faults[index] as Fault, text);
-  });
-  return [error, rejects];
-}
-
-function noFormat(
-  file: string,
-  placeKind: PlaceKind,
-  entries: readonly Entry[],
-): { error: UnknownFormatError; faults: readonly Fault[] } {
-  const shapes = candidateFormats.map((format) => `${format.name}: ${format.shape}`);
-  const first = entries[0];
-  const readable = entries.find(({ value }) => !(value instanceof Fault));
-  const faults = entries.map(({ value }) => (value instanceof Fault ? value : fitsNone(Object.keys(value))));
-  if (readable === undefined) {
-    const found = `None of the first ${entries.length} ${placeKind}s is a JSON object; ${placeKind} ${first?.place ?? 1}: ${faults[0]?.message ?? ''}`;
-    const advice = 'Write one JSON object a line, or all of them in one JSON array.';
-    return { error: new UnknownFormatError(file, found, shapes, advice), faults };
+export function unknownFile(plan: NoPlan): Unknown {
+  const { open, source, entries } = plan;
+  const file = open.file.name;
+  const { placeKind } = source;
+  const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
+  if (samples.length === 0) {
+    const rejects = entries.map(({ place, text, value }) =>
+      rejectOf({ file, placeKind, place, record: nameOf(value) }, value as Fault, text),
+    );
+    const [first] = rejects;
+    const found = `None of the first ${entries.length} ${placeKind}s can be read; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
+    const shapes = RECORD_FORMATS.map(({ name, shape }) => `${name}: ${shape}`);
+    const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
+    return { error: new UnknownFormatError(file, found, shapes, advice), asks: null, rejects };
   }
-  const keys = Object.keys(readable.value);
-  const found = `The record at ${placeKind} ${readable.place} has the fields ${shown(keys)}.`;
-  const advice = `${nearest(keys)} Or say which field is the query, the positive and the negatives.`;
-  return { error: new UnknownFormatError(file, found, shapes, advice), faults };
+  const decision = decideByNames(samples);
+  const fields = fieldNames(samples);
+  const asks = question(plan, samples, decision.kind === 'unclear' ? decision.texts : fields);
+  const error =
+    decision.kind === 'none'
+      ? new NotCandidatesError(file, decision.looksLike)
+      : new FieldsUnclearError(file, asks.fields);
+  return { error, asks, rejects: [] };
 }
 
-function fitsNone(keys: readonly string[]): Fault {
-  const message = `The record fits no known format: it has the fields ${shown(keys)}. ${nearest(keys)}`;
-  return new Fault('missing-field', null, message);
+function nameOf(value: JsonObject | Fault): string | null {
+  return value instanceof Fault ? null : recordName(value);
 }
 
-/** What is missing for the format that shares most fields with the record, as advice. */
-function nearest(keys: readonly string[]): string {
-  const shared = (format: Format): number => format.keys.filter((key) => keys.includes(key)).length;
-  const format = candidateFormats.reduce((best, each) => (shared(each) > shared(best) ? each : best));
-  if (shared(format) === 0) return 'Rename the fields to those of one of the shapes.';
-  const missing = format.keys.filter((key) => !keys.includes(key));
-  if (missing.length === 0) return `The fields are those of ${format.name}, but not of its types.`;
-  return `For the nearest shape, ${format.name}, add or rename: ${missing.join(', ')}.`;
+function question(
+  { open }: NoPlan,
+  samples: readonly JsonObject[],
+  texts: readonly string[],
+): ReadingQuestion {
+  const fields = fieldNames(samples).map((name) => ({ name, samples: shownValues(name, samples) }));
+  const header = open.table === null ? null : open.table.header;
+  const [query, positive, ...negatives] = texts;
+  const mapping = query !== undefined && positive !== undefined && negatives.length > 0;
+  const options = [
+    ...(mapping ? [mapOption(query, positive, negatives), '--by-order'] : []),
+    ...(header === 'first' ? ['--no-header'] : []),
+  ];
+  return { fields, header, options };
 }
 
-function shown(keys: readonly string[]): string {
-  if (keys.length === 0) return '(none)';
-  const names = keys.slice(0, 20).map((key) => `\`${key.slice(0, 40)}\``);
-  return names.join(', ') + (keys.length > 20 ? ' …' : '');
+/** The option of the command line that says which field is what. */
+function mapOption(query: string, positive: string, negatives: readonly string[]): string {
+  const parts = [`query=${query}`, `positive=${positive}`, ...negatives.map((name) => `negative=${name}`)];
+  const text = parts.join(',');
+  return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
+}
+
+function shownValues(name: string, samples: readonly JsonObject[]): string[] {
+  const shown: string[] = [];
+  for (const sample of samples) {
+    const value = sample[name];
+    if (value === undefined || value === null || value === '') continue;
+    const text =
+      typeof value === 'string'
+        ? value
+        : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+    shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+    if (shown.length === SHOWN_VALUES) break;
+  }
+  return shown;
 }

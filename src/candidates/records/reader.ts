@@ -22,7 +22,7 @@ import { runRecord } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
-import type { CandidateRecord, PlaceKind, Reject } from '../types';
+import type { CandidateRecord, FirstRecord, PlaceKind, Reject } from '../types';
 
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -63,6 +63,8 @@ export interface ReadingOptions extends EmbeddingRules {
 export class FileReading {
   readonly tally = new Tally();
   readonly sources = new Map<string | null, SourceTally>();
+  /** The first record that was loaded. */
+  first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
   private groups: RowGroups | null = null;
@@ -236,6 +238,7 @@ export class FileReading {
       this.sources.set(label, source);
     }
     source.add(normalised);
+    this.first ??= firstOf(normalised.record);
     this.tally.records += 1;
     this.records.push({ label, record: normalised.record });
     this.batchBytes += sizeOf(normalised.record);
@@ -284,6 +287,10 @@ export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
 
 function queryIdOf({ queryId, query }: Gathered): string | null {
   return queryId ?? (query instanceof Ref ? query.id : null);
+}
+
+function firstOf({ place, query, positive, negatives }: CandidateRecord): FirstRecord {
+  return { place, query, positive, negatives };
 }
 
 /** Characters and bytes that a record holds, roughly. */

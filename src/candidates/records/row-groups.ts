@@ -41,6 +41,8 @@ interface StoredGroup {
   readonly queryId: number;
   readonly query: number;
   readonly positives: number[];
+  /** Grade of each positive, where they are graded; empty for others. */
+  readonly grades: number[];
   readonly negatives: number[];
   /** Place in the file of each negative, and its index among those of its row. */
   readonly places: number[];
@@ -122,7 +124,7 @@ export class RowGroups {
           label: this.arena.take(group.label),
           queryId: this.arena.take(group.queryId),
           query: this.takeText(group.query) ?? '',
-          positives: group.positives.map((place) => this.takeText(place) ?? ''),
+          positives: byGrade(group).map((place) => this.takeText(place) ?? ''),
           negatives,
           places: group.places,
           indices: group.indices,
@@ -150,6 +152,7 @@ export class RowGroups {
         queryId: this.arena.put(draft.queryId),
         query: this.put(draft.query),
         positives: [],
+        grades: [],
         negatives: [],
         places: [],
         indices: [],
@@ -164,6 +167,7 @@ export class RowGroups {
   private store(group: StoredGroup, place: number, draft: Draft, first: boolean): void {
     if (first || this.joins === 'same-query') {
       for (const positive of draft.positives) group.positives.push(this.put(positive));
+      if (draft.positives.length > 0) group.grades.push(...(draft.grades ?? []));
     }
     let index = 0;
     for (const { texts, ranks } of draft.lists) {
@@ -212,6 +216,13 @@ export class RowGroups {
     const text = this.arena.take(place);
     return text === null ? null : unmarked(text);
   }
+}
+
+/** Positives, those of the highest grade first, of equal grade in the order of the file. */
+function byGrade({ positives, grades }: StoredGroup): readonly number[] {
+  if (grades.length !== positives.length) return positives;
+  const order = [...positives.keys()].sort((a, b) => (grades[b] as number) - (grades[a] as number) || a - b);
+  return order.map((index) => positives[index] as number);
 }
 
 function keyOf(text: Text): string {

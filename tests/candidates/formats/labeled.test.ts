@@ -11,9 +11,10 @@ describe('labeled pairs', () => {
     const none = { key: null, texts: [], where: { kind: 'entry' }, ranks: null };
     const fields = { query: 'sentence1', positive: 'sentence2', negatives: 'sentence2' };
     const shared = { queryId: null, query: 'q', embeddings: null, scores: null, fields };
-    expect(draftOf(format, row)).toEqual({ ...shared, positives: ['d'], lists: [none] });
+    expect(draftOf(format, row)).toEqual({ ...shared, grades: [1], positives: ['d'], lists: [none] });
     expect(draftOf(format, { ...row, label: 0 })).toEqual({
       ...shared,
+      grades: [0],
       positives: [],
       lists: [{ ...none, texts: ['d'] }],
     });
@@ -58,12 +59,13 @@ describe('labeled pairs', () => {
 
   it('are no triplets with a label column', () => {
     const triplet = { query: 'q', answer: 'p', negative: 'n', label: 1 };
+    expect(jsonFormat(triplet).id).toBe('tuples');
     expect(draftOf(jsonFormat(triplet), triplet)).toMatchObject({
       positives: ['p'],
       lists: [{ texts: ['n'] }],
       fields: { negatives: 'negative' },
     });
-    const other = { question: 'q', answer: 'p', wrong: 'n', label: 1 };
+    const other = { question: 'q', answer: 'p', rejected: 'n', label: 1 };
     expect(draftOf(jsonFormat(other), other)).toMatchObject({ positives: ['p'], lists: [{ texts: ['n'] }] });
   });
 
@@ -105,10 +107,11 @@ describe('labeled lists', () => {
       fields: { query: 'query', positive: 'docs', negatives: 'docs' },
     });
     expect(draftOf(format, { ...row, labels: [2, 1, false] }).positives).toEqual(['a', 'b']);
+    expect(draftOf(format, { ...row, labels: [1, 3, 3] }).positives).toEqual(['b', 'c', 'a']);
   });
 
   it('take the first document with the highest score, unless scores are 0 and 1', () => {
-    const scored = { text: 'q', list: ['a', 'b', 'c'], scores: [0.2, 0.7, 0.7] };
+    const scored = { question: 'q', list: ['a', 'b', 'c'], scores: [0.2, 0.7, 0.7] };
     const read = jsonFormat(scored);
     expect(draftOf(read, scored)).toMatchObject({
       query: 'q',

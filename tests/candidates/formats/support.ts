@@ -81,6 +81,13 @@ export function jsonFormat(...entries: JsonObject[]): Format {
   return format;
 }
 
+/** JSON entries read by the order of their fields, as a user may ask for; null where that gives no tuples. */
+export function orderFormat(...entries: JsonObject[]): Format | null {
+  const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples: entries, byOrder: true };
+  const format = recogniseFile(hint);
+  return format === null || 'kind' in format ? null : format;
+}
+
 /** A format of candidates by its id, without a file. */
 export function candidatesById(id: Exclude<FormatId, 'mapped'>): Format {
   const format = formatById(id);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { Ref, type Hint } from '../../../src/candidates/formats/format';
+import { Ref, type Format, type Hint } from '../../../src/candidates/formats/format';
 import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/recognise';
-import { draftOf, faultOf, jsonFormat, jsonl, placed, recognised } from './support';
+import type { JsonObject } from '../../../src/candidates/records/fault';
+import { draftOf, faultOf, jsonFormat, orderFormat, placed, recognised } from './support';
 
 describe('tuples by name', () => {
   it('read a triplet as one entry', () => {
@@ -101,6 +102,13 @@ describe('tuples by name', () => {
   });
 });
 
+/** The format of entries that are read by the order of their fields. */
+function inOrder(...entries: JsonObject[]): Format {
+  const format = orderFormat(...entries);
+  if (format === null) throw new Error('not read by order');
+  return format;
+}
+
 describe('tuples by order', () => {
   it('take text columns in order; ids, labels, scores, numbers and lists are none', () => {
     const row = {
@@ -115,7 +123,7 @@ describe('tuples by order', () => {
       tags: ['t'],
       d_embedding: [1],
     };
-    expect(draftOf(jsonFormat(row), row)).toMatchObject({
+    expect(draftOf(inOrder(row), row)).toMatchObject({
       queryId: 'i7',
       query: 'q',
       positives: ['p'],
@@ -126,7 +134,7 @@ describe('tuples by order', () => {
 
   it('take a list of texts in third place', () => {
     const row = { a: 'q', b: 'p', c: ['n1', null, 'n2'] };
-    expect(draftOf(jsonFormat(row), row).lists).toEqual([
+    expect(draftOf(inOrder(row), row).lists).toEqual([
       {
         key: null,
         texts: ['n1', null, 'n2'],
@@ -138,30 +146,38 @@ describe('tuples by order', () => {
 
   it('leave a column out that says where a row comes from, unless too few are left', () => {
     const four = { source: 'bm25 run', a: 'q', b: 'p', c: 'n' };
-    expect(draftOf(jsonFormat(four), four)).toMatchObject({ query: 'q', positives: ['p'] });
+    expect(draftOf(inOrder(four), four)).toMatchObject({ query: 'q', positives: ['p'] });
     const three = { source: 'q', target: 'p', other: 'n' };
-    expect(draftOf(jsonFormat(three), three)).toMatchObject({ query: 'q', positives: ['p'] });
+    expect(draftOf(inOrder(three), three)).toMatchObject({ query: 'q', positives: ['p'] });
   });
 
   it('need three columns of texts', () => {
-    expect(recognised('a.jsonl', '{"a": "q", "b": "p"}')).toBeNull();
-    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "n": 3}')).toBeNull();
-    expect(recognised('a.jsonl', '{"a": ["q"], "b": "p", "c": "n"}')).toBeNull();
-    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "c": "n"}')).toBe('tuples');
+    expect(orderFormat({ a: 'q', b: 'p' })).toBeNull();
+    expect(orderFormat({ a: 'q', b: 'p', n: 3 })).toBeNull();
+    expect(orderFormat({ a: ['q'], b: 'p', c: 'n' })).toBeNull();
+    expect(orderFormat({ a: 'q', b: 'p', c: 'n' })?.id).toBe('tuples');
+  });
+
+  it('are read only where the user says so, or sentence-transformers named the columns', () => {
+    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "c": "n"}')).toBeNull();
+    const loader = '{"sentence_0": "q", "sentence_1": "p", "sentence_2": "n"}';
+    expect(recognised('a.jsonl', loader)).toBe('tuples');
+    expect(recognised('a.jsonl', loader.replace('}', ', "label": 0}'))).toBeNull();
   });
 
   it('look at huge fields without delay', () => {
     const digits = `${'1'.repeat(300_000)}x`;
     const row = { a: digits, b: `${' '.repeat(300_000)}x`, c: `["${'" '.repeat(100_000)}` };
     const start = performance.now();
-    expect(recognised('a.jsonl', JSON.stringify(row))).toBe('tuples');
+    expect(orderFormat(row)?.id).toBe('tuples');
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('know from the first rows of a table which columns are numbers', () => {
-    const csv = (rows: string): string => `text,year,good,bad\n${rows}`;
-    expect(recognised('a.csv', csv('some q,1984,a p,a n\nother q,1985,b p,b n\n'))).toBe('tuples');
-    expect(recognised('a.csv', 'text,year,good\nsome q,1984,a p\nother q,1985,b p\n')).toBeNull();
+    const row = (text: string, year: string) => ({ text, year, first: 'a p', second: 'a n' });
+    const rows = [row('some q', '1984'), row('other q', '1985')];
+    expect(draftOf(inOrder(...rows), rows[0] ?? {})).toMatchObject({ query: 'some q', positives: ['a p'] });
+    expect(orderFormat(...rows.map(({ text, year, first }) => ({ text, year, first })))).toBeNull();
   });
 
   it('refuse lists that a table holds as text', () => {
@@ -190,44 +206,22 @@ describe('tuples by order', () => {
   });
 
   it('do not take the name of a data set for a negative', () => {
-    const row = (i: number, rest: object): object => ({ left: `query ${i}`, right: `text ${i}`, ...rest });
-    const rows = (made: (i: number) => object): string =>
-      jsonl(...[1, 2, 3, 4, 5].map((i) => row(i, made(i))));
-    expect(
-      recognised(
-        'a.jsonl',
-        rows(() => ({ from: 'natural questions' })),
-      ),
-    ).toBeNull();
-    expect(
-      recognised(
-        'a.jsonl',
-        rows((i) => ({ source: `data set ${i}` })),
-      ),
-    ).toBeNull();
-    expect(
-      recognised(
-        'a.jsonl',
-        rows((i) => ({ from: `other ${i % 3}` })),
-      ),
-    ).toBe('tuples');
-    expect(
-      recognised(
-        'a.jsonl',
-        rows(() => ({ from: 'a passage '.repeat(5) })),
-      ),
-    ).toBe('tuples');
+    const rows = (made: (i: number) => object): JsonObject[] =>
+      [1, 2, 3, 4, 5].map((i) => ({ left: `query ${i}`, right: `text ${i}`, ...made(i) }));
+    expect(orderFormat(...rows(() => ({ from: 'natural questions' })))).toBeNull();
+    expect(orderFormat(...rows((i) => ({ source: `data set ${i}` })))).toBeNull();
+    expect(orderFormat(...rows((i) => ({ from: `other ${i % 3}` })))?.id).toBe('tuples');
+    expect(orderFormat(...rows(() => ({ from: 'a passage '.repeat(5) })))?.id).toBe('tuples');
     const behind = { left: 'q', right: 'p', source: 'x', wrong: 'n' };
-    expect(draftOf(jsonFormat(behind), behind).lists).toMatchObject([{ texts: ['n'] }]);
+    expect(draftOf(inOrder(behind), behind).lists).toMatchObject([{ texts: ['n'] }]);
   });
 
   it('do not win by a line about the file', () => {
     const about = { name: 'my data', version: 'one', description: 'mined texts' };
     const record = { query: 'q', pos: ['p'], neg: ['n'] };
     const samples = [about, record];
-    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples };
+    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples, byOrder: true };
     expect(recogniseFile(hint)).toMatchObject({ id: 'flag-embedding' });
-    expect(recogniseFile({ ...hint, samples: [about] })).toMatchObject({ id: 'tuples' });
     expect(recogniseFile({ ...hint, samples: [{ a: 1 }] })).toBeNull();
   });
 

@@ -1,0 +1,456 @@
+/**
+ * Small layouts of files as public repositories have them, with own texts, and how each is to be read: the roles of its
+ * fields, "asks" where names do not tell, or "refused" where the file holds no candidates. `npm run readings` counts.
+ */
+
+/** Roles that a layout must be read with. */
+export interface ExpectedRoles {
+  /** The format's id; a companion's kind. */
+  readonly format: string;
+  /** Texts (or ids) of the first record. Left out for companions. */
+  readonly query?: string;
+  readonly positive?: string;
+  readonly negatives?: readonly string[];
+}
+
+export interface Layout {
+  readonly name: string;
+  readonly file: string;
+  readonly content: string;
+  readonly expected: ExpectedRoles | 'asks' | 'refused';
+}
+
+const Q = 'who wrote the play about the doctor';
+const P = 'The poet of Weimar wrote the play in two parts.';
+const N = 'A playwright of Marbach wrote about a general.';
+const M = 'The doctor saw many patients that winter.';
+const Q2 = 'which river runs past the old mill';
+const P2 = 'The mill stands on the upper Neckar.';
+const N2 = 'The new mill was built beside a railway.';
+const M2 = 'Rivers carry sand to the sea.';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const jsonl = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const cell = (text: unknown): string =>
+  /[",\n]/.test(String(text)) ? `"${String(text).replaceAll('"', '""')}"` : String(text);
+const csv = (names: readonly string[], ...rows: unknown[][]): string =>
+  [names, ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
+const tsv = (...rows: unknown[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
+
+/** A JSONL file of two rows under given names: query, positive, negatives. */
+function named(query: string, positive: string, ...negatives: string[]): string {
+  const row = (q: string, p: string, ns: string[]): Row =>
+    Object.fromEntries([[query, q], [positive, p], ...negatives.map((name, i) => [name, ns[i]])]);
+  return jsonl(row(Q, P, [N, M]), row(Q2, P2, [N2, M2]));
+}
+
+const triplet: ExpectedRoles = { format: 'tuples', query: Q, positive: P, negatives: [N] };
+const two: ExpectedRoles = { ...triplet, negatives: [N, M] };
+const byName: ExpectedRoles = { ...triplet, format: 'named' };
+const list = { ...byName, negatives: [N, M] };
+
+const layout = (name: string, content: string, expected: Layout['expected'], file = 'a.jsonl'): Layout => ({
+  name,
+  file,
+  content,
+  expected,
+});
+
+/** Names of the three roles, each read right. */
+const NAMED: readonly (readonly [string, string, ...string[]])[] = [
+  ['query', 'positive', 'negative'],
+  ['anchor', 'positive', 'negative'],
+  ['question', 'positive', 'negative'],
+  ['Query', 'Positive', 'Hard Negative'],
+  ['query', 'pos', 'neg'],
+  ['query', 'positive', 'hard_negative'],
+  ['query_en', 'positive', 'hard_negative'],
+  ['query', 'positive_passage', 'negative_passage'],
+  ['question', 'positive_ctx', 'hard_negative_ctx'],
+  ['query_text', 'positive_text', 'negative_text'],
+  ['queryText', 'positiveDoc', 'negativeDoc'],
+  ['prompt', 'chosen', 'rejected'],
+  ['question', 'chosen', 'rejected'],
+  ['query', 'response', 'rejected_response'],
+  ['question', 'answer', 'hard_negative'],
+  ['query', 'document', 'negative'],
+  ['query', 'passage', 'hard_neg'],
+  ['question', 'relevant', 'irrelevant'],
+  ['query', 'relevant_document', 'non_relevant_document'],
+  ['sent0', 'sent1', 'hard_neg'],
+  ['sentence1', 'sentence2', 'negative'],
+  ['sentence', 'positive', 'negative'],
+  ['premise', 'entailment', 'contradiction'],
+  ['claim', 'positive', 'negative'],
+  ['anchor_text', 'pos_text', 'neg_text'],
+  ['query', 'good', 'bad'],
+  ['question', 'gold_passage', 'distractor'],
+];
+
+export const layouts: readonly Layout[] = [
+  ...NAMED.map((names) => layout(names.join(', '), named(...names), triplet)),
+  ...NAMED.slice(0, 8).map((names) => {
+    const [query, positive, negative = ''] = names;
+    const row = (q: string, p: string, n: string): Row => ({
+      [negative]: n,
+      id: 'r1',
+      [positive]: p,
+      url: 'https://x.org/a',
+      [query]: q,
+    });
+    return layout(`${names.join(', ')}: keys shuffled`, jsonl(row(Q, P, N), row(Q2, P2, N2)), triplet);
+  }),
+  layout('hard_neg_1, hard_neg_2', named('query', 'pos', 'hard_neg_1', 'hard_neg_2'), two),
+  layout('negative_0, negative_1', named('anchor', 'positive', 'negative_0', 'negative_1'), two),
+  layout('neg1, neg2', named('query', 'positive', 'neg1', 'neg2'), two),
+  layout('miners apart', named('query', 'positive', 'bm25_negative', 'random_negative'), byName),
+  layout(
+    'extra columns are left alone',
+    jsonl({
+      reason: 'both are about a play and its author',
+      query: Q,
+      explanation: 'The negative names another author of the time.',
+      positive: P,
+      signals: ['lexical overlap', 'same topic'],
+      source_path: 'corpus/weimar/plays.txt',
+      hard_negative: N,
+      title: 'A play',
+      metadata: { split: 'train' },
+    }),
+    triplet,
+  ),
+  layout(
+    'a label beside a triplet',
+    jsonl(
+      { query: Q, positive: P, negative: N, label: 1 },
+      { query: Q2, positive: P2, negative: N2, label: 0 },
+    ),
+    triplet,
+  ),
+  layout(
+    'key order changes',
+    jsonl({ query: Q, positive: P, hard_negative: N }, { hard_negative: N2, positive: P2, query: Q2 }),
+    triplet,
+  ),
+  layout(
+    'query, pos, neg as strings in CSV',
+    csv(['query', 'pos', 'neg'], [Q, P, N], [Q2, P2, N2]),
+    triplet,
+    'a.csv',
+  ),
+  layout(
+    'header in capitals',
+    csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]),
+    triplet,
+    'a.csv',
+  ),
+  layout(
+    'an index column in front',
+    csv(['', 'question', 'answer', 'negative'], [0, Q, P, N], [1, Q2, P2, N2]),
+    triplet,
+    'a.csv',
+  ),
+  layout('Cohere', jsonl({ query: Q, relevant_passages: [P], hard_negatives: [N, M] }), list),
+  layout('MTEB reranking', jsonl({ query: Q, positive: [P], negative: [N, M] }), list),
+  layout(
+    'preference pairs as messages',
+    jsonl({
+      prompt: [{ role: 'user', content: Q }],
+      chosen: [{ role: 'assistant', content: P }],
+      rejected: [{ role: 'assistant', content: N }],
+    }),
+    byName,
+  ),
+  layout(
+    'preference pairs, conversations',
+    jsonl({
+      prompt: Q,
+      chosen: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: P },
+      ],
+      rejected: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: N },
+      ],
+      score_chosen: 8,
+      score_rejected: 3,
+    }),
+    byName,
+  ),
+  layout(
+    'ms-swift',
+    jsonl({
+      messages: [{ role: 'user', content: Q }],
+      positive_messages: [[{ role: 'assistant', content: P }]],
+      negative_messages: [[{ role: 'assistant', content: N }], [{ role: 'assistant', content: M }]],
+    }),
+    list,
+  ),
+  layout('ms-swift, older', jsonl({ query: Q, response: P, rejected_response: [N, M] }), list),
+  layout(
+    'GritLM',
+    jsonl({
+      query: ['Find the author', Q],
+      pos: [['', P]],
+      neg: [
+        ['', N],
+        ['', M],
+      ],
+    }),
+    list,
+  ),
+  layout(
+    'MEDI',
+    jsonl({
+      query: ['Represent the question: ', Q],
+      pos: ['Represent the passage: ', P],
+      neg: ['Represent the passage: ', N],
+      task_id: 4,
+    }),
+    byName,
+  ),
+  layout('NeMo AutoModel inline', jsonl({ query: Q, pos_doc: P, neg_doc: [N, M] }), list),
+  layout(
+    'NeMo AutoModel inline, objects',
+    jsonl({ question: Q, pos_doc: [{ text: P }], neg_doc: [{ text: N }, { text: M }], corpus_id: 'c' }),
+    list,
+  ),
+  layout(
+    'passages with titles',
+    jsonl({ query: Q, positives: [{ title: 'Weimar', text: P }], hard_negatives: [{ title: '', text: N }] }),
+    { ...byName, positive: `Weimar ${P}` },
+  ),
+  layout(
+    'passages under contents',
+    jsonl({
+      question: Q,
+      positive: { docid: 'd1', contents: P },
+      negatives: [
+        { docid: 'd2', contents: N },
+        { docid: 'd3', contents: M },
+      ],
+    }),
+    list,
+  ),
+  layout(
+    'titles in columns of their own',
+    csv(
+      ['query', 'pos_title', 'pos', 'neg_title', 'neg'],
+      [Q, 'Weimar', P, 'Marbach', N],
+      [Q2, 'Neckar', P2, 'Rails', N2],
+    ),
+    { ...byName, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
+    'a.csv',
+  ),
+  layout('negatives under two names', jsonl({ query: Q, positive: P, negatives: [N], hard_negatives: [M] }), {
+    ...byName,
+    negatives: [N],
+  }),
+  layout('FlagEmbedding', jsonl({ query: Q, pos: [P], neg: [N, M] }), { ...list, format: 'flag-embedding' }),
+  layout('plain', jsonl({ query: Q, positive: P, negatives: [N, M] }), { ...list, format: 'plain' }),
+  layout(
+    'Tevatron',
+    jsonl({
+      query_id: '1',
+      query: Q,
+      positive_passages: [{ docid: 'a', title: '', text: P }],
+      negative_passages: [{ docid: 'b', title: '', text: N }],
+    }),
+    { ...byName, format: 'tevatron' },
+  ),
+  layout(
+    'DPR',
+    JSON.stringify([
+      {
+        question: Q,
+        answers: ['x'],
+        positive_ctxs: [{ title: '', text: P }],
+        hard_negative_ctxs: [{ title: '', text: N }],
+      },
+    ]),
+    { ...byName, format: 'dpr' },
+    'a.json',
+  ),
+  layout('contrastors', jsonl({ query: Q, document: P, negatives: [N, M] }), {
+    ...list,
+    format: 'contrastors',
+  }),
+  layout('raw triples', tsv([Q, P, N], [Q2, P2, N2]), triplet, 'a.tsv'),
+  layout('raw triples as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), triplet),
+  layout('raw triples in CSV', csv([Q, P, N], [Q2, P2, N2]), triplet, 'a.csv'),
+  layout(
+    'names of sentence-transformers loaders',
+    jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
+    triplet,
+  ),
+  layout('labeled pairs', jsonl({ query: Q, document: P, label: 1 }, { query: Q, document: N, label: 0 }), {
+    ...byName,
+    format: 'labeled-pairs',
+    negatives: [],
+  }),
+  layout(
+    'labeled pairs beside a source',
+    jsonl(
+      { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
+      { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
+    ),
+    { ...byName, format: 'labeled-pairs', negatives: [] },
+  ),
+  layout(
+    'graded pairs',
+    jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
+    { ...byName, format: 'labeled-pairs', negatives: [] },
+  ),
+  layout('labeled lists', jsonl({ query: Q, docs: [N, P], labels: [0, 1] }), {
+    ...byName,
+    format: 'labeled-lists',
+  }),
+  layout('id triples under names', jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }), {
+    format: 'named',
+    query: 'q1',
+    positive: 'd1',
+    negatives: ['d2'],
+  }),
+  layout('ids beside the query', jsonl({ query: Q, pos_ids: ['d1'], neg_ids: ['d2', 'd3'] }), {
+    format: 'named',
+    query: Q,
+    positive: 'd1',
+    negatives: ['d2', 'd3'],
+  }),
+  layout('TREC run', 'q1 Q0 d1 1 14.5 bm25\nq1 Q0 d2 2 13.0 bm25\n', { format: 'run' }, 'a.trec'),
+  layout(
+    'TREC run with tabs',
+    tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']),
+    { format: 'run' },
+    'a.tsv',
+  ),
+  layout('TREC qrels', 'q1 0 d1 1\nq1 0 d2 0\n', { format: 'qrels' }, 'a.txt'),
+  layout('TREC qrels with Q0', 'q1 Q0 d1 1\nq1 Q0 d2 0\n', { format: 'qrels' }, 'a.txt'),
+  layout(
+    'TREC qrels with Q0 and tabs',
+    tsv(['q1', 'Q0', 'doc one', 1], ['q2', 'Q0', 'doc two', 0]).replaceAll('doc ', 'doc-'),
+    { format: 'qrels' },
+    'a.tsv',
+  ),
+  layout(
+    'TREC qrels with an iteration',
+    'q1 1 clueweb09-en0000-00-00000 2\nq2 2 clueweb09-en0000-00-00001 0\n',
+    { format: 'qrels' },
+    'qrels.txt',
+  ),
+  layout(
+    'BEIR qrels',
+    tsv(['query-id', 'corpus-id', 'score'], ['q1', 'd1', 1]),
+    { format: 'qrels' },
+    'qrels/test.tsv',
+  ),
+  layout('BEIR corpus', jsonl({ _id: 'd1', title: 'Weimar', text: P }), { format: 'corpus' }, 'corpus.jsonl'),
+  layout(
+    'corpus under doc',
+    jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N }),
+    { format: 'corpus' },
+    'corpus.jsonl',
+  ),
+  layout('corpus under contents', jsonl({ id: 'd1', contents: P }, { id: 'd2', contents: N }), {
+    format: 'corpus',
+  }),
+  layout('corpus under passage', jsonl({ pid: 'd1', passage: P }, { pid: 'd2', passage: N }), {
+    format: 'corpus',
+  }),
+  // Names do not tell.
+  layout('a, b, c', named('a', 'b', 'c'), 'asks'),
+  layout('text_a, text_b, text_c', named('text_a', 'text_b', 'text_c'), 'asks'),
+  layout('left, right, other', named('left', 'right', 'other'), 'asks'),
+  layout(
+    'unknown names in CSV',
+    csv(['erste', 'zweite', 'dritte'], [Q, P, N], [Q2, P2, N2]),
+    'asks',
+    'a.csv',
+  ),
+  layout('two queries', jsonl({ query: Q, question: M, positive: P, negative: N }), 'asks'),
+  layout('two positives', jsonl({ query: Q, positive: P, chosen: M, negative: N }), 'asks'),
+  layout(
+    'names of two roles',
+    jsonl({ query_positive: Q, document_positive: P, query_negative: M, hard_negative_document_1: N }),
+    'asks',
+  ),
+  layout(
+    'question, context, answer, negative',
+    jsonl({ question: Q, context: P, answer: 'the poet wrote it', negative: N }),
+    'asks',
+  ),
+  layout('no name for the query', jsonl({ topic_sentence: Q, positive: P, negative: N }), 'asks'),
+  layout(
+    'short words in columns without names',
+    tsv(['red', 'green', 'blue'], ['one', 'two', 'three']),
+    'asks',
+    'a.tsv',
+  ),
+  layout(
+    'headless rows with a class',
+    tsv(
+      ...[1, 2, 3, 4, 5, 6].map((i) => [
+        `${Q} ${i}`,
+        `${P} ${i}`,
+        `${N} ${i}`,
+        i % 2 === 0 ? 'news' : 'forum',
+      ]),
+    ),
+    'asks',
+    'a.tsv',
+  ),
+  layout(
+    'sentence_0 … with a label',
+    jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N, label: 0 }),
+    'asks',
+  ),
+  // No candidates.
+  layout('title, query, pos', jsonl({ title: 'A play', query: Q, pos: P }), 'refused'),
+  layout(
+    'sentence pairs with a score',
+    jsonl({ sentence1: Q, sentence2: P, score: 0.4 }, { sentence1: Q2, sentence2: P2, score: 3.8 }),
+    'refused',
+  ),
+  layout(
+    'STS with genre and year',
+    csv(
+      ['genre', 'year', 'score', 'sentence1', 'sentence2'],
+      ['main-news', 2012, 2.4, Q, P],
+      ['main-forums', 2013, 4.8, Q2, P2],
+    ),
+    'refused',
+    'a.csv',
+  ),
+  layout(
+    'question answering',
+    jsonl({ id: '1', question: Q, context: P, answers: ['The poet of Weimar'] }),
+    'refused',
+  ),
+  layout(
+    'a table of results',
+    csv(['model', 'ndcg@10', 'recall@100', 'mrr'], ['bm25', 0.41, 0.73, 0.35], ['dense', 0.52, 0.81, 0.44]),
+    'refused',
+    'results.csv',
+  ),
+  layout('classification', jsonl({ text: P, label: 'poetry' }, { text: N, label: 'drama' }), 'refused'),
+  layout(
+    'conversations',
+    jsonl({
+      messages: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: P },
+      ],
+    }),
+    'refused',
+  ),
+  layout('queries with positives', jsonl({ anchor: Q, positive: P }), 'refused'),
+  layout('settings', JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }), 'refused', 'config.json'),
+  layout(
+    'settings over several lines',
+    JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),
+    'refused',
+    'config.json',
+  ),
+];

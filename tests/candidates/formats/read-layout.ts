@@ -1,0 +1,39 @@
+/** Reads one layout through the planner, as a file is read, and says what came of it. */
+
+import { FieldsUnclearError } from '../../../src/candidates/errors';
+import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
+import { unknownFile } from '../../../src/candidates/formats/unknown-format';
+import { Ref, type Text } from '../../../src/candidates/formats/format';
+import { Fault } from '../../../src/candidates/records/fault';
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import type { ExpectedRoles, Layout } from './layouts';
+
+/** The roles with which a layout is read; only those that are expected are told. */
+export async function readLayout({ file, content, expected }: Layout): Promise<Layout['expected']> {
+  const options = defaultLoadOptions(file);
+  const given = new File([content], file.split('/').at(-1) ?? file);
+  const plan = await planFile(given, options, new AbortController().signal);
+  if ('companion' in plan) return { format: plan.companion.kind };
+  if ('fields' in plan) return unknownFile(plan).error instanceof FieldsUnclearError ? 'asks' : 'refused';
+  const wantsTexts = typeof expected === 'object' && expected.query !== undefined;
+  return wantsTexts ? rolesOf(plan) : { format: plan.format.id };
+}
+
+function rolesOf({ format, samples }: FilePlan): ExpectedRoles {
+  for (const sample of samples) {
+    const draft = format.read(sample);
+    if (draft instanceof Fault) continue;
+    const [first] = draft.lists;
+    return {
+      format: format.id,
+      query: textOf(draft.query),
+      positive: textOf(draft.positives[0] ?? ''),
+      negatives: (first?.texts ?? []).map((text) => textOf(text ?? '')),
+    };
+  }
+  return { format: format.id };
+}
+
+function textOf(text: Text): string {
+  return text instanceof Ref ? text.id : text.trim();
+}
