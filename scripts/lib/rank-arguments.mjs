@@ -20,6 +20,12 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
+  --map ROLES            which column is what, where names do not tell: query=a,positive=b,negative=c,negative=d
+                         and perhaps id=e; holds for every file that has all these columns
+  --by-order             read columns as query, positive, negatives in their order, where names do not tell
+  --no-header            the first row of tables is a record and names nothing
+  --header               the first row of tables names their columns
+  --relevant N           least grade that makes a judged or labeled document a positive, 1 by default
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
   --help
@@ -41,6 +47,10 @@ export class UsageError extends Error {
  * @property {string[]} folders absolute paths
  * @property {string | null} label as the page's address takes it
  * @property {number | null} topK
+ * @property {string | null} map as the page's address takes it
+ * @property {boolean} byOrder
+ * @property {'first' | 'none' | null} header
+ * @property {number | null} relevant
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
  * @property {string[] | null} reference names of sources
@@ -73,6 +83,10 @@ export function parseRankArguments(argv) {
     folders: given.filter(({ folder }) => folder).map(({ path }) => path),
     label: values.label === undefined ? null : label(values.label),
     topK: number(values['top-k'], '--top-k', { whole: true, least: 1 }),
+    map: values.map === undefined ? null : mapping(values.map),
+    byOrder: values['by-order'],
+    header: header(values.header, values['no-header']),
+    relevant: number(values.relevant, '--relevant', {}),
     model,
     report,
     reference: values.reference === undefined ? null : names(values.reference),
@@ -103,6 +117,11 @@ function parse(argv) {
         batch: { type: 'string' },
         label: { type: 'string' },
         'top-k': { type: 'string' },
+        map: { type: 'string' },
+        'by-order': { type: 'boolean', default: false },
+        header: { type: 'boolean', default: false },
+        'no-header': { type: 'boolean', default: false },
+        relevant: { type: 'string' },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -126,6 +145,23 @@ function fileOrFolder(path) {
 function label(text) {
   if (/^(file|keys|fields|column:.+)$/.test(text)) return text;
   throw new UsageError(`--label ${text}: expected file, keys, fields or column:NAME.`);
+}
+
+/** @param {string} text @returns {string} */
+function mapping(text) {
+  const roles = text.split(',').map((part) => /^\s*(query|positive|negative|id)=.+$/.exec(part)?.[1] ?? null);
+  const count = (/** @type {string} */ role) => roles.filter((each) => each === role).length;
+  const fits = count('query') === 1 && count('positive') === 1 && count('negative') > 0 && count('id') <= 1;
+  if (fits && !roles.includes(null)) return text;
+  throw new UsageError(
+    `--map ${text}: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.`,
+  );
+}
+
+/** @param {boolean} yes @param {boolean} no @returns {'first' | 'none' | null} */
+function header(yes, no) {
+  if (yes && no) throw new UsageError('--header and --no-header: expected one of them.');
+  return yes ? 'first' : no ? 'none' : null;
 }
 
 /**

@@ -26,6 +26,16 @@ export class DriveError extends Error {
  */
 
 /**
+ * @typedef {object} ReadingOptions
+ * @property {string | null} [label]
+ * @property {number | null} [topK]
+ * @property {string | null} [map]
+ * @property {boolean} [byOrder]
+ * @property {'first' | 'none' | null} [header]
+ * @property {number | null} [relevant]
+ */
+
+/**
  * @typedef {object} FilesRead all files that the page has
  * @property {number} files how many there are, whatever became of them
  * @property {string[]} names of all sources, in load order
@@ -78,14 +88,16 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', label?: string | null, topK?: number | null }} [options] label and
-   *   topK: how files are read unless the page is told otherwise
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu' } & ReadingOptions} [options] how files are read unless the page is
+   *   told otherwise
    */
-  async open(url, { device = 'auto', label = null, topK = null } = {}) {
+  async open(url, { device = 'auto', label, topK, map, byOrder, header, relevant } = {}) {
     const address = new URL(url);
     if (device !== 'auto') address.searchParams.set('device', device);
-    if (label !== null) address.searchParams.set('label', label);
-    if (topK !== null) address.searchParams.set('top-k', String(topK));
+    const reading = { label, 'top-k': topK, map, 'by-order': byOrder ? 'yes' : null, header, relevant };
+    for (const [key, value] of Object.entries(reading)) {
+      if (value !== null && value !== undefined) address.searchParams.set(key, String(value));
+    }
     await this.page.goto(address.href);
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main'));
@@ -173,7 +185,9 @@ export class RankPage {
       refused: await this.refused.locator('[data-part="message"]').evaluateAll((messages) =>
         messages.map((message) => {
           for (const details of message.querySelectorAll('details')) details.open = true;
-          return /** @type {HTMLElement} */ (message).innerText;
+          const options = message.getAttribute('data-options');
+          const text = /** @type {HTMLElement} */ (message).innerText;
+          return options ? `${text}\nAdd ${options}.` : text;
         }),
       ),
       waiting: await this.waiting.locator('p:first-child').allInnerTexts(),

@@ -18,22 +18,63 @@ const COLUMNS = [
 const FLAG_WORDS = { rho: 'ρ high', eta: 'η high', psi: 'ψ high', inversion: 'inversion low' };
 
 /**
- * The ranking, best first: one line a source, figures aligned on the right.
+ * The ranking, best first: one line a source, figures aligned on the right. A source that may have been misread has
+ * no rank and stands at the end.
  *
  * @param {Report} report
  * @returns {string}
  */
 export function rankTable(report) {
-  const rows = report.ranking.map((name, index) => {
+  const doubted = new Set(report.ranking.filter((name) => (report.sources[name]?.findings ?? []).length > 0));
+  const names = [...report.ranking].sort((a, b) => Number(doubted.has(a)) - Number(doubted.has(b)));
+  const rows = names.map((name, index) => {
     const source = report.sources[name];
     if (source === undefined) throw new Error(`The report ranks ${name} and has no figures of it.`);
-    const flags = (report.audit.flags[name] ?? []).map((flag) => FLAG_WORDS[flag] ?? flag);
-    return [String(index + 1), name, ...COLUMNS.map(({ cell }) => cell(source)), flags.join(', ') || 'none'];
+    const found = (report.audit.flags[name] ?? []).map((flag) => FLAG_WORDS[flag] ?? flag);
+    const flags = doubted.has(name) ? ['misread?', ...found] : found;
+    return [
+      doubted.has(name) ? '–' : String(index + 1),
+      name,
+      ...COLUMNS.map(({ cell }) => cell(source)),
+      flags.join(', ') || 'none',
+    ];
   });
   return alignColumns(
     [['', 'source', ...COLUMNS.map(({ title }) => title), 'flags'], ...rows],
     new Set([1, 9]),
   );
+}
+
+/** @type {Record<string, string>} */
+const DECIDED_BY = {
+  format: 'its format',
+  names: 'its names',
+  order: 'the order of its columns',
+  user: 'your words',
+};
+
+/**
+ * @param {Report} report
+ * @returns {string[]} for each source one line: how its file was read, and which field is what; a line more for each
+ *   sign of a wrong reading
+ */
+export function readingNotes(report) {
+  return Object.entries(report.sources).flatMap(([name, { format, reading, findings }]) => {
+    if (reading === null) return [];
+    const { by, query, positive, negatives, titles, label, id, relevant, left_alone: rest } = reading.mapping;
+    const parts = [
+      `query=${query}`,
+      `positive=${positive}`,
+      ...negatives.map((field) => `negative=${field}`),
+      ...titles.map((field) => `title=${field}`),
+      ...(label === null ? [] : [`label=${label}`]),
+      ...(relevant === null ? [] : [`relevant from ${relevant}`]),
+      ...(id === null ? [] : [`id=${id}`]),
+    ];
+    const left = rest.length === 0 ? '' : `; left alone: ${rest.join(', ')}`;
+    const line = `${name}: ${format} read by ${DECIDED_BY[by] ?? by}: ${parts.join(', ')}${left}`;
+    return [line, ...findings.map(({ message }) => `${name}: look: ${message}`)];
+  });
 }
 
 /**

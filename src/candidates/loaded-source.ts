@@ -21,7 +21,8 @@ export function loadedSource(
   keys: { readonly file: number; readonly source: number },
 ): LoadedSource {
   const { file } = plan.open;
-  const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts(), ...checks };
+  const { repeats, ...counted } = checks;
+  const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts(), ...counted };
   assertIdentity(file.name, counts);
   return {
     id: keys.source,
@@ -35,6 +36,7 @@ export function loadedSource(
     counts,
     medianK: tally.medianK(),
     dimension: reading.dimension,
+    findings: [...reading.signs.findings(reading.placeKind), ...tally.signs.findings(repeats)],
   };
 }
 
@@ -47,7 +49,7 @@ export function madeSource(
   name: string,
   { from, by, queries, negatives }: MadeSourceRequest,
   rows: MadeRows,
-  checks: SourceChecks,
+  { recordsOfKnownPositives, duplicateQueryIds }: SourceChecks,
 ): LoadedSource {
   const records = queries.length;
   return {
@@ -75,10 +77,12 @@ export function madeSource(
       negativesEqualPositive: rows.negativesEqualPositive,
       negativeScores: 0,
       missingScores: 0,
-      ...checks,
+      recordsOfKnownPositives,
+      duplicateQueryIds,
     },
     medianK: rows.medianK,
     dimension: rows.dimension,
+    findings: [],
   };
 }
 

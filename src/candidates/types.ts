@@ -364,6 +364,8 @@ export interface LoadedSource {
   readonly medianK: number;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
+  /** Signs of a wrong reading; a source with one is never crowned. */
+  readonly findings: readonly Finding[];
 }
 
 /** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */

@@ -66,6 +66,7 @@ export function buildReport(input: ReportInput): Report {
         format: loaded.format,
         ...originOf(loaded, result),
         reading: reportReading(entry),
+        findings: loaded.findings,
         setting,
         place_kind: loaded.placeKind,
         records_loaded: loaded.counts.records,
@@ -142,7 +143,7 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
       };
     }),
     ...waiting.map(({ file, message, needs }) => ({ file, status: 'waiting' as const, message, needs })),
-    ...refused.map(({ summary: _summary, list: _list, ...file }) => ({
+    ...refused.map(({ summary: _summary, list: _list, asks: _asks, ...file }) => ({
       status: 'refused' as const,
       ...snakeKeys(file),
     })),
@@ -164,9 +165,8 @@ function originOf({ origin }: LoadedSource, { sources }: RunResult): Pick<Report
 
 function reportReading({ interpretation, options }: ReportedSource): ReportReading | null {
   if (interpretation === null || options === null) return null;
-  const { format, label, topK } = interpretation;
-  const { mapping, sample } = options;
-  return { format, label, top_k: topK, mapping: mapping && snakeKeys(mapping), sample };
+  const { format, label, topK, roles } = interpretation;
+  return { format, label, top_k: topK, mapping: snakeKeys(roles), sample: options.sample };
 }
 
 function reportEncoder({ settings, ...identity }: EncoderIdentity): ReportEncoder {

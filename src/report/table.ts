@@ -32,7 +32,11 @@ const COLUMNS: readonly Column[] = [
   { title: 'records', value: (s) => s.records },
   { title: 'negatives', value: (s) => s.negatives },
   { title: 'rejected', value: (s) => s.rejected },
-  { title: 'flags', value: (_s, report, name) => (report.audit.flags[name] ?? []).join(' ') },
+  {
+    title: 'flags',
+    value: (s, report, name) =>
+      [...(report.audit.flags[name] ?? []), ...s.findings.map(({ code }) => code)].join(' '),
+  },
 ];
 
 /** Rows in ranking order, figures at full precision. */

@@ -4,6 +4,8 @@ import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/
 import type { IdfCorpusFigures, MatrixFigures, RunCost, RunSettings, SourceFigures } from '../engine/results';
 import type {
   CompanionKind,
+  FieldRoles,
+  Finding,
   FileCounts,
   FormatId,
   LabelChoice,
@@ -22,7 +24,8 @@ export interface ReportReading {
   readonly format: FormatId;
   readonly label: LabelChoice;
   readonly top_k: number | null;
-  readonly mapping: SnakeKeys<NonNullable<LoadOptions['mapping']>> | null;
+  /** Which field is what, and which were left alone. */
+  readonly mapping: SnakeKeys<FieldRoles>;
   readonly sample: LoadOptions['sample'];
 }
 
@@ -37,6 +40,8 @@ export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   readonly made?: { readonly from: readonly string[]; readonly by: string };
   /** Null for a made source. */
   readonly reading: ReportReading | null;
+  /** Signs of a wrong reading: the source is never crowned. */
+  readonly findings: readonly Finding[];
   readonly setting: string;
   readonly place_kind: LoadedSource['placeKind'];
   readonly rejected: number;
@@ -97,5 +102,5 @@ export type ReportFile =
       readonly message: string;
       readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
     }
-  | ({ readonly status: 'refused' } & SnakeKeys<Omit<RefusedFile, 'summary' | 'list'>>)
+  | ({ readonly status: 'refused' } & SnakeKeys<Omit<RefusedFile, 'summary' | 'list' | 'asks'>>)
   | { readonly file: string; readonly status: 'not-read' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { defaultLoadOptions, type LoadedSource } from '../../src/candidates/types';
+import { type FieldRoles, defaultLoadOptions, type LoadedSource } from '../../src/candidates/types';
 import { buildReport, type ReportedSource, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/engine/results';
 import {
@@ -112,9 +112,15 @@ describe('buildReport', () => {
 
   it('says which label a source has in its file and how the file was read', () => {
     const loaded = loadedSource(3, 'msmarco.jsonl', {}, { label: 'bm25', name: 'bm25' });
-    const how = interpretation({ format: 'run', label: { kind: 'keys' }, topK: 20 });
-    const mapping = { query: 'q', positive: 'p', negatives: ['n'], queryId: null };
-    const options = { ...defaultLoadOptions('msmarco.jsonl'), mapping, sample: { records: 100, seed: 42 } };
+    const roles: FieldRoles = {
+      ...interpretation().roles,
+      by: 'names',
+      query: 'q',
+      id: 'qid',
+      leftAlone: ['url'],
+    };
+    const how = interpretation({ format: 'run', label: { kind: 'keys' }, topK: 20, roles });
+    const options = { ...defaultLoadOptions('msmarco.jsonl'), sample: { records: 100, seed: 42 } };
     const { sources } = buildReport(
       input([sourceResult(3, 'bm25')], { sources: [reported(loaded, { interpretation: how, options })] }),
     );
@@ -123,7 +129,17 @@ describe('buildReport', () => {
       format: 'run',
       label: { kind: 'keys' },
       top_k: 20,
-      mapping: { query: 'q', positive: 'p', negatives: ['n'], query_id: null },
+      mapping: {
+        by: 'names',
+        query: 'q',
+        positive: 'positive',
+        negatives: ['negatives'],
+        titles: [],
+        label: null,
+        id: 'qid',
+        relevant: null,
+        left_alone: ['url'],
+      },
       sample: { records: 100, seed: 42 },
     });
     expect(buildReport(input()).sources['dense']?.label).toBeNull();

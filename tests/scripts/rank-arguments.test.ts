@@ -28,6 +28,10 @@ describe('parseRankArguments', () => {
       folders: [],
       label: null,
       topK: null,
+      map: null,
+      byOrder: false,
+      header: null,
+      relevant: null,
       model: null,
       report: null,
       reference: null,
@@ -41,13 +45,17 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --relevant 2 ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
       folders: [folder],
       label: 'column:subset',
       topK: 20,
+      map: 'query=a,positive=b,negative=c,negative=d',
+      byOrder: true,
+      header: 'none',
+      relevant: 2,
       model: folder,
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
@@ -70,6 +78,16 @@ describe('parseRankArguments', () => {
     [['--seed=-1'], '--seed -1: expected a whole number from 0 on to 4294967295.'],
     [['--seed', '4294967296'], '--seed 4294967296: expected a whole number from 0 on to 4294967295.'],
     [['--top-k', '0'], '--top-k 0: expected a whole number from 1 on.'],
+    [
+      ['--map', 'query=a,positive=b'],
+      '--map query=a,positive=b: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.',
+    ],
+    [
+      ['--map', 'query=a,positive=b,negative=c,title=d'],
+      '--map query=a,positive=b,negative=c,title=d: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.',
+    ],
+    [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
+    [['--relevant', 'all'], '--relevant all: expected a number.'],
     [['--label', 'column:'], '--label column:: expected file, keys, fields or column:NAME.'],
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
     [['--device', 'gpu'], '--device gpu: expected auto, wasm or webgpu.'],

@@ -152,6 +152,7 @@ export function loadedSource(
     counts: fileCounts(counts),
     medianK: 2,
     dimension: 16,
+    findings: [],
     ...changes,
   };
 }

@@ -17,6 +17,7 @@ import { Ref, type Draft } from '../formats/format';
 import { entryLabel, gather, recordName, type Gathered, type RelevantDocuments } from './gathered';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type NormalisedRecord, type TextLookup } from './record';
+import { FieldSigns } from './reading-signs';
 import { RowGroups, type OmittedGroup } from './row-groups';
 import { runRecord } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
@@ -63,6 +64,7 @@ export interface ReadingOptions extends EmbeddingRules {
 export class FileReading {
   readonly tally = new Tally();
   readonly sources = new Map<string | null, SourceTally>();
+  readonly signs: FieldSigns;
   /** The first record that was loaded. */
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
@@ -76,6 +78,7 @@ export class FileReading {
     private readonly plan: FilePlan,
     private readonly options: ReadingOptions,
   ) {
+    this.signs = new FieldSigns(plan);
     this.checker = new EmbeddingChecker(options);
     this.source = plan.open.entries();
   }
@@ -155,6 +158,7 @@ export class FileReading {
       this.reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
+    this.signs.see(value, place);
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);

@@ -2,12 +2,20 @@
 
 import type { Connection } from './database';
 
+/** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
+export interface Repeats {
+  readonly query: number;
+  readonly positive: number;
+  readonly negative: number;
+}
+
 /** What only a look at all records of a source together can tell. */
 export interface SourceChecks {
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
   /** Records whose query id an earlier record has. */
   readonly duplicateQueryIds: number;
+  readonly repeats: Repeats;
 }
 
 /** Counts over the records of one source that is being written or was written on this connection. */
@@ -26,5 +34,24 @@ export async function checkSource(connection: Connection, source: number): Promi
   return {
     recordsOfKnownPositives: Number(known.getChild('n')?.get(0)),
     duplicateQueryIds: Number(repeated.getChild('n')?.get(0)),
+    repeats: {
+      query: await mostOf(connection, 'records', 'query', source),
+      positive: await mostOf(connection, 'records', 'positive', source),
+      negative: await mostOf(connection, 'negatives', 'passage', source),
+    },
   };
+}
+
+/** How often the most frequent text of a column stands in it. */
+async function mostOf(
+  connection: Connection,
+  table: string,
+  column: string,
+  source: number,
+): Promise<number> {
+  const most = await connection.query(
+    `SELECT coalesce(max(n), 0)::INTEGER AS n
+       FROM (SELECT count(*) AS n FROM ${table} WHERE source = ${source} GROUP BY ${column})`,
+  );
+  return Number(most.getChild('n')?.get(0));
 }

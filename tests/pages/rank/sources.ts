@@ -46,6 +46,7 @@ export function source(
     reference: true,
     colour: 0,
     medianK: 10,
+    findings: [],
     records: 1,
     runningTrace: null,
     eci,

@@ -1,5 +1,6 @@
 /** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags, bars. */
 
+import type { Finding } from '../../../candidates/types';
 import type { SourceFigures } from '../../../engine/results';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { Histograms } from '../../../scoring/histogram';
@@ -15,6 +16,8 @@ export interface ScoredSource {
   /** 0-based place in the palette. */
   readonly colour: number;
   readonly medianK: number;
+  /** Signs that its file was read otherwise than it was meant: it has no rank. */
+  readonly findings: readonly Finding[];
   /** Records scored so far. */
   readonly records: number;
   readonly eci: number | null;
@@ -26,7 +29,7 @@ export interface ScoredSource {
 
 export interface RankedSource extends ScoredSource {
   readonly flags: readonly Flag[];
-  /** 1-based rank among the sources of the setting that carry no flag; null for a flagged one, or without a score. */
+  /** 1-based rank among the sources of the setting that carry no flag and no sign of a wrong reading; else null. */
   readonly rank: number | null;
   /** Length of the score's bar in per cent of its cell. */
   readonly bar: number;
@@ -91,13 +94,17 @@ function barScale(sources: readonly (ScoredSource & { readonly flags: readonly F
 
 function rankInside(members: readonly Omit<RankedSource, 'rank'>[]): RankedSource[] {
   const scored = members.filter(hasScore);
-  const ranked = rankByScore(scored.filter((s) => s.flags.length === 0));
-  const outside = rankByScore(scored.filter((s) => s.flags.length > 0));
+  const ranked = rankByScore(scored.filter(canBeRanked));
+  const outside = rankByScore(scored.filter((s) => !canBeRanked(s)));
   return [
     ...ranked.map((s, i) => ({ ...s, rank: i + 1 })),
     ...outside.map((s) => ({ ...s, rank: null })),
     ...members.filter((s) => s.eci === null).map((s) => ({ ...s, rank: null })),
   ];
+}
+
+function canBeRanked({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
+  return flags.length === 0 && findings.length === 0;
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -35,5 +35,6 @@ function scored(
   figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
 ): ScoredSource {
   const { key, name, setting, reference, colour } = entry;
-  return { key, name, setting, reference, colour, medianK: loaded.medianK, ...figures };
+  const { medianK, findings } = loaded;
+  return { key, name, setting, reference, colour, medianK, findings, ...figures };
 }

@@ -19,7 +19,10 @@ export function resultSentence(view: RankingView): ResultSentence {
   const { groups } = view;
   const leads = groups.length === 1 ? groups.map(leadOfOne) : [leadOfMany(groups)];
   const flagged = view.rows.filter((row) => row.flags.length > 0);
-  const headline = [...leads, ...verdicts(flagged)].join('; ') + '.';
+  const doubted = view.rows.filter((row) => row.findings.length > 0);
+  const headline =
+    [...leads, ...verdicts(flagged), ...verdict(doubted, 'may be misread', 'may be misread')].join('; ') +
+    '.';
   const detail = [
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...flagged.map(outside),
@@ -35,7 +38,10 @@ function leadOfOne(group: SettingGroup): string {
   const ranked = group.rows.filter((row) => row.rank !== null);
   const [first] = ranked;
   if (group.rows.length === 1 && group.rows[0]) return `${group.rows[0].name} scores ${score(group.rows[0])}`;
-  if (!first) return 'Every source lies outside the envelope';
+  if (!first) {
+    const misread = group.rows.some((row) => row.findings.length > 0);
+    return misread ? 'No source can be ranked' : 'Every source lies outside the envelope';
+  }
   if (ranked.length === 1) return `${first.name} is the only source without a flag`;
   const others = group.rows.some((row) => !row.reference);
   const kind = others && ranked.every((row) => row.reference) ? 'reference sources' : 'sources';
@@ -95,10 +101,11 @@ function scoresHighest(view: RankingView): string[] {
     const best = rows.find(
       (row) => row.name === view.byScore.find((name) => rows.some((r) => r.name === name)),
     );
-    if (!best || best.flags.length === 0 || rows.length === 1) return [];
+    if (!best || best.rank !== null || rows.length === 1) return [];
     const where = view.groups.length > 1 ? ` in ${setting}` : '';
+    const what = best.flags.length > 0 ? 'its flags say' : 'the signs of a wrong reading say';
     return [
-      `By the score alone ${best.name} would be first${where} with ${score(best)}; its flags say not to trust that.`,
+      `By the score alone ${best.name} would be first${where} with ${score(best)}; ${what} not to trust that.`,
     ];
   });
 }
