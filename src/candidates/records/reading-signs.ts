@@ -36,7 +36,8 @@ class Looks {
 
   add(text: string): void {
     this.count += 1;
-    this.lengths[Math.min(LONGEST, text.length)]! += 1;
+    const length = Math.min(LONGEST, text.length);
+    this.lengths[length] = (this.lengths[length] ?? 0) + 1;
     if (/\s/.test(text)) return;
     if (NUMBER.test(text)) this.numbers += 1;
     else if (!SPACELESS.test(text)) this.wordless += 1;
