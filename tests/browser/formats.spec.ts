@@ -4,10 +4,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Page } from '@playwright/test';
+import { Field, Float64, List, Utf8, type DataType } from 'apache-arrow';
 
+import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 import type { Reject } from '../../src/candidates/types';
+import { parquetFixture } from '../candidates/parquet-fixtures';
 import { membersOfZip } from '../support/zip';
-import { embedded, jsonlFile, textFile } from './files';
+import { embedded, jsonlFile, textFile, type EmbeddedRecord } from './files';
 import { expect, sharedData, test } from './helpers';
 
 const FIXTURES = resolve(import.meta.dirname, '../candidates/fixtures');
@@ -25,6 +28,31 @@ function folderOf(fixture: string, into: string): string {
   }
   writeFileSync(join(folder, 'README.md'), 'About this folder.');
   return folder;
+}
+
+/** Records with embeddings as a Parquet file of three row groups, uncompressed. */
+function parquetOf(records: readonly EmbeddedRecord[]): Buffer {
+  const listOf = (type: DataType): List => new List(new Field('item', type, true));
+  const numbers = listOf(new Float64());
+  const columns = {
+    query: new Utf8(),
+    positive: new Utf8(),
+    negatives: listOf(new Utf8()),
+    query_embedding: numbers,
+    positive_embedding: numbers,
+    negative_embeddings: listOf(numbers),
+  };
+  const names = Object.keys(columns) as (keyof EmbeddedRecord)[];
+  const filled = names.map((name) => ({
+    name,
+    type: columns[name],
+    values: records.map((record) => record[name]),
+  }));
+  return Buffer.from(parquetFixture(filled, { groupRows: 10, dictionary: false }));
+}
+
+function parquetFile(name: string, buffer: Buffer): FilePayload {
+  return { name, mimeType: 'application/octet-stream', buffer };
 }
 
 /** The item of a file on the left. */
@@ -165,6 +193,30 @@ test('pairs are found, unticked, taken out of the file, and the cleaned file is 
   await rankPage.loadFiles([textFile('dirty.cleaned.jsonl', String(files['dirty.cleaned.jsonl']))]);
   const cleaned = page.locator('li[data-source="dirty.cleaned"]');
   await expect(cleaned).toContainText(`${60 - (inverted - 1)} pairs, 0 rejected`);
+});
+
+test('a Parquet file is unpacked in a worker fetched for it; rows of a damaged row group are rejects', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  const fetched = (): string[] => traffic.asked.filter((url) => /parquet/.test(new URL(url).pathname));
+  const records = embedded(30, 3, 'dirty');
+  await rankPage.loadFiles([jsonlFile('other.jsonl', records)]);
+  expect(fetched()).toEqual([]);
+
+  const whole = parquetOf(records);
+  const damaged = Buffer.from(whole);
+  damaged.set([0xff], damaged.indexOf('positive 15 '));
+  await rankPage.loadFiles([parquetFile('dirty.parquet', whole), parquetFile('damaged.parquet', damaged)]);
+  expect(fetched().filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
+  await expect(page.locator('li[data-source="dirty"]')).toContainText('60 pairs, 0 rejected');
+  await expect(page.locator('li[data-source="damaged"]')).toContainText('40 pairs, 10 rejected');
+
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.sources['dirty']?.format).toBe('plain JSON Parquet');
+  expect(report.sources['dirty']?.counts).toEqual(report.sources['other']?.counts);
 });
 
 test.describe('real files of other shapes', () => {
