@@ -8,7 +8,7 @@ import { pairwiseGradientEnergy, pairwiseLoss } from './gates';
 import { HISTOGRAM_BINS, histogramBin, type Histograms } from './histogram';
 import { Log1pSum } from './log1p-sum';
 import { traceTerm } from './means';
-import { mnrlLoss } from './mnrl';
+import { mnrlLossOfOdds, negativeOdds } from './mnrl';
 import { emptyGates, gatesOfPair } from './pair-gates';
 import type { PairColumns } from './pairs';
 import { WEIGHTINGS, type WeightingId } from './weightings';
@@ -87,6 +87,7 @@ export function sourceStatistics(
     const start = offsets[record] as number;
     const end = offsets[record + 1] as number;
     let setsOfRecord = 0;
+    let odds = 0;
     for (let i = start; i < end; i++) {
       gatesOfPair(columns, i, tau, gates);
       const w = weight(gates);
@@ -99,6 +100,7 @@ export function sourceStatistics(
       energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
       invertedLosses += Math.max(-gates.margin / tau, 0);
       losses.add(gates.decay);
+      odds += negativeOdds(gates.margin, gates.decay);
       const set = bucketsOfPair(gates.margin, locality[i] as number, coverage[i] as number, tau);
       setsOfRecord |= set;
       count(bucketSets, set);
@@ -107,7 +109,7 @@ export function sourceStatistics(
       count(bins.psi, histogramBin(gates.psi));
       count(bins.weight, histogramBin(w));
     }
-    mnrl += mnrlLoss(margin, start, end, tau);
+    mnrl += mnrlLossOfOdds(odds, margin, start, end, tau);
     // The lowest bit is the bucket `inversion`.
     ambiguousRecords += setsOfRecord & 1;
   }

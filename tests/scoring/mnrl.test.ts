@@ -44,4 +44,11 @@ describe('mnrlLoss', () => {
     expectRelative(lossOf(-1000, -1000, 1000), 1000.6931471805599);
     expect(lossOf(1000, 1000)).toBe(0);
   });
+
+  it('is as exact where exp(−m/τ) is about to overflow', () => {
+    // log(1 + exp(709)) is 709 to the last digit; a second negative of that margin adds ln 2.
+    expectRelative(lossOf(-709), 709);
+    expectRelative(lossOf(-709.7, -709.7), 710.3931471805599);
+    expectRelative(lossOf(-720, -720, 3), 720.6931471805599);
+  });
 });
