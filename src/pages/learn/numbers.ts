@@ -13,6 +13,12 @@ export function gate(value: number): string {
   return value.toFixed(value > 0 && value < 1 && (value < 0.005 || value >= 0.995) ? 3 : 2);
 }
 
+/** A loss, a gradient, an energy: two decimals, two digits below a tenth. */
+export function measure(value: number): string {
+  if (value > 0 && value < 1e-4) return '< 0.0001';
+  return value >= 0.1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
+}
+
 /** A score: four decimals below 10. */
 export function score(value: number): string {
   return value < 10 ? value.toFixed(4) : value.toFixed(1);
