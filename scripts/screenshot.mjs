@@ -1,4 +1,4 @@
-/** Takes the pictures of the README: the demo's ranking on the built page, light and dark. */
+/** Takes the pictures of the README on the built page: the demo's ranking, light and dark, and the parts of Learn. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,16 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 const VIEW = { width: 1360, height: 1180 };
 const RUN_MS = 120_000;
+
+const LEARN_VIEW = { width: 1360, height: 900 };
+
+/** Pictures of the Learn page: the name of each, the colours, and what its link says. */
+const LEARN = /** @type {const} */ ([
+  ['pair', 'light', 'lesson=3&angle=88&done=1,2'],
+  ['source', 'dark', 'part=source&lesson=7&pairs=12&spread=150&done=1,2,3,4,5,6'],
+  ['compete', 'light', 'part=compete&lesson=9&tau=0.05&mix=dense.random.40&done=1,2,3,4,5,6,7,8'],
+  ['loss', 'dark', 'part=loss&lesson=6&angle=-20&done=1,2,3,4,5'],
+]);
 
 await runMain(async () => {
   await ensureDependencies();
@@ -27,6 +37,13 @@ await runMain(async () => {
       await page.getByRole('button', { name: 'Try the demo' }).first().click();
       await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
       await page.screenshot({ path: join(folder, `rank-${scheme}.png`) });
+      await page.close();
+    }
+    for (const [name, scheme, link] of LEARN) {
+      const page = await browser.newPage({ viewport: LEARN_VIEW, colorScheme: scheme });
+      await page.goto(`${server.url}#learn?${link}`);
+      await page.getByRole('slider').first().waitFor();
+      await page.screenshot({ path: join(folder, `learn-${name}.png`) });
       await page.close();
     }
   } finally {

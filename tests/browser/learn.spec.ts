@@ -184,6 +184,9 @@ test('pairs play one by one, and the audit lights up', async ({ page }) => {
   await expect(page.getByText('12 of 12 pairs')).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('0 of 12 pairs')).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByText('12 of 12 pairs'), 'all at once').toBeVisible({ timeout: 500 });
 
   await open(page, 'part=compete&tau=0.05&mix=bm25.random.0');
   const row = page.locator('tr[data-source=mix]');

@@ -55,7 +55,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
   const entries = entriesOf(sources, mix);
   const audited = entries.map((entry) => ({
     ...entry,
-    statistics: auditStatistics(entry.source.columns, tau),
+    statistics: remembered(entry.source, `audit ${tau}`, () => auditStatistics(entry.source.columns, tau)),
   }));
   const profile = envelope(audited.filter(({ reference }) => reference).map(({ statistics }) => statistics));
   const scored = audited.map(({ id, name, words, reference, source, statistics }) => ({
@@ -63,7 +63,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
     name,
     words,
     reference,
-    eci: scoreOf(source, off, tau),
+    eci: remembered(source, `${off.join()} ${tau}`, () => scoreOf(source, off, tau)),
     statistics,
     flags: auditFlags(statistics, profile),
   }));
@@ -82,6 +82,16 @@ function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
     mean_psi: meanResiduality(columns),
     inversion_rate: inversionRate(columns),
   };
+}
+
+const figures = new WeakMap<DrawnSource, Map<string, unknown>>();
+
+/** A figure of a source, computed once: while one source is changed the others keep theirs. */
+function remembered<T>(source: DrawnSource, name: string, compute: () => T): T {
+  const known = figures.get(source) ?? new Map<string, unknown>();
+  figures.set(source, known);
+  if (!known.has(name)) known.set(name, compute());
+  return known.get(name) as T;
 }
 
 function entriesOf(sources: readonly PresetId[], mix: Mix | null): Entry[] {
