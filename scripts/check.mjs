@@ -1,4 +1,7 @@
-/** `npm run check`: format, lint, types, and no address of another origin in what the browser loads. */
+/**
+ * `npm run check`: format, lint, types, the arrows between folders, and no address of another origin in what the
+ * browser loads.
+ */
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +12,22 @@ import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {{ name: string, failure: string | null }} CheckResult */
 
-/** Checks by name: the arguments with which Node runs each one's tool. */
+/** Checks by name, in the order in which they run: the arguments with which Node runs each one's tool. */
 const TOOLS = {
   prettier: tool('prettier/bin/prettier.cjs', '--check', '.'),
   eslint: tool('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
+  // First of the types: it writes the declarations on which the other three stand.
+  'types of scoring and lexical': tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'),
   'svelte-check': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
   'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json'),
   'types of scripts and tests': tool('typescript/bin/tsc', '-p', 'tsconfig.node.json'),
+  arrows: tool(
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    'dependency-cruiser.config.mjs',
+    'src',
+    'workers',
+  ),
 };
 
 /** What the browser loads. The only addresses in it are XML namespaces. */

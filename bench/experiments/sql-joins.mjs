@@ -140,8 +140,8 @@ async function projectModules() {
     plans: /** @type {typeof import('../../src/candidates/formats/plan')} */ (
       await load('/src/candidates/formats/plan.ts')
     ),
-    faults: /** @type {typeof import('../../src/candidates/records/fault')} */ (
-      await load('/src/candidates/records/fault.ts')
+    faults: /** @type {typeof import('../../src/candidates/fault')} */ (
+      await load('/src/candidates/fault.ts')
     ),
     engine: /** @type {typeof import('../../tests/candidates/support')} */ (
       await load('/tests/candidates/support.ts')

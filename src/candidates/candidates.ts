@@ -3,6 +3,7 @@
 import { expose, transfer } from 'comlink';
 
 import { recordPriorities } from '../scoring/sampling';
+import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
@@ -33,7 +34,7 @@ import type {
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
 export class Candidates implements CandidatesForPage, CandidatesForEngine {
-  private store: Promise<CandidateStore> | null = null;
+  private store: Promise<CandidateStore<FilePlan>> | null = null;
   /** Ends when all that was asked for so far has been done. */
   private queue: Promise<unknown> = Promise.resolve();
   /** Ends the reading of a file that is under way. */
@@ -177,15 +178,15 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   /** Starts the store once; a start that failed can be tried again. */
-  private started(): Promise<CandidateStore> {
-    this.store ??= CandidateStore.start(this.engine, this.limits).catch((error: unknown) => {
+  private started(): Promise<CandidateStore<FilePlan>> {
+    this.store ??= CandidateStore.start<FilePlan>(this.engine, this.limits).catch((error: unknown) => {
       this.store = null;
       throw error;
     });
     return this.store;
   }
 
-  private inTurn<Value>(work: (store: CandidateStore) => Promise<Value>): Promise<Value> {
+  private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
     const turn = this.queue.then(async () => work(await this.started()));
     this.queue = turn.catch(() => undefined);
     return turn;

@@ -1,12 +1,11 @@
-/** A source as the page hears of it: of a file that was read, or made of others. */
+/** A source that was read from a file, as the page hears of it. */
 
 import { sourceName } from './names';
 import type { FilePlan } from './formats/plan';
 import type { FileReading } from './records/reader';
-import type { MadeRows } from './store/made-source';
 import type { SourceChecks } from './store/source-checks';
 import type { SourceTally } from './records/tally';
-import type { FileCounts, LoadedSource, MadeSourceRequest } from './types';
+import type { FileCounts, LoadedSource } from './types';
 
 /**
  * A source as the page hears of it, its name not made unique yet.
@@ -37,52 +36,6 @@ export function loadedSource(
     medianK: tally.medianK(),
     dimension: reading.dimension,
     findings: [...reading.signs.findings(reading.placeKind), ...tally.signs.findings(repeats)],
-  };
-}
-
-/**
- * A source that was made. Its entries are its records: each was read and loaded.
- * @param rows what the store found in them
- */
-export function madeSource(
-  id: number,
-  name: string,
-  { from, by, queries, negatives }: MadeSourceRequest,
-  rows: MadeRows,
-  { recordsOfKnownPositives, duplicateQueryIds }: SourceChecks,
-): LoadedSource {
-  const records = queries.length;
-  return {
-    id,
-    origin: { kind: 'made', from: [...from], by },
-    name,
-    label: null,
-    file: name,
-    bytes: 0,
-    format: by,
-    placeKind: 'record',
-    counts: {
-      read: records,
-      loaded: records,
-      merged: 0,
-      leftOut: 0,
-      rejected: 0,
-      blankLines: 0,
-      records,
-      pairs: negatives.length,
-      blankNegativesRemoved: 0,
-      duplicateNegativesRemoved: 0,
-      furtherPositivesIgnored: 0,
-      normalisedRecords: 0,
-      negativesEqualPositive: rows.negativesEqualPositive,
-      negativeScores: 0,
-      missingScores: 0,
-      recordsOfKnownPositives,
-      duplicateQueryIds,
-    },
-    medianK: rows.medianK,
-    dimension: rows.dimension,
-    findings: [],
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from './errors';
 import { CompanionReading } from './records/companion-reading';
 import type { LoadContext } from './load-context';
-import { loadCompanion } from './records/load-companion';
+import { loadCompanion } from './load-companion';
 import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';

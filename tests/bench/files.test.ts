@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBigFile, sizeOf } from '../../bench/lib/big-files.mjs';
 import { memoryOf, MemoryWatch, type Memory } from '../../bench/lib/memory.mjs';
 import { ParquetEntries } from '../../src/candidates/parquet/parquet';
-import { Fault, type JsonObject } from '../../src/candidates/records/fault';
+import { Fault, type JsonObject } from '../../src/candidates/fault';
 import { cutVocabulary } from '../../bench/lib/model.mjs';
 
 let folder: string;

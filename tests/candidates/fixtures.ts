@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Companions } from '../../src/candidates/records/companions';
+import type { FilePlan } from '../../src/candidates/formats/plan';
 import { loadFile } from '../../src/candidates/loader';
 import { CandidateStore } from '../../src/candidates/store/store';
 import {
@@ -84,7 +85,7 @@ export function optionsFor({ file, label, topK }: ExpectedFile): LoadOptions {
 export class Bench {
   readonly companions = new Companions();
 
-  private constructor(readonly store: CandidateStore) {}
+  private constructor(readonly store: CandidateStore<FilePlan>) {}
 
   static async start(): Promise<Bench> {
     return new Bench(await CandidateStore.start(nodeEngine));

@@ -1,5 +1,6 @@
 /** A store that keeps nothing but counts, for reading thousands of files where DuckDB is not what is looked at. */
 
+import type { FilePlan } from '../../src/candidates/formats/plan';
 import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
 import type { RecordOfSource } from '../../src/candidates/store/source-writer';
 import type { LoadedFile, Reject } from '../../src/candidates/types';
@@ -20,8 +21,8 @@ export class MemoryStore {
   };
 
   /** As the loader takes it. */
-  get store(): CandidateStore {
-    return this as unknown as CandidateStore;
+  get store(): CandidateStore<FilePlan> {
+    return this as unknown as CandidateStore<FilePlan>;
   }
 
   newKey(): number {

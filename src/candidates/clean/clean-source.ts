@@ -2,6 +2,7 @@
 
 import type { OpenFile } from '../files/open';
 import type { Format } from '../formats/format';
+import type { FilePlan } from '../formats/plan';
 import type { PairOrigins, RecordHeads } from '../store/place-reads';
 import type { CandidateStore } from '../store/store';
 import type { SourceStructure } from '../types';
@@ -35,7 +36,7 @@ export interface CleanSource {
  * @param fileId key of the file
  * @throws UnknownSourceError
  */
-export function storedFile(store: CandidateStore, fileId: number): CleanSource {
+export function storedFile(store: CandidateStore<FilePlan>, fileId: number): CleanSource {
   const { loaded, plan, sampled } = store.file(fileId);
   return {
     opened: plan.open,

@@ -1,7 +1,7 @@
 /** One file that is written anew in its own format, entry by entry. */
 
 import type { OpenFile } from '../files/open';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
 import type { EntryFates } from './entry-fates';
 import { FileChangedError } from './errors';

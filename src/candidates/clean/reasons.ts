@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import { excerptOf } from '../records/fault';
+import { excerptOf } from '../fault';
 
 /** One pair that was removed. */
 export interface ReasonRow {

@@ -2,7 +2,7 @@
 
 import type { Draft, Path } from '../formats/format';
 import type { Edit } from '../parquet/take';
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 import { entryRemoval, staysWithout } from './removal';
 
 /**

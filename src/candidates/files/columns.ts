@@ -1,7 +1,7 @@
 /** Entries of files whose columns are parted by blanks. */
 
 import type { Entry, EntryReader, Piece } from './entries';
-import { Fault } from '../records/fault';
+import { Fault } from '../fault';
 import { positional } from './positional';
 import { LineReader } from './lines';
 

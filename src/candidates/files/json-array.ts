@@ -1,7 +1,7 @@
 /** The elements of a JSON array, found without parsing, so that a broken one harms no other. */
 
 import type { ByteReader, Piece } from './entries';
-import { Fault } from '../records/fault';
+import { Fault } from '../fault';
 import { ByteParts, decode } from './utf8';
 
 const LF = 0x0a;

@@ -1,6 +1,6 @@
 /** JSON records, and what is wrong with a text that is none. */
 
-import { Fault, inWords, isObject, type JsonObject } from '../records/fault';
+import { Fault, inWords, isObject, type JsonObject } from '../fault';
 import { positional } from './positional';
 
 /**

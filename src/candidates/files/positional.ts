@@ -1,6 +1,6 @@
 /** Lists, and rows without header, as objects. */
 
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 
 /** The items of a list, or the cells of a row without header, under "1", "2" … */
 export function positional(items: readonly unknown[]): JsonObject {

@@ -3,7 +3,7 @@
 import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece, Span } from './entries';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { LineReader } from './lines';
 import { staysOpen } from './open-quote';
 

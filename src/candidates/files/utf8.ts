@@ -1,6 +1,6 @@
 /** UTF-8, strictly, and pieces of a file that lie across chunks. */
 
-import { Fault } from '../records/fault';
+import { Fault } from '../fault';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });

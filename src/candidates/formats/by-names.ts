@@ -4,7 +4,7 @@
  * said to hold no candidates.
  */
 
-import { isObject, type JsonObject } from '../records/fault';
+import { isObject, type JsonObject } from '../fault';
 import type { Mapping } from '../types';
 import { isNumber } from './columns';
 import { hasText, isConversation } from './passages';

@@ -1,6 +1,6 @@
 /** ColBERT's training lists. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { isIdLike } from './columns';
 import { isNull, missing, readId } from './fields';

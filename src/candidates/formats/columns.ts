@@ -1,6 +1,6 @@
 /** Columns and fields: what their names tell, and what they hold, as the first entries of a file show it. */
 
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 
 /** Names that sentence-transformers' trainers reserve: never a text. */
 const RESERVED = new Set(['label', 'labels', 'score', 'scores']);

@@ -1,7 +1,7 @@
 /** Companion files: texts by id (a corpus, or queries) and judgements of relevance. */
 
 import { isPositional } from '../files/positional';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { byNames, isDistinct, isIdColumn, mayBeText, nameAmong, scalarText } from './columns';
 import { isNull, missing, numberOf, readId, wrongType } from './fields';
 import type { CompanionFormat, Hint, Judgement, QrelsFormat, TextEntry, TextsFormat } from './format';

@@ -1,6 +1,6 @@
 /** Which field is what in a file as it is read: what is said always. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import type { FieldRoles, LabelChoice } from '../types';
 import { fieldNames } from './by-names';
 import type { Draft, Format } from './format';

@@ -1,6 +1,6 @@
 /** Single fields of an entry: read, or the fault that names them. */
 
-import { Fault, inWords, quoted, type JsonObject } from '../records/fault';
+import { Fault, inWords, quoted, type JsonObject } from '../fault';
 import type { GivenEmbeddings } from './format';
 
 /** Reads a field that must be a string. `path` is its name in messages. */

@@ -1,6 +1,6 @@
 /** What a format is, and what an entry of it gives. */
 
-import type { Fault, JsonObject } from '../records/fault';
+import type { Fault, JsonObject } from '../fault';
 import type { CompanionKind, Container, FormatId } from '../types';
 
 /** A text that a companion file holds under an id. */

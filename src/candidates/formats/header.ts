@@ -1,6 +1,6 @@
 /** Whether the first row of a table names its columns. */
 
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 import { isIdColumn } from './columns';
 import type { Hint } from './format';
 import { formatsUnderNames } from './recognise';

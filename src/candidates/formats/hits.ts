@@ -1,6 +1,6 @@
 /** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
 
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns';
 import { isPositional } from '../files/positional';
 import { numberOf } from './fields';

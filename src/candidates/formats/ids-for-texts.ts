@@ -1,6 +1,6 @@
 /** Files of ids where texts are due: their records name passages of a corpus, which is asked for. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { wrongType } from './fields';
 import { Ref, type Draft, type Hint, type Text } from './format';
 

@@ -1,6 +1,6 @@
 /** Readers of single passages, by what a format's lists hold: texts, titled passages, ids. */
 
-import { isObject, type Fault } from '../records/fault';
+import { isObject, type Fault } from '../fault';
 import { at, idOf, missing, wrongId, wrongType } from './fields';
 import { Ref, type Text } from './format';
 

@@ -4,7 +4,7 @@
  * these formats.
  */
 
-import { Fault, isObject, type JsonObject } from '../records/fault';
+import { Fault, isObject, type JsonObject } from '../fault';
 import type { FormatId } from '../types';
 import { catalogued } from './catalogue';
 import { asList, isNull, missing, noPositive, readList, wrongType } from './fields';

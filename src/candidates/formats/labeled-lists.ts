@@ -1,6 +1,6 @@
 /** Records of a query and documents with a label each. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { isEmbeddingName, isListOfTexts, isScoreName, nameAmong } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';

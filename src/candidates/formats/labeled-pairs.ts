@@ -1,6 +1,6 @@
 /** Rows of a query, a document and its label. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { byNames, isNumber, kindOf, nameAmong, queryIdName, scalarText } from './columns';
 import { isPositional } from '../files/positional';

@@ -1,6 +1,6 @@
 /** Records whose fields are known: by their names, or because the user has named them. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import type { FormatId, Mapping } from '../types';
 import type { FieldReading } from './by-names';
 import { catalogued } from './catalogue';

@@ -1,6 +1,6 @@
 /** Fields whose names tell what they are, whatever project has named them (`by-names.ts`). */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { decideByNames, type FieldReading } from './by-names';
 import { catalogued } from './catalogue';
 import type { Format } from './format';

@@ -1,6 +1,6 @@
 /** Passages in all the ways in which files write one: a text, an object, an instruction with a text, messages. */
 
-import { isObject, type Fault, type JsonObject } from '../records/fault';
+import { isObject, type Fault, type JsonObject } from '../fault';
 import { at, missing, wrongType } from './fields';
 import { Ref, type Text } from './format';
 import { idItem, textItem, titled, type ItemReader } from './items';

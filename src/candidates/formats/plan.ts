@@ -4,7 +4,7 @@ import type { Entry, EntrySource } from '../files/entries';
 import { isPositional } from '../files/positional';
 import { openFile, type OpenFile } from '../files/open';
 import { MappingMissingError, WrongLabelError } from '../errors';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { readingOfMapping } from './by-names';
 import { isIdName, isScoreName } from './columns';
 import { fieldRoles } from './field-roles';

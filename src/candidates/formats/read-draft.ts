@@ -3,7 +3,7 @@
  * first part at fault named. A format says what its parts are; the parts are made by the functions below.
  */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import {
   asList,
   idOf,

@@ -3,7 +3,7 @@
  * which of them a file has.
  */
 
-import type { JsonObject } from '../records/fault';
+import type { JsonObject } from '../fault';
 import type { CompanionKind, FormatId } from '../types';
 import { colbert } from './colbert';
 import {

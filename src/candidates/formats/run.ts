@@ -1,6 +1,6 @@
 /** Retrieval runs: one hit a row. */
 
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { byNames } from './columns';
 import { missing, numberOf, readId, wrongType } from './fields';

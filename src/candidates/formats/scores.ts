@@ -1,6 +1,6 @@
 /** Scores beside passages: is one missing, or below zero? */
 
-import { isObject } from '../records/fault';
+import { isObject } from '../fault';
 import type { Draft } from './format';
 import { numberOf } from './fields';
 

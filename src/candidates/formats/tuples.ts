@@ -2,7 +2,7 @@
 
 import { isPositional } from '../files/positional';
 import type { Mapping } from '../types';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import {
   byNames,

@@ -1,8 +1,7 @@
 /** What is said of a file of no known format: what the user is asked, or why it holds no candidates. */
 
 import { FieldsUnclearError, NotCandidatesError, UnknownFormatError, type CandidatesError } from '../errors';
-import { Fault, rejectOf, type JsonObject } from '../records/fault';
-import { recordName } from '../records/gathered';
+import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import type { ReadingQuestion, Reject } from '../types';
 import { decideByNames, fieldNames } from './by-names';
 import { RECORD_FORMATS } from './catalogue';

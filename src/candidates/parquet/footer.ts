@@ -1,7 +1,7 @@
 /** A Parquet file's footer, checked, and each of its row groups as a small Parquet file of its own. */
 
 import { UnreadableFileError } from '../errors';
-import { quoted } from '../records/fault';
+import { quoted } from '../fault';
 import { megabytes, ParquetFault } from './fault';
 import { CHUNK, ELEMENT, FILE, fileEnd, GROUP, MAGIC, META, movedGroup, TAIL_BYTES } from './metadata';
 import { decodeStruct, type ThriftStruct } from './thrift';

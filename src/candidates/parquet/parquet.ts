@@ -4,7 +4,7 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
 import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
-import { Fault, type JsonObject } from '../records/fault';
+import { Fault, type JsonObject } from '../fault';
 import { objects } from './arrow-values';
 import { parquetCodec } from './engine';
 import { CodecStartError, ParquetFault } from './fault';

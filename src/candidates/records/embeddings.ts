@@ -1,6 +1,6 @@
 /** The embeddings that a file gives for its records, checked row by row. */
 
-import { Fault, inWords } from './fault';
+import { Fault, inWords } from '../fault';
 import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../types';
 

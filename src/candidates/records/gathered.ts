@@ -1,6 +1,6 @@
 /** What is to become one record, before ids are texts and blanks are removed. */
 
-import { Fault, type JsonObject } from './fault';
+import { Fault, type JsonObject } from '../fault';
 import type { Draft, GivenEmbeddings, NegativeList, Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
 import type { LabelChoice } from '../types';
@@ -40,17 +40,6 @@ export function entryLabel(value: JsonObject, choice: LabelChoice): string | nul
   if (text !== '') return text;
   const message = `\`${choice.column}\` gives the source label and is missing or no plain value here.`;
   return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
-}
-
-const ID_FIELDS = ['query_id', 'qid', 'question_id', '_id', 'id'];
-
-/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
-export function recordName(value: JsonObject): string | null {
-  for (const field of ID_FIELDS) {
-    const id = Object.hasOwn(value, field) ? value[field] : null;
-    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
-  }
-  return null;
 }
 
 /** What an entry that is joined with no other gives: one record, or one for each list that goes to its own source. */

@@ -12,9 +12,9 @@ import {
   UnreadableFileError,
 } from '../errors';
 import { isPositional } from '../files/positional';
-import { Fault, rejectOf, type JsonObject } from './fault';
+import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
-import { entryLabel, gather, recordName, type Gathered, type RelevantDocuments } from './gathered';
+import { entryLabel, gather, type Gathered, type RelevantDocuments } from './gathered';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type NormalisedRecord, type TextLookup } from './record';
 import { FieldSigns } from './reading-signs';

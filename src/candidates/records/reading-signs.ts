@@ -7,7 +7,7 @@ import { roleOf } from '../formats/roles';
 import type { FilePlan } from '../formats/plan';
 import type { Repeats } from '../store/source-checks';
 import type { CandidateRecord, Finding } from '../types';
-import type { JsonObject } from './fault';
+import type { JsonObject } from '../fault';
 
 /** How many times longer than its passages a query must be, in the median, to be a sign. */
 const TIMES_LONGER = 2;

@@ -1,7 +1,7 @@
 /** From what was gathered to a record: ids become texts, blanks and repeats go (SPEC.md, "Records"). */
 
 import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
-import { Fault } from './fault';
+import { Fault } from '../fault';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
 import type { Gathered } from './gathered';
 import type { CandidateRecord, NegativeOrigins } from '../types';

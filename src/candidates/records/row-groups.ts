@@ -1,6 +1,6 @@
 /** Rows that are one record, brought together over the whole file. */
 
-import { excerptOf, type Fault } from './fault';
+import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
 import { blankFault } from './record';

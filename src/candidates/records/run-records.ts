@@ -1,6 +1,6 @@
 /** The hits of a retrieval run as records: positives from the judgements, negatives from the best hits. */
 
-import { Fault } from './fault';
+import { Fault } from '../fault';
 import { Ref } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
 

@@ -1,6 +1,6 @@
 /** Files whose records name ids of companion files that are not there. */
 
-import { Fault } from './fault';
+import { Fault } from '../fault';
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { CompanionKind, WaitingFile } from '../types';

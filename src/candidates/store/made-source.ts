@@ -1,9 +1,10 @@
-/** Puts a source that is made of existing queries and passages into the tables. */
+/** A source that is made of existing queries and passages: its rows in the tables, and what the page hears of it. */
 
 import { MadeSourceError } from '../errors';
-import type { MadeSourceRequest } from '../types';
+import type { LoadedSource, MadeSourceRequest } from '../types';
 import { integers } from './arrow';
 import type { Connection } from './database';
+import type { SourceChecks } from './source-checks';
 
 /** What is known of a made source once its rows are there. */
 export interface MadeRows {
@@ -146,4 +147,50 @@ async function forgetEmbeddings(connection: Connection, source: number): Promise
     `UPDATE records SET query_embedding = NULL, positive_embedding = NULL WHERE source = ${source}`,
   );
   await connection.query(`UPDATE negatives SET embedding = NULL WHERE source = ${source}`);
+}
+
+/**
+ * A source that was made, as the page hears of it. Its entries are its records: each was read and loaded.
+ * @param rows what the store found in them
+ */
+export function madeSource(
+  id: number,
+  name: string,
+  { from, by, queries, negatives }: MadeSourceRequest,
+  rows: MadeRows,
+  { recordsOfKnownPositives, duplicateQueryIds }: SourceChecks,
+): LoadedSource {
+  const records = queries.length;
+  return {
+    id,
+    origin: { kind: 'made', from: [...from], by },
+    name,
+    label: null,
+    file: name,
+    bytes: 0,
+    format: by,
+    placeKind: 'record',
+    counts: {
+      read: records,
+      loaded: records,
+      merged: 0,
+      leftOut: 0,
+      rejected: 0,
+      blankLines: 0,
+      records,
+      pairs: negatives.length,
+      blankNegativesRemoved: 0,
+      duplicateNegativesRemoved: 0,
+      furtherPositivesIgnored: 0,
+      normalisedRecords: 0,
+      negativesEqualPositive: rows.negativesEqualPositive,
+      negativeScores: 0,
+      missingScores: 0,
+      recordsOfKnownPositives,
+      duplicateQueryIds,
+    },
+    medianK: rows.medianK,
+    dimension: rows.dimension,
+    findings: [],
+  };
 }

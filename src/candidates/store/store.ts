@@ -3,12 +3,10 @@
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
 import { StoreFullError, StoreStartError, UnknownSourceError } from '../errors';
-import { madeSource } from '../loaded-source';
 import { uniqueName } from '../names';
-import type { FilePlan } from '../formats/plan';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
-import { writeMadeSource } from './made-source';
+import { madeSource, writeMadeSource } from './made-source';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
 import { QueryFace } from './query-face';
@@ -31,18 +29,19 @@ import type {
 } from '../types';
 
 /** A loaded file with what is needed to read it again. */
-export interface StoredFile {
+export interface StoredFile<Plan = unknown> {
   readonly loaded: LoadedFile;
-  readonly plan: FilePlan;
+  /** How it was read. The store keeps it and does not look into it. */
+  readonly plan: Plan;
   /** Only a sample of the file's records was loaded. */
   readonly sampled: boolean;
 }
 
 /** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
-export class CandidateStore {
+export class CandidateStore<Plan = unknown> {
   private readonly sources = new Map<number, LoadedSource>();
   /** Loaded files by their keys; a file goes with its last source. */
-  private readonly filesById = new Map<number, StoredFile>();
+  private readonly filesById = new Map<number, StoredFile<Plan>>();
   /** Keys of files that gave no source: of them only the rejects are kept. */
   private readonly without = new Set<number>();
   /** Rejects have a connection of their own: they stay when a file is refused. */
@@ -69,9 +68,11 @@ export class CandidateStore {
    * Starts DuckDB, makes the tables and locks it.
 
    * @throws StoreStartError
-
    */
-  static async start(engine: DuckEngine, limits: StoreLimits = storeLimits()): Promise<CandidateStore> {
+  static async start<Plan>(
+    engine: DuckEngine,
+    limits: StoreLimits = storeLimits(),
+  ): Promise<CandidateStore<Plan>> {
     const database = await Database.start(engine);
     try {
       const writes = await database.connect();
@@ -80,7 +81,7 @@ export class CandidateStore {
       const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
       const reads = await database.connect();
       const queries = await QueryFace.open(await database.connect());
-      return new CandidateStore(database, writes, reads, distinct, limits.sources, queries);
+      return new CandidateStore<Plan>(database, writes, reads, distinct, limits.sources, queries);
     } catch (error) {
       await database.close();
       throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -106,12 +107,12 @@ export class CandidateStore {
   }
 
   /** Loaded files. */
-  files(): readonly StoredFile[] {
+  files(): readonly StoredFile<Plan>[] {
     return [...this.filesById.values()];
   }
 
   /** @throws UnknownSourceError */
-  file(id: number): StoredFile {
+  file(id: number): StoredFile<Plan> {
     const found = this.filesById.get(id);
     if (found === undefined) throw new UnknownSourceError(`File ${id}`);
     return found;
@@ -133,7 +134,7 @@ export class CandidateStore {
   }
 
   /** Ends the writing of a file; gives it with the names of its sources made unique. */
-  async commit(writer: SourceWriter, file: StoredFile): Promise<LoadedFile> {
+  async commit(writer: SourceWriter, file: StoredFile<Plan>): Promise<LoadedFile> {
     const taken = this.names();
     const sources = file.loaded.sources.map((source) => {
       const name = uniqueName(source.name, taken);

@@ -1,7 +1,7 @@
 /** Reads files into records by the plainest means, to compare with what a cleaned file holds. */
 
 import type { OpenFile } from '../../../src/candidates/files/open';
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import { Ref, type Draft, type Format, type Text } from '../../../src/candidates/formats/format';
 
 /** One record as the store would have it; ids stand for their texts as `#id`. */

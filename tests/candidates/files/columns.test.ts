@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { ColumnsReader } from '../../../src/candidates/files/columns';
-import type { Fault } from '../../../src/candidates/records/fault';
+import type { Fault } from '../../../src/candidates/fault';
 
 it('reads columns with blanks or tabs between them; blank lines are counted, other widths are faults', () => {
   const reader = new ColumnsReader(6);

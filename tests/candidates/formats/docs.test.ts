@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import { candidateFormats } from '../../../src/candidates/formats/recognise';
 import { formatOf, open } from './support';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Fault, type JsonObject } from '../../../src/candidates/records/fault';
+import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { Format } from '../../../src/candidates/formats/format';
 import { labelColumns } from '../../../src/candidates/formats/plan';
 import type { LabelChoice } from '../../../src/candidates/types';

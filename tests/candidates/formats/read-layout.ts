@@ -4,7 +4,7 @@ import { FieldsUnclearError } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
 import { Ref, type Text } from '../../../src/candidates/formats/format';
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import { defaultLoadOptions } from '../../../src/candidates/types';
 import type { ExpectedRoles, Layout } from './layouts';
 

@@ -6,7 +6,7 @@ import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
 import { headerFits } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
-import { Fault, type JsonObject } from '../../../src/candidates/records/fault';
+import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { Container, FormatId } from '../../../src/candidates/types';
 
 /** A file as this test's own plain reading of containers sees it. */

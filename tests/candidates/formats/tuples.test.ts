@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Ref, type Format, type Hint } from '../../../src/candidates/formats/format';
 import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/recognise';
-import type { JsonObject } from '../../../src/candidates/records/fault';
+import type { JsonObject } from '../../../src/candidates/fault';
 import { draftOf, faultOf, jsonFormat, orderFormat, placed, recognised } from './support';
 
 describe('tuples by name', () => {

@@ -6,7 +6,7 @@ import type { Entry } from '../../../src/candidates/files/entries';
 import { groupFile, readLayout } from '../../../src/candidates/parquet/footer';
 import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
 import { UnreadableFileError } from '../../../src/candidates/errors';
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../parquet-fixtures';
 
 const ROWS = 60;

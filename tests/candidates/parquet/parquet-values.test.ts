@@ -17,7 +17,7 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import {
   OTHER_WRITERS,
   parquetFixture,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../src/candidates/records/fault';
+import { Fault } from '../../../src/candidates/fault';
 import { Ref } from '../../../src/candidates/formats/format';
 import type { Gathered } from '../../../src/candidates/records/gathered';
 import { runRecord } from '../../../src/candidates/records/run-records';

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Companions } from '../../../src/candidates/records/companions';
 import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
 import { loadFile } from '../../../src/candidates/loader';
+import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import {
   defaultLoadOptions,
@@ -33,7 +34,7 @@ const csv = (count: number, mark: string): string =>
     .join('\n')}\n`;
 
 describe('a file that does not fit', () => {
-  let store: CandidateStore;
+  let store: CandidateStore<FilePlan>;
   afterEach(() => store.close());
 
   const start = async (limits: Partial<StoreLimits>): Promise<void> => {

@@ -1,12 +1,12 @@
 /** Puts a companion file among the companions. */
 
-import type { Judgement, TextEntry } from '../formats/format';
-import type { LoadContext } from '../load-context';
-import type { CompanionPlan } from '../formats/plan';
-import { Throttle } from '../files/throttle';
-import type { LoadedCompanion } from '../types';
-import type { CompanionReading } from './companion-reading';
-import { Qrels } from './qrels';
+import type { Judgement, TextEntry } from './formats/format';
+import type { LoadContext } from './load-context';
+import type { CompanionPlan } from './formats/plan';
+import { Throttle } from './files/throttle';
+import type { LoadedCompanion } from './types';
+import type { CompanionReading } from './records/companion-reading';
+import { Qrels } from './records/qrels';
 
 /**
  * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.

@@ -1,6 +1,6 @@
 /** What is wrong with one entry of a file, in words, and what becomes of it. */
 
-import type { Reject, RejectCode } from '../types';
+import type { Reject, RejectCode } from './types';
 
 /** A record parsed from JSON, or a table row by column name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -39,6 +39,17 @@ export function rejectOf(
 ): Reject {
   const { file, placeKind, place, record } = where;
   return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
+}
+
+const ID_FIELDS = ['query_id', 'qid', 'question_id', '_id', 'id'];
+
+/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
+export function recordName(value: JsonObject): string | null {
+  for (const field of ID_FIELDS) {
+    const id = Object.hasOwn(value, field) ? value[field] : null;
+    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
+  }
+  return null;
 }
 
 /** A value in words, for messages: "the string “text”", "a list", "null" … */
