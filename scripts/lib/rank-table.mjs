@@ -95,6 +95,7 @@ export function fileNotes(report) {
       [counts.blank_negatives_removed, 'blank negative', 'removed'],
       [counts.duplicate_negatives_removed, 'duplicate negative', 'removed'],
       [counts.further_positives_ignored, 'further positive', 'ignored'],
+      [counts.positives_not_found, 'positive', 'of the judgements not in the corpus'],
       [counts.left_out, 'record', 'left out by the sample of the file'],
       [counts.negatives_equal_positive, 'negative', 'with the text of the positive'],
       [counts.records_of_known_positives, 'record', 'with known positives for all its negatives'],

@@ -103,6 +103,8 @@ export interface FileCounts {
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
   readonly furtherPositivesIgnored: number;
+  /** Positives of a run that the judgements name and no corpus has, before the one that is used. */
+  readonly positivesNotFound: number;
   /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
   readonly normalisedRecords: number;
   /** Pairs whose negative has the text of a positive of its own record, under whatever id. */

@@ -107,7 +107,7 @@ test('a file of unknown columns is read by a mapping of them', async ({ page, ra
   const { refused } = await rankPage.loadFiles([textFile('fremd.jsonl', `${line}\n`)]);
   expect(refused[0]).toContain('fremd.jsonl');
   const item = itemOf(page, 'fremd.jsonl');
-  await item.getByText('Say which column is which').click();
+  await expect(item.getByRole('table', { name: 'First values of each column' })).toContainText('frage');
   await item.getByLabel('Read as').selectOption('mapped');
   await item.getByLabel('Query', { exact: true }).selectOption('frage');
   await item.getByLabel('Positive', { exact: true }).selectOption('gut');

@@ -161,6 +161,7 @@ describe('buildReport', () => {
       blank_negatives_removed: 0,
       duplicate_negatives_removed: 0,
       further_positives_ignored: 0,
+      positives_not_found: 0,
       normalised_records: 0,
       negatives_equal_positive: 0,
       records_of_known_positives: 0,

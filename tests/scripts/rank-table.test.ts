@@ -14,6 +14,7 @@ const COUNTS = {
   blank_negatives_removed: 0,
   duplicate_negatives_removed: 0,
   further_positives_ignored: 0,
+  positives_not_found: 0,
   normalised_records: 0,
   loaded: 97,
   left_out: 0,

@@ -124,6 +124,7 @@ export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
     blankNegativesRemoved: 0,
     duplicateNegativesRemoved: 0,
     furtherPositivesIgnored: 0,
+    positivesNotFound: 0,
     normalisedRecords: 0,
     negativesEqualPositive: 0,
     recordsOfKnownPositives: 0,

@@ -40,20 +40,23 @@ export class Companions {
   }
 
   /**
-   * The relevant documents of a query in the qrels that have it: in those of the nearest folder alone.
+   * The relevant documents of a query in the qrels that have it, in those of the nearest folder alone: the highest grade
+   * first, equal ones in file order.
    * @param path of the file of candidates
+   * @param least grade of a relevant document
    */
-  relevantTo(queryId: string, path: string): ReadonlySet<string> | undefined {
+  relevantTo(queryId: string, path: string, least: number): ReadonlySet<string> | undefined {
     let nearest = -1;
-    const found: ReadonlySet<string>[] = [];
+    const found: [string, number][] = [];
     for (const held of nearestFirst(this.of('qrels'), path)) {
-      const documents = held.qrels?.relevantTo(queryId);
+      const documents = held.qrels?.gradesOf(queryId, least);
       const near = sharedFolders(held.path, path);
       if (documents === undefined || near < nearest) continue;
       nearest = near;
-      found.push(documents);
+      found.push(...documents);
     }
-    return found.length < 2 ? found[0] : new Set(found.flatMap((documents) => [...documents]));
+    if (found.length === 0) return undefined;
+    return new Set(found.sort(([, a], [, b]) => b - a).map(([document]) => document));
   }
 
   /** Bytes of the files that {@link fill} reads. */

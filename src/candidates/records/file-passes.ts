@@ -114,8 +114,8 @@ export class FilePasses {
     sample: SampleFilter | null,
     census: SampleCensus | null = null,
   ): FileReading {
-    const { topK, path } = this.options;
-    const relevant = (queryId: string) => this.companions.relevantTo(queryId, path);
+    const { topK, path, relevant: least } = this.options;
+    const relevant = (queryId: string) => this.companions.relevantTo(queryId, path, least);
     const lookupLeftOut = known ?? ANY_TEXT;
     return new FileReading(this.plan, {
       ...this.rules,

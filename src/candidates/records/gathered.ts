@@ -17,6 +17,8 @@ export interface Gathered {
   readonly queryId: string | null;
   readonly query: Text;
   readonly positives: readonly Text[];
+  /** Whether the first positive whose text is known is used, as for runs: the judgements may know more than the corpus. */
+  readonly anyPositive?: boolean;
   readonly negatives: readonly (Text | null)[];
   /** Place of each negative's entry; null where all stand in the one entry. */
   readonly places: readonly number[] | null;

@@ -2,25 +2,28 @@
 
 import type { Judgement } from '../formats/format';
 
-/** Relevant documents of each query, in file order. Not relevant ones are no positives and need not be kept. */
+/** Judged documents of each query with their grades, in file order. */
 export class Qrels {
-  private readonly relevant = new Map<string, Set<string>>();
+  private readonly grades = new Map<string, Map<string, number>>();
   private ids = 0;
 
   /** Memory held, roughly. */
   get bytes(): number {
-    return this.ids * 120 + this.relevant.size * 300;
+    return this.ids * 130 + this.grades.size * 300;
   }
 
   add({ queryId, documentId, relevance }: Judgement): void {
-    if (!(relevance > 0)) return;
-    const documents = this.relevant.get(queryId);
-    if (documents === undefined) this.relevant.set(queryId, new Set([documentId]));
-    else documents.add(documentId);
+    const documents = this.grades.get(queryId);
+    if (documents === undefined) this.grades.set(queryId, new Map([[documentId, relevance]]));
+    else if (!documents.has(documentId)) documents.set(documentId, relevance);
     this.ids += 1;
   }
 
-  relevantTo(queryId: string): ReadonlySet<string> | undefined {
-    return this.relevant.get(queryId);
+  /** Grades of the documents that are judged at or above `least`, in file order; undefined where there is none. */
+  gradesOf(queryId: string, least: number): ReadonlyMap<string, number> | undefined {
+    const documents = this.grades.get(queryId);
+    if (documents === undefined) return undefined;
+    const relevant = [...documents].filter(([, grade]) => grade >= least);
+    return relevant.length === 0 ? undefined : new Map(relevant);
   }
 }

@@ -19,6 +19,8 @@ export interface NormalisedRecord {
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
   readonly furtherPositivesIgnored: number;
+  /** Positives before the one that is used whose text no corpus has. */
+  readonly positivesNotFound: number;
   readonly embeddingsRepaired: boolean;
   readonly scores: Draft['scores'];
 }
@@ -83,6 +85,7 @@ export function toRecord(
     blankNegativesRemoved: negatives.length - present.length,
     duplicateNegativesRemoved: present.length - kept.length,
     furtherPositivesIgnored: positives.length - 1,
+    positivesNotFound: texts.positivesNotFound,
     embeddingsRepaired: checked?.repaired ?? false,
     scores: gathered.scores,
   };
@@ -155,10 +158,13 @@ interface Texts {
   readonly positives: readonly string[];
   /** Blank for null. */
   readonly negatives: readonly string[];
+  readonly positivesNotFound: number;
 }
 
 /** All texts, trimmed. A fault names the first id that no companion has; further positives may be unknown. */
-function resolve({ query, positives, negatives, fields }: Gathered, lookup: TextLookup): Texts | Fault {
+function resolve(gathered: Gathered, lookup: TextLookup): Texts | Fault {
+  const { query, negatives, fields } = gathered;
+  const { positives, positivesNotFound } = usable(gathered, lookup);
   let unknown: { ref: Ref; field: string } | null = null;
   const textOf = (text: Text | null, field: string): string => {
     if (text === null) return '';
@@ -173,8 +179,21 @@ function resolve({ query, positives, negatives, fields }: Gathered, lookup: Text
       index === 0 ? textOf(positive, fields.positive) : furtherText(positive, lookup),
     ),
     negatives: negatives.map((negative) => textOf(negative, fields.negatives)),
+    positivesNotFound,
   };
   return unknown === null ? texts : unknownId(unknown);
+}
+
+/** The positives from the first on that is to be used: where any may be, the first whose text is known. */
+function usable(
+  { positives, anyPositive }: Gathered,
+  lookup: TextLookup,
+): { readonly positives: readonly Text[]; readonly positivesNotFound: number } {
+  if (anyPositive !== true) return { positives, positivesNotFound: 0 };
+  const first = positives.findIndex((text) => typeof text === 'string' || lookup.textOf(text) !== undefined);
+  return first <= 0
+    ? { positives, positivesNotFound: 0 }
+    : { positives: positives.slice(first), positivesNotFound: first };
 }
 
 /** Further positives are not scored: one whose text is not at hand is as good as blank. */

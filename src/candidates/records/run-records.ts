@@ -5,7 +5,8 @@ import { Ref } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
 
 /**
- * A run's hits of one query as a record: the positives are the relevant documents, the negatives the `topK` best
+ * A run's hits of one query as a record: the positives are the relevant documents, the first that the corpus has is
+ * used, the negatives the `topK` best
  * hits that are none of them, best first; equal scores keep the order of the file, repeated hits count once.
  */
 export function runRecord(
@@ -39,6 +40,7 @@ export function runRecord(
     ...gathered,
     queryId: gathered.queryId ?? queryId,
     positives: [...positives].map((id) => new Ref('corpus', id)),
+    anyPositive: true,
     negatives: pick(gathered.negatives),
     places: gathered.places === null ? null : pick(gathered.places),
     indices: pick(gathered.indices),

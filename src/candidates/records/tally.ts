@@ -19,6 +19,7 @@ export type ReadCounts = Pick<
   | 'blankNegativesRemoved'
   | 'duplicateNegativesRemoved'
   | 'furtherPositivesIgnored'
+  | 'positivesNotFound'
   | 'normalisedRecords'
   | 'negativesEqualPositive'
   | 'negativeScores'
@@ -62,6 +63,7 @@ export class SourceTally {
   private blankNegatives = 0;
   private duplicateNegatives = 0;
   private furtherPositives = 0;
+  private positivesNotFound = 0;
   private repaired = 0;
   private equalPositive = 0;
   private negativeScores = 0;
@@ -81,6 +83,7 @@ export class SourceTally {
     this.blankNegatives += normalised.blankNegativesRemoved;
     this.duplicateNegatives += normalised.duplicateNegativesRemoved;
     this.furtherPositives += normalised.furtherPositivesIgnored;
+    this.positivesNotFound += normalised.positivesNotFound;
     if (normalised.embeddingsRepaired) this.repaired += 1;
     this.equalPositive += record.knownPositives.length;
     if (scores === 'negative') this.negativeScores += 1;
@@ -94,6 +97,7 @@ export class SourceTally {
       blankNegativesRemoved: this.blankNegatives,
       duplicateNegativesRemoved: this.duplicateNegatives,
       furtherPositivesIgnored: this.furtherPositives,
+      positivesNotFound: this.positivesNotFound,
       normalisedRecords: this.repaired,
       negativesEqualPositive: this.equalPositive,
       negativeScores: this.negativeScores,

@@ -182,6 +182,7 @@ export function madeSource(
       blankNegativesRemoved: 0,
       duplicateNegativesRemoved: 0,
       furtherPositivesIgnored: 0,
+      positivesNotFound: 0,
       normalisedRecords: 0,
       negativesEqualPositive: rows.negativesEqualPositive,
       negativeScores: 0,

@@ -2,6 +2,7 @@
 
 import type {
   CompanionKind,
+  FieldSample,
   FormatId,
   LabelChoice,
   LoadOptions,
@@ -23,6 +24,8 @@ export interface KnownOfFile {
   /** The format in words; null where the file was refused. */
   readonly words: string | null;
   readonly fields: readonly string[];
+  /** First values of each field, where the user is asked what they are; empty for others. */
+  readonly samples?: readonly FieldSample[];
   readonly label: LabelChoice | null;
   readonly labels: readonly LabelChoice[];
   readonly topK: number | null;
@@ -39,7 +42,11 @@ export function knownOf(outcome: LoadOutcome): KnownOfFile {
     case 'companion':
       return { ...unknown, format: outcome.companion.kind, words: outcome.companion.words };
     case 'refused':
-      return { ...unknown, fields: outcome.refused.fields };
+      return {
+        ...unknown,
+        fields: outcome.refused.fields,
+        samples: outcome.refused.asks?.fields ?? [],
+      };
   }
 }
 

@@ -10,6 +10,7 @@ const OF_SOURCE: readonly Remark[] = [
   ['duplicateNegativesRemoved', 'duplicate negative', 'removed'],
   ['blankNegativesRemoved', 'blank negative', 'removed'],
   ['furtherPositivesIgnored', 'further positive', 'ignored'],
+  ['positivesNotFound', 'positive', 'of the judgements not in the corpus'],
 ];
 
 /** Of whole entries: the same for all sources of a file. */
