@@ -6,6 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 const pure = ['src/scoring/**/*.ts', 'src/lexical/**/*.ts'];
+const numeric = [...pure, 'src/gpu/**/*.ts'];
 
 export default ts.config(
   { ignores: ['dist/', 'node_modules/', 'public/', 'test-results/', 'playwright-report/', '.cache/'] },
@@ -31,6 +32,14 @@ export default ts.config(
   },
   { files: ['**/*.ts'], rules: { 'no-undef': 'off' } },
   { files: ['scripts/**/*.mjs', 'tests/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    // A formula reads like the paper's: no cast that the types do not need.
+    files: numeric,
+    languageOptions: {
+      parserOptions: { project: 'tsconfig.numeric.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'error' },
+  },
   {
     // The mathematics uses no browser API. What it may import is held by dependency-cruiser.config.mjs.
     files: pure,

@@ -17,7 +17,7 @@ const TOOLS = {
   prettier: tool('prettier/bin/prettier.cjs', '--check', '.'),
   eslint: tool('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
   // First of the types: it writes the declarations on which the other three stand.
-  'types of scoring and lexical': tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'),
+  'types of scoring, lexical and gpu': tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'),
   'svelte-check': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
   'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json'),
   'types of scripts and tests': tool('typescript/bin/tsc', '-p', 'tsconfig.node.json'),

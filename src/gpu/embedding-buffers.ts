@@ -139,7 +139,7 @@ export class EmbeddingBuffers {
       throw new RangeError(`Rows ${row} to ${row + count - 1} do not fit in ${this.rows} rows.`);
     }
     for (let from = 0; from < count;) {
-      const part = this.parts[Math.floor((row + from) / this.rowsPerPart)] as EmbeddingPart;
+      const part = this.parts[Math.floor((row + from) / this.rowsPerPart)];
       const at = row + from - part.first;
       const taken = Math.min(count - from, part.rows - at);
       yield { part, at, from, count: taken };
@@ -151,7 +151,7 @@ export class EmbeddingBuffers {
 /** Runs of consecutive numbers in a list: index in the list, first number, how many. */
 function* consecutive(list: Uint32Array): Generator<[number, number, number]> {
   for (let start = 0; start < list.length;) {
-    const first = list[start] as number;
+    const first = list[start];
     let count = 1;
     while (list[start + count] === first + count) count++;
     yield [start, first, count];

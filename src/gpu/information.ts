@@ -150,9 +150,9 @@ export class InformationKernel {
     const list = new Uint32Array(2 * count);
     const inverses = new Float32Array(count);
     for (let k = 0; k < count; k++) {
-      list[2 * k] = pairs.positive[start + k] as number;
-      list[2 * k + 1] = pairs.negative[start + k] as number;
-      const distance = pairs.distance[start + k] as number;
+      list[2 * k] = pairs.positive[start + k];
+      list[2 * k + 1] = pairs.negative[start + k];
+      const distance = pairs.distance[start + k];
       inverses[k] = distance === 0 ? 0 : 1 / distance;
     }
     queue.writeBuffer(this.inverses, 0, inverses);

@@ -131,7 +131,7 @@ export class LogDetKernel {
     const panels = this.side / PANEL;
     const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1, group = 0) => {
       const offsets = [step * STEP_BYTES];
-      dispatch(pass, pipeline, groups[group] as GPUBindGroup, x, y, offsets);
+      dispatch(pass, pipeline, groups[group], x, y, offsets);
     };
     slices.forEach(({ tiles }, k) => enqueue(this.pipelines.load, panels + k, tiles, 1, k));
     enqueue(this.pipelines.begin, 0, 1);

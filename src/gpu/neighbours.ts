@@ -246,8 +246,8 @@ function items({ rows, groups }: GroupedRows, vectors: readonly Embedded[]): Uin
   const words = new Uint32Array((rows.length * ITEM_BYTES) / 4);
   const inverses = new Float32Array(words.buffer);
   vectors.forEach(({ norm }, i) => {
-    words[3 * i] = rows[i] as number;
-    words[3 * i + 1] = groups[i] as number;
+    words[3 * i] = rows[i];
+    words[3 * i + 1] = groups[i];
     inverses[3 * i + 2] = norm === 0 ? 0 : 1 / norm;
   });
   return words;
@@ -269,15 +269,15 @@ function decide(
   const places = new Uint32Array(entries);
   const list = new NearestList(k);
   for (let q = 0; q < count; q++) {
-    const query = queryVectors[first + q] as Embedded;
-    const score = (entry: number) => scores[2 * (q * keep + entry)] as number;
+    const query = queryVectors[first + q];
+    const score = (entry: number) => scores[2 * (q * keep + entry)];
     const cut = Math.max(NO_SCORE, score(k - 1) - 2 * proposals.margin);
     if (score(keep - 1) >= cut) {
       offerAll(queries, first + q, candidates, query, candidateVectors, list);
     } else {
       for (let entry = 0; score(entry) >= cut; entry++) {
-        const place = places[2 * (q * keep + entry) + 1] as number;
-        list.offer(place, cosine(query, candidateVectors[place] as Embedded));
+        const place = places[2 * (q * keep + entry) + 1];
+        list.offer(place, cosine(query, candidateVectors[place]));
       }
     }
     list.take(first + q, found);

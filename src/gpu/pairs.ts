@@ -66,9 +66,9 @@ export class PairKernel {
     for (let start = 0; start < count; start += BLOCK) {
       const pairs = Math.min(BLOCK, count - start);
       for (let k = 0; k < pairs; k++) {
-        list[3 * k] = query[start + k] as number;
-        list[3 * k + 1] = positive[start + k] as number;
-        list[3 * k + 2] = negative[start + k] as number;
+        list[3 * k] = query[start + k];
+        list[3 * k + 1] = positive[start + k];
+        list[3 * k + 2] = negative[start + k];
       }
       submitPass(
         this.device,
@@ -93,6 +93,6 @@ export class PairKernel {
 /** @param geometry m, l, ‖δ‖², 0 of pair after pair */
 function columns(geometry: Float32Array): PairGeometryColumns {
   const column = (offset: number) =>
-    Float32Array.from({ length: geometry.length / 4 }, (_, k) => geometry[4 * k + offset] as number);
+    Float32Array.from({ length: geometry.length / 4 }, (_, k) => geometry[4 * k + offset]);
   return { margin: column(0), locality: column(1), distance: column(2).map(Math.sqrt) };
 }

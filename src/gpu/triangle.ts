@@ -59,7 +59,7 @@ function eachEntry(dimension: number, visit: (entry: number, high: number) => vo
 export function fromTiles(tiles: Float32Array, dimension: number): Float64Array {
   const matrix = new Float64Array(dimension * dimension);
   eachEntry(dimension, (entry, high) => {
-    matrix[entry] = (tiles[high] as number) + (tiles[high + 4] as number);
+    matrix[entry] = tiles[high] + tiles[high + 4];
   });
   return matrix;
 }
@@ -68,7 +68,7 @@ export function fromTiles(tiles: Float32Array, dimension: number): Float64Array 
 export function toTiles(matrix: Float64Array, dimension: number): Float32Array<ArrayBuffer> {
   const tiles = new Float32Array((tilesOfTriangle(dimension) * TILE_BYTES) / 4);
   eachEntry(dimension, (entry, high) => {
-    const value = matrix[entry] as number;
+    const value = matrix[entry];
     tiles[high] = value;
     tiles[high + 4] = value - Math.fround(value);
   });

@@ -14,7 +14,7 @@ export function lexicalCoverage(query: Int32Array, negative: Int32Array, table: 
   for (const token of query) {
     const idf = table.idf(token);
     total += idf;
-    while (j < negative.length && (negative[j] as number) < token) j++;
+    while (j < negative.length && negative[j] < token) j++;
     if (negative[j] === token) shared += idf;
   }
   return total === 0 ? 0 : shared / total;

@@ -50,7 +50,7 @@ export class IdfTable {
     this.texts++;
     for (const token of tokens) {
       if (token >= this.frequencies.length) this.grow(token);
-      const frequency = this.frequencies[token] as number;
+      const frequency = this.frequencies[token];
       if (frequency === 0) this.distinct++;
       this.frequencies[token] = frequency + 1;
     }

@@ -73,7 +73,7 @@ const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
 function withRandomShare(share: number, { base, pool }: ControlMaterial, random: () => number): Int32Array {
   return replaceInRecords(base, random, (record, own) => {
     const count = Math.round(share * own.length);
-    const taken = new Set(own).add(base.positives[record] as number);
+    const taken = new Set(own).add(base.positives[record]);
     const foreign = pool.length - pool.reduce((known, id) => known + Number(taken.has(id)), 0);
     if (foreign < count) {
       throw new ControlError(
@@ -82,7 +82,7 @@ function withRandomShare(share: number, { base, pool }: ControlMaterial, random:
     }
     return Array.from({ length: count }, () => {
       let passage: number;
-      do passage = pool[below(pool.length, random)] as number;
+      do passage = pool[below(pool.length, random)];
       while (taken.has(passage));
       taken.add(passage);
       return passage;
@@ -93,7 +93,7 @@ function withRandomShare(share: number, { base, pool }: ControlMaterial, random:
 /** ⌊K/2⌋ drawn negatives of each record replaced by its positive. */
 function withOwnPositives(base: IdRecords, random: () => number): Int32Array {
   return replaceInRecords(base, random, (record, own) =>
-    new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record] as number),
+    new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record]),
   );
 }
 
@@ -109,7 +109,7 @@ function replaceInRecords(
     const places = Int32Array.from({ length: end - start }, (__, k) => start + k);
     shuffle(places, random);
     others(record, base.negatives.subarray(start, end)).forEach((passage, k) => {
-      negatives[places[k] as number] = passage;
+      negatives[places[k]] = passage;
     });
   });
   return negatives;
@@ -124,9 +124,9 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
   queries.forEach((query, record) => queryOf.fill(query, offsets[record], offsets[record + 1]));
   const from = Int32Array.from(negatives.keys());
   shuffle(from, random);
-  const query = (pair: number) => queryOf[from[pair] as number] as number;
+  const query = (pair: number) => queryOf[from[pair]];
   for (let pair = 0; pair < from.length; pair++) {
-    const own = queryOf[pair] as number;
+    const own = queryOf[pair];
     if (query(pair) !== own) continue;
     const start = below(from.length, random);
     let tries = 0;
@@ -139,11 +139,11 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
       }
       other = (start + tries) % from.length;
     }
-    const moved = from[pair] as number;
-    from[pair] = from[other] as number;
+    const moved = from[pair];
+    from[pair] = from[other];
     from[other] = moved;
   }
-  return from.map((pair) => negatives[pair] as number);
+  return from.map((pair) => negatives[pair]);
 }
 
 /**
@@ -181,7 +181,7 @@ function falseNegatives({ base, vector }: ControlMaterial): Int32Array {
       );
     }
     out.set(
-      found.indices.map((place) => positives[place] as number),
+      found.indices.map((place) => positives[place]),
       start,
     );
   });
@@ -197,8 +197,8 @@ function below(n: number, random: () => number): number {
 function shuffle(values: Int32Array, random: () => number): void {
   for (let i = values.length - 1; i > 0; i--) {
     const j = below(i + 1, random);
-    const value = values[i] as number;
-    values[i] = values[j] as number;
+    const value = values[i];
+    values[i] = values[j];
     values[j] = value;
   }
 }

@@ -70,8 +70,8 @@ function countAbove(alpha: readonly number[], beta: readonly number[], x: number
   let count = 0;
   let pivot = 1;
   for (let i = 0; i < alpha.length; i++) {
-    const b = i === 0 ? 0 : (beta[i - 1] as number);
-    pivot = (alpha[i] as number) - x - (i === 0 ? 0 : (b * b) / pivot);
+    const b = i === 0 ? 0 : beta[i - 1];
+    pivot = alpha[i] - x - (i === 0 ? 0 : (b * b) / pivot);
     if (pivot === 0) pivot = Number.MIN_VALUE;
     if (pivot > 0) count++;
   }
@@ -92,8 +92,7 @@ function ritzResidual(
   let current = 1;
   let square = 1;
   for (let i = alpha.length - 1; i > 0; i--) {
-    const next =
-      ((theta - (alpha[i] as number)) * current - (beta[i] ?? 0) * below) / (beta[i - 1] as number);
+    const next = ((theta - alpha[i]) * current - (beta[i] ?? 0) * below) / beta[i - 1];
     below = current;
     current = next;
     square += next * next;
@@ -105,7 +104,7 @@ function multiply(matrix: Float64Array, vector: Float64Array, d: number): Float6
   const out = new Float64Array(d);
   for (let i = 0; i < d; i++) {
     let sum = 0;
-    for (let j = 0; j < d; j++) sum += (matrix[i * d + j] as number) * (vector[j] as number);
+    for (let j = 0; j < d; j++) sum += matrix[i * d + j] * vector[j];
     out[i] = sum;
   }
   return out;
@@ -113,14 +112,14 @@ function multiply(matrix: Float64Array, vector: Float64Array, d: number): Float6
 
 function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
 
 function addScaled(target: Float64Array, source: Float64Array, factor: number): void {
-  for (let i = 0; i < target.length; i++) target[i] = (target[i] as number) + factor * (source[i] as number);
+  for (let i = 0; i < target.length; i++) target[i] += factor * source[i];
 }
 
 function scaleInPlace(vector: Float64Array, factor: number): void {
-  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * factor;
+  for (let i = 0; i < vector.length; i++) vector[i] *= factor;
 }

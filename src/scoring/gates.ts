@@ -46,9 +46,9 @@ export function pairGeometry(query: Vector, positive: Vector, negative: Vector, 
   let locality = 0;
   let square = 0;
   for (let i = 0; i < positive.length; i++) {
-    const u = query[i] as number;
-    const p = positive[i] as number;
-    const n = negative[i] as number;
+    const u = query[i];
+    const p = positive[i];
+    const n = negative[i];
     const delta = p - n;
     margin += u * delta;
     locality += n * (p - u);

@@ -19,7 +19,7 @@ export function residual(
 ): void {
   const scale = distance === 0 ? 0 : 1 / distance;
   for (let i = 0; i < positive.length; i++) {
-    out[offset + i] = ((positive[i] as number) - (negative[i] as number)) * scale;
+    out[offset + i] = (positive[i] - negative[i]) * scale;
   }
 }
 
@@ -64,8 +64,8 @@ export function accumulateInformation(
 function weightedResiduals(r: Vector, weights: Vector, count: number, d: number): Float64Array {
   const out = new Float64Array(count * d);
   for (let k = 0; k < count; k++) {
-    const w = weights[k] as number;
-    for (let i = k * d; i < (k + 1) * d; i++) out[i] = w * (r[i] as number);
+    const w = weights[k];
+    for (let i = k * d; i < (k + 1) * d; i++) out[i] = w * r[i];
   }
   return out;
 }
@@ -81,8 +81,8 @@ function addEntry(
   j: number,
 ): void {
   let total = 0;
-  for (let k = 0; k < count; k++) total += (weighted[k * d + i] as number) * (r[k * d + j] as number);
-  sum[i * d + j] = (sum[i * d + j] as number) + total;
+  for (let k = 0; k < count; k++) total += weighted[k * d + i] * r[k * d + j];
+  sum[i * d + j] += total;
 }
 
 /** Entries (i … i+3, j … j+3). */
@@ -114,26 +114,26 @@ function addSquare(
   for (let k = 0; k < count; k++) {
     const a = k * d + i;
     const b = k * d + j;
-    const b0 = r[b] as number;
-    const b1 = r[b + 1] as number;
-    const b2 = r[b + 2] as number;
-    const b3 = r[b + 3] as number;
-    const a0 = weighted[a] as number;
+    const b0 = r[b];
+    const b1 = r[b + 1];
+    const b2 = r[b + 2];
+    const b3 = r[b + 3];
+    const a0 = weighted[a];
     s00 += a0 * b0;
     s01 += a0 * b1;
     s02 += a0 * b2;
     s03 += a0 * b3;
-    const a1 = weighted[a + 1] as number;
+    const a1 = weighted[a + 1];
     s10 += a1 * b0;
     s11 += a1 * b1;
     s12 += a1 * b2;
     s13 += a1 * b3;
-    const a2 = weighted[a + 2] as number;
+    const a2 = weighted[a + 2];
     s20 += a2 * b0;
     s21 += a2 * b1;
     s22 += a2 * b2;
     s23 += a2 * b3;
-    const a3 = weighted[a + 3] as number;
+    const a3 = weighted[a + 3];
     s30 += a3 * b0;
     s31 += a3 * b1;
     s32 += a3 * b2;
@@ -146,10 +146,10 @@ function addSquare(
 }
 
 function addRow(sum: UpperTriangle, at: number, a: number, b: number, c: number, d: number): void {
-  sum[at] = (sum[at] as number) + a;
-  sum[at + 1] = (sum[at + 1] as number) + b;
-  sum[at + 2] = (sum[at + 2] as number) + c;
-  sum[at + 3] = (sum[at + 3] as number) + d;
+  sum[at] += a;
+  sum[at + 1] += b;
+  sum[at + 2] += c;
+  sum[at + 3] += d;
 }
 
 /**
@@ -160,7 +160,7 @@ export function informationMatrix(sum: UpperTriangle, pairs: number, dimension: 
   const full = new Float64Array(dimension * dimension);
   for (let i = 0; i < dimension; i++) {
     for (let j = i; j < dimension; j++) {
-      const value = (sum[i * dimension + j] as number) / pairs;
+      const value = sum[i * dimension + j] / pairs;
       full[i * dimension + j] = value;
       full[j * dimension + i] = value;
     }

@@ -27,24 +27,24 @@ export function logDetPlusIdentity(information: Float64Array, dimension: number,
   const factor = new Float64Array(d * d);
   const offsets = new Float64Array(d);
   for (let i = 0; i < d; i++) {
-    offsets[i] = scale * (information[i * d + i] as number);
-    for (let j = i + 1; j < d; j++) factor[i * d + j] = scale * (information[i * d + j] as number);
+    offsets[i] = scale * information[i * d + i];
+    for (let j = i + 1; j < d; j++) factor[i * d + j] = scale * information[i * d + j];
   }
   let sum = 0;
   for (let k = 0; k < d; k++) {
-    const offset = offsets[k] as number;
+    const offset = offsets[k];
     if (!(offset > -1)) throw new NotPositiveDefiniteError(k);
     sum += Math.log1p(offset);
     const inverse = 1 / (1 + offset);
     const pivotRow = k * d;
     for (let i = k + 1; i < d; i++) {
-      const value = factor[pivotRow + i] as number;
+      const value = factor[pivotRow + i];
       if (value === 0) continue;
       const multiplier = value * inverse;
-      offsets[i] = (offsets[i] as number) - multiplier * value;
+      offsets[i] -= multiplier * value;
       const row = i * d;
       for (let j = i + 1; j < d; j++) {
-        factor[row + j] = (factor[row + j] as number) - multiplier * (factor[pivotRow + j] as number);
+        factor[row + j] -= multiplier * factor[pivotRow + j];
       }
     }
   }

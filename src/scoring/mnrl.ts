@@ -14,7 +14,7 @@ export function negativeOdds(margin: number, e: number): number {
 export function mnrlLoss(margins: Float64Array, start: number, end: number, tau: number): number {
   let odds = 0;
   for (let i = start; i < end; i++) {
-    const margin = margins[i] as number;
+    const margin = margins[i];
     odds += negativeOdds(margin, decay(margin / tau));
   }
   return mnrlLossOfOdds(odds, margins, start, end, tau);
@@ -32,6 +32,6 @@ export function mnrlLossOfOdds(
   const smallest = margins.subarray(start, end).reduce((least, m) => Math.min(least, m));
   const largest = -smallest / tau;
   let others = 0;
-  for (let i = start; i < end; i++) others += Math.exp(-(margins[i] as number) / tau - largest);
+  for (let i = start; i < end; i++) others += Math.exp(-margins[i] / tau - largest);
   return largest + Math.log(Math.exp(-largest) + others);
 }

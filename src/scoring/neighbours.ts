@@ -45,12 +45,12 @@ function dot(u: Vector, v: Vector): number {
   let e = 0;
   let i = 0;
   for (; i + 3 < u.length; i += 4) {
-    a += (u[i] as number) * (v[i] as number);
-    b += (u[i + 1] as number) * (v[i + 1] as number);
-    c += (u[i + 2] as number) * (v[i + 2] as number);
-    e += (u[i + 3] as number) * (v[i + 3] as number);
+    a += u[i] * v[i];
+    b += u[i + 1] * v[i + 1];
+    c += u[i + 2] * v[i + 2];
+    e += u[i + 3] * v[i + 3];
   }
-  for (; i < u.length; i++) a += (u[i] as number) * (v[i] as number);
+  for (; i < u.length; i++) a += u[i] * v[i];
   return a + b + (c + e);
 }
 
@@ -98,8 +98,8 @@ export class NearestList {
   }
 
   private isBehind(place: number, index: number, cosine: number): boolean {
-    const held = this.cosines[place] as number;
-    return held < cosine || (held === cosine && (this.indices[place] as number) > index);
+    const held = this.cosines[place];
+    return held < cosine || (held === cosine && this.indices[place] > index);
   }
 }
 

@@ -25,7 +25,7 @@ export function emptyGates(tau: number): PairGates {
 /** Puts the gates of pair `i` at temperature `tau` into `out`. */
 export function gatesOfPair(columns: PairColumns, i: number, tau: number, out: PairGates): void {
   const { margin, locality, distance, coverage } = columns;
-  gatesOf(margin[i] as number, locality[i] as number, distance[i] as number, coverage[i] as number, tau, out);
+  gatesOf(margin[i], locality[i], distance[i], coverage[i], tau, out);
 }
 
 /** Puts the gates of a pair of which m, l, ‖v⁺ − v⁻‖ and C are known into `out`. */

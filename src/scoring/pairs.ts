@@ -25,20 +25,20 @@ export interface PairOfRecord {
 
 /** Columns of zeros for the pairs of a ragged list. */
 export function emptyColumns(offsets: Int32Array): PairColumns {
-  const column = () => new Float64Array(offsets[offsets.length - 1] as number);
+  const column = () => new Float64Array(offsets[offsets.length - 1]);
   return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
 }
 
 /** Offsets of records with so many pairs each: 0 and the running sums. */
 export function offsetsOf(counts: ArrayLike<number>): Int32Array {
   const offsets = new Int32Array(counts.length + 1);
-  for (let i = 0; i < counts.length; i++) offsets[i + 1] = (offsets[i] as number) + (counts[i] as number);
+  for (let i = 0; i < counts.length; i++) offsets[i + 1] = offsets[i] + counts[i];
   return offsets;
 }
 
 /** Where the pairs of a record begin, and the place behind the last of them. */
 export function pairRange(offsets: Int32Array, record: number): { start: number; end: number } {
-  return { start: offsets[record] as number, end: offsets[record + 1] as number };
+  return { start: offsets[record], end: offsets[record + 1] };
 }
 
 /** K: how many pairs a record has. */
@@ -61,10 +61,10 @@ export function selectPairs(
   records: Int32Array,
 ): { readonly offsets: Int32Array; readonly pairs: Int32Array } {
   const selected = offsetsOf(records.map((record) => pairCount(offsets, record)));
-  const pairs = new Int32Array(selected[records.length] as number);
+  const pairs = new Int32Array(selected[records.length]);
   records.forEach((record, i) => {
     const { start, end } = pairRange(offsets, record);
-    const to = selected[i] as number;
+    const to = selected[i];
     for (let k = 0; k < end - start; k++) pairs[to + k] = start + k;
   });
   return { offsets: selected, pairs };

@@ -26,6 +26,6 @@ export function recordPriorities(queries: readonly string[], seed: number): Floa
 export function sampleRecords(priorities: Float64Array, size: number | null): Int32Array {
   const all = Int32Array.from(priorities, (_, i) => i);
   if (size === null || size >= all.length) return all;
-  const byPriority = all.sort((a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b);
+  const byPriority = all.sort((a, b) => priorities[a] - priorities[b] || a - b);
   return byPriority.slice(0, size).sort();
 }

@@ -84,8 +84,8 @@ export function sourceStatistics(
   const bins = emptyBins();
   const gates = emptyGates(tau);
   for (let record = 0; record < records; record++) {
-    const start = offsets[record] as number;
-    const end = offsets[record + 1] as number;
+    const start = offsets[record];
+    const end = offsets[record + 1];
     let setsOfRecord = 0;
     let odds = 0;
     for (let i = start; i < end; i++) {
@@ -96,12 +96,12 @@ export function sourceStatistics(
       zeroResiduals += Number(gates.distance === 0);
       rhos += gates.rho;
       etas += gates.eta;
-      covered += coverage[i] as number;
+      covered += coverage[i];
       energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
       invertedLosses += Math.max(-gates.margin / tau, 0);
       losses.add(gates.decay);
       odds += negativeOdds(gates.margin, gates.decay);
-      const set = bucketsOfPair(gates.margin, locality[i] as number, coverage[i] as number, tau);
+      const set = bucketsOfPair(gates.margin, locality[i], coverage[i], tau);
       setsOfRecord |= set;
       count(bucketSets, set);
       count(bins.rho, histogramBin(gates.rho));
@@ -151,7 +151,7 @@ function histogramsOf({ rho, eta, psi, weight }: Bins): Histograms {
 }
 
 function count(bins: Int32Array, bin: number): void {
-  bins[bin] = (bins[bin] as number) + 1;
+  bins[bin] += 1;
 }
 
 /** The first `count` pairs in numbers. */
@@ -163,7 +163,7 @@ export function pairRows(columns: PairColumns, tau: number, count: number): Pair
     rows.push({
       rho: gates.rho,
       eta: gates.eta,
-      coverage: columns.coverage[i] as number,
+      coverage: columns.coverage[i],
       psi: gates.psi,
       loss: pairwiseLoss(gates.margin, tau),
       grad: pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau),

@@ -19,12 +19,12 @@ export function resampledRatios(sources: readonly UnitSums[], random: () => numb
   for (let draw = 0; draw < units; draw++) {
     const unit = Math.floor(random() * units);
     for (let s = 0; s < sources.length; s++) {
-      const source = sources[s] as UnitSums;
-      sums[s] = (sums[s] as number) + (source.sums[unit] as number);
-      pairs[s] = (pairs[s] as number) + (source.pairs[unit] as number);
+      const source = sources[s];
+      sums[s] += source.sums[unit];
+      pairs[s] += source.pairs[unit];
     }
   }
-  return sums.map((sum, s) => sum / (pairs[s] as number));
+  return sums.map((sum, s) => sum / pairs[s]);
 }
 
 /**
@@ -39,9 +39,9 @@ export function scoreIntervals(
   level: number,
 ): Interval[] {
   return sources.map((source, s) => {
-    const value = scores[s] as number;
+    const value = scores[s];
     const gap = ratio(source, source.sums.length) - value;
-    const sorted = Float64Array.from(resamples, (traces) => traces[s] as number).sort();
+    const sorted = Float64Array.from(resamples, (traces) => traces[s]).sort();
     const low = quantile(sorted, (1 - level) / 2) - gap;
     const high = quantile(sorted, (1 + level) / 2) - gap;
     return { value, low, high };
@@ -61,21 +61,21 @@ export function differenceIntervals(
 ): ScoreDifference[] {
   const traces = sources.map((source) => ratio(source, source.sums.length));
   const errors = pairs.map(([a, b]) => {
-    const difference = (traces[a] as number) - (traces[b] as number);
-    return Math.sqrt(mean(resamples, (t) => ((t[a] as number) - (t[b] as number) - difference) ** 2));
+    const difference = traces[a] - traces[b];
+    return Math.sqrt(mean(resamples, (t) => (t[a] - t[b] - difference) ** 2));
   });
   const largest = Float64Array.from(resamples, (resample) =>
     pairs.reduce((most, [a, b], i) => {
-      const error = errors[i] as number;
+      const error = errors[i];
       if (error === 0) return most;
-      const difference = (traces[a] as number) - (traces[b] as number);
-      return Math.max(most, Math.abs((resample[a] as number) - (resample[b] as number) - difference) / error);
+      const difference = traces[a] - traces[b];
+      return Math.max(most, Math.abs(resample[a] - resample[b] - difference) / error);
     }, 0),
   ).sort();
   const times = quantile(largest, level);
   return pairs.map(([a, b], i) => {
-    const value = (scores[a] as number) - (scores[b] as number);
-    const half = times * (errors[i] as number);
+    const value = scores[a] - scores[b];
+    const half = times * errors[i];
     return orientDifference(a, b, { value, low: value - half, high: value + half });
   });
 }
@@ -83,7 +83,7 @@ export function differenceIntervals(
 /** The smallest value that at least a share `p` of the sorted values does not exceed. */
 function quantile(sorted: Float64Array, p: number): number {
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1));
-  return sorted[index] as number;
+  return sorted[index];
 }
 
 function mean<T>(values: readonly T[], of: (value: T) => number): number {

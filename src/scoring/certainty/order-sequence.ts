@@ -40,8 +40,8 @@ export function differenceSoFar(
   total: number,
   alpha: number,
 ): DifferenceSoFar {
-  const one = sources[a] as SourceSoFar;
-  const other = sources[b] as SourceSoFar;
+  const one = sources[a];
+  const other = sources[b];
   const drawn = Math.min(one.drawn, other.drawn);
   const value = one.eci - other.eci;
   if (drawn >= total) {
@@ -115,18 +115,16 @@ export class OrderSequence {
   /** True where a pair would be settled if no gap lay between trace and ECI: then the log-dets are worth their time. */
   mightSettle(sources: readonly SourceSoFar[]): boolean {
     const traces = sources.map((source) => ({ ...source, eci: ratio(source, source.drawn) }));
-    return this.open().some((i) =>
-      isSettled(differenceSoFar(this.pairs[i] as readonly [number, number], traces, this.total, this.alpha)),
-    );
+    return this.open().some((i) => isSettled(differenceSoFar(this.pairs[i], traces, this.total, this.alpha)));
   }
 
   /** Takes note of a moment. */
   update(sources: readonly SourceSoFar[]): void {
     for (const i of this.open()) {
-      const pair = this.pairs[i] as readonly [number, number];
+      const pair = this.pairs[i];
       const difference = differenceSoFar(pair, sources, this.total, this.alpha);
       if (!isSettled(difference)) continue;
-      this.settledAt[i] = Math.min(...pair.map((place) => (sources[place] as SourceSoFar).drawn));
+      this.settledAt[i] = Math.min(...pair.map((place) => sources[place].drawn));
     }
   }
 

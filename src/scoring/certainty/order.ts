@@ -59,11 +59,11 @@ export function rankRanges(
   const below = new Int32Array(settings.length);
   differences.forEach(({ a, b }, i) => {
     if (!settled(i)) return;
-    above[b] = (above[b] as number) + 1;
-    below[a] = (below[a] as number) + 1;
+    above[b] += 1;
+    below[a] += 1;
   });
   return settings.map((setting, i) => {
     const sources = settings.filter((other) => other === setting).length;
-    return { from: (above[i] as number) + 1, to: sources - (below[i] as number) };
+    return { from: above[i] + 1, to: sources - below[i] };
   });
 }

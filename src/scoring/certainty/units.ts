@@ -74,15 +74,15 @@ export class UnitTally implements UnitSums {
     const gates = emptyGates(this.tau);
     const { offsets } = this.columns;
     for (const record of records) {
-      const unit = this.unitOf[record] as number;
+      const unit = this.unitOf[record];
       const { start, end } = pairRange(offsets, record);
       let sum = 0;
       for (let pair = start; pair < end; pair++) {
         gatesOfPair(this.columns, pair, this.tau, gates);
         sum += this.quantity(gates);
       }
-      this.sums[unit] = (this.sums[unit] as number) + sum;
-      this.pairs[unit] = (this.pairs[unit] as number) + end - start;
+      this.sums[unit] += sum;
+      this.pairs[unit] = this.pairs[unit] + end - start;
     }
   }
 }
@@ -105,11 +105,7 @@ export function ratio({ sums, pairs }: UnitSums, drawn: number): number {
 export function estimateRatio(source: UnitSums, drawn: number): RatioEstimate {
   const value = ratio(source, drawn);
   const meanPairs = total(source.pairs, drawn) / drawn;
-  return spread(
-    value,
-    drawn,
-    (i) => ((source.sums[i] as number) - value * (source.pairs[i] as number)) / meanPairs,
-  );
+  return spread(value, drawn, (i) => (source.sums[i] - value * source.pairs[i]) / meanPairs);
 }
 
 /** The difference of two sources' ratios. Where they share queries their influences are subtracted: a paired design. */
@@ -119,8 +115,8 @@ export function estimateDifference(a: UnitSums, b: UnitSums, drawn: number): Rat
   const meanA = total(a.pairs, drawn) / drawn;
   const meanB = total(b.pairs, drawn) / drawn;
   return spread(ratioA - ratioB, drawn, (i) => {
-    const fromA = ((a.sums[i] as number) - ratioA * (a.pairs[i] as number)) / meanA;
-    const fromB = ((b.sums[i] as number) - ratioB * (b.pairs[i] as number)) / meanB;
+    const fromA = (a.sums[i] - ratioA * a.pairs[i]) / meanA;
+    const fromB = (b.sums[i] - ratioB * b.pairs[i]) / meanB;
     return fromA - fromB;
   });
 }
@@ -143,6 +139,6 @@ function spread(value: number, drawn: number, influence: (unit: number) => numbe
 
 function total(values: Float64Array, drawn: number): number {
   let sum = 0;
-  for (let i = 0; i < drawn; i++) sum += values[i] as number;
+  for (let i = 0; i < drawn; i++) sum += values[i];
   return sum;
 }
