@@ -27,7 +27,7 @@ async function placeOf(page: Page, angle: number): Promise<{ x: number; y: numbe
   const box = await page.getByRole('group', { name: /circle of embeddings/ }).boundingBox();
   if (!box) throw new Error('There is no circle.');
   const direction = ((97 - angle) * Math.PI) / 180;
-  const radius = (200 / 600) * box.width;
+  const radius = (200 / 640) * box.width;
   return {
     x: box.x + box.width / 2 + radius * Math.cos(direction),
     y: box.y + box.height / 2 - radius * Math.sin(direction),
@@ -267,6 +267,7 @@ test('link and picture can be taken away', async ({ page, context }) => {
   expect(svg).toMatch(/^<svg /);
   expect(svg).not.toMatch(/var\(|class=|color-mix/);
   expect(svg).toContain('Drag the negative');
+  expect(svg).toMatch(/ρ = 0\.\d+, η = 0\.\d+/);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save PNG' }).click();
@@ -276,8 +277,8 @@ test('link and picture can be taken away', async ({ page, context }) => {
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const png = Buffer.concat(chunks);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // 600 wide with 64 on each side, at twice the size.
-  expect(png.readUInt32BE(16)).toBe(2 * (600 + 128));
+  // 640 wide with 40 on each side, at twice the size.
+  expect(png.readUInt32BE(16)).toBe(2 * (640 + 80));
   expect(png.length).toBeGreaterThan(20_000);
 });
 

@@ -2,7 +2,7 @@
 
 import { DEGREE, onCircle } from './pair/pair-figures';
 
-export const STAGE = { width: 600, height: 548, x: 300, y: 274 } as const;
+export const STAGE = { width: 640, height: 548, x: 320, y: 274 } as const;
 
 /** Radius of the circle of embeddings, and of what is drawn about it. */
 export const RADIUS = { circle: 200, inner: [212, 226], outer: [230, 250], label: 262 } as const;

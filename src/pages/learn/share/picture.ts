@@ -22,17 +22,17 @@ const TEXT_STYLES = new Set<string>(['font-family', 'font-size', 'font-weight', 
 /** Attributes that mean something on the page only. */
 const PAGE_ONLY = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
 
-/** Room about the figure, and above it for its title. */
-const MARGIN = 64;
-const TITLE = 40;
+/** Room about the figure, and above it for its title and its numbers. */
+const MARGIN = 40;
+const TITLE = 48;
 
 /** Pixels of the PNG to one of the figure. */
 const PNG_SCALE = 2;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The picture of a figure. @param title stands above it */
-export function svgPicture(figure: SVGSVGElement, title: string): SVGSVGElement {
+/** The picture of a figure. @param title stands above it, and `words` in a line below the title */
+export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
   const picture = figure.cloneNode(true) as SVGSVGElement;
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
   const copies = [picture, ...picture.querySelectorAll<SVGElement>('*')];
@@ -52,16 +52,19 @@ export function svgPicture(figure: SVGSVGElement, title: string): SVGSVGElement 
     height: box[3] + TITLE,
     fill: colours.backgroundColor,
   });
-  const heading = element('text', {
-    x: box[0] + 24,
-    y: top + 38,
-    fill: colours.color,
-    'font-family': colours.fontFamily,
-    'font-size': 19,
-    'font-weight': 620,
-  });
-  heading.textContent = title;
-  picture.prepend(ground, heading);
+  const line = (text: string, y: number, size: number, weight: number) => {
+    const written = element('text', {
+      x: box[0] + 24,
+      y: top + y,
+      fill: colours.color,
+      'font-family': colours.fontFamily,
+      'font-size': size,
+      'font-weight': weight,
+    });
+    written.textContent = text;
+    return written;
+  };
+  picture.prepend(ground, line(title, 38, 19, 620), line(words, 62, 14, 400));
   return picture;
 }
 
