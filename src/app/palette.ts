@@ -1,6 +1,6 @@
-/** One colour a source, everywhere: the classes c1 … c10 and the custom properties --c1 … --c10 of app.css. */
+/** One colour a source, everywhere: the classes c1 … c8 and the custom properties --c1 … --c8 of app.css. */
 
-export const PALETTE_SIZE = 10;
+export const PALETTE_SIZE = 8;
 
 /** The class that carries the colour of a 0-based place in the palette. */
 export function colourClass(colour: number): string {
@@ -12,7 +12,7 @@ export function colourValue(colour: number): string {
   return `var(--c${(colour % PALETTE_SIZE) + 1})`;
 }
 
-/** The lowest place that none of the given sources has; past the tenth the colours come round again. */
+/** The lowest place that none of the given sources has; past the eighth the colours come round again. */
 export function freeColour(taken: readonly number[]): number {
   for (let colour = 0; colour < PALETTE_SIZE; colour++) if (!taken.includes(colour)) return colour;
   return taken.length % PALETTE_SIZE;

@@ -170,13 +170,16 @@ test('the keyboard alone does everything from the files to the report', async ({
 
   await test.step('the result', async () => {
     expect(await tabRound(page)).toEqual({ missed: [], unmarked: [] });
-    const header = rankPage.table.getByRole('columnheader', { name: 'mean ρ' });
+    await tabTo(page.getByText('All figures in a table'));
+    await keyboard.press('Enter');
+    const figures = page.getByRole('table', { name: 'All figures' });
+    const header = figures.getByRole('columnheader', { name: 'mean ρ' });
     await tabTo(header.getByRole('button'));
     await keyboard.press('Enter');
     await expect(header).toHaveAttribute('aria-sort', 'descending');
     await keyboard.press('Space');
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
-    await tabTo(page.getByRole('region', { name: 'Ranking, scrolls sideways' }));
+    await tabTo(page.getByRole('region', { name: 'All figures, scrolls sideways' }));
     await tabTo(page.getByRole('checkbox', { name: 'chance in the envelope' }));
     await keyboard.press('Space');
     const download = page.waitForEvent('download');

@@ -105,14 +105,36 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`${inRank(report)[0]} ranks first`);
   });
 
-  await test.step('the table has every column, sorts by each, and marks the best', async () => {
+  await test.step('the figure has a row a source: rank, score and interval in figures, three gates, a reading', async () => {
     const { table } = rankPage;
+    expect((await rowsOf(table)).filter((name) => name !== null)).toEqual(inRank(report));
+    await expect(table.getByText('Outside the ranking')).toHaveCount(1);
+    for (const name of SOURCES) {
+      const source = report.sources[name] as ReportSource;
+      const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+      const flagged = (report.audit.flags[name] ?? []).length > 0;
+      await expect(row.getByRole('cell').first()).toHaveText(
+        flagged ? '–' : new RegExp(`^${inRank(report).indexOf(name) + 1}$|^[1-3]–[1-3]$`),
+      );
+      await expect(row).toContainText(source.eci.toFixed(4));
+      for (const mean of [source.mean_rho, source.mean_eta, source.mean_psi]) {
+        await expect(row).toContainText(mean.toFixed(3));
+      }
+      const [, low, high] =
+        /(0\.\d{3}) to (0\.\d{3})/.exec((await row.innerText()).replace(/\s+/g, ' ')) ?? [];
+      expect(Number(low), `lower bound of ${name}`).toBeLessThan(source.eci);
+      expect(Number(high), `upper bound of ${name}`).toBeGreaterThan(source.eci);
+    }
+    await expect(page.getByText('intervals: 95 %, bootstrap over queries')).toBeVisible();
+  });
+
+  await test.step('the table of all figures has every column and sorts by each', async () => {
+    await page.getByText('All figures in a table').click();
+    const table = page.getByRole('table', { name: 'All figures' });
     const headers = table.getByRole('columnheader');
     await expect(headers).toHaveText(
       Object.keys(COLUMNS).map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`)),
     );
-    await expect(table.getByText('best')).toHaveCount(1);
-    await expect(table.locator('tbody tr').first()).toContainText('best');
     expect(await rowsOf(table)).toEqual(inRank(report));
     for (const [index, [title, value]] of Object.entries(COLUMNS).entries()) {
       const header = headers.nth(index);

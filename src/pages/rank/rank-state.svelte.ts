@@ -15,6 +15,7 @@ import { singleFile, type FileEntry, type SourceEntry } from './files/file-entri
 import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { rankingView } from './result/ranking-view';
+import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
 import { RejectsState } from './rejects/rejects-state.svelte';
 import { reportOfRun } from './result/run-report';
@@ -95,6 +96,9 @@ export class RankState implements FilesDesk {
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => rankingView(scoredSources(this.run.ongoing, this.run.finished)));
+
+  /** Intervals of what is shown; null before any are known. */
+  readonly order = $derived.by<OrderView | null>(() => shownOrder(this.run.ongoing, this.run.finished));
 
   /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
   readonly cleanable = $derived.by<CleanSubjects>(() => {

@@ -3,7 +3,13 @@
 import * as Comlink from 'comlink';
 
 import type { Interpretation, LoadedSource, LoadOptions } from '../../../candidates/types';
-import type { RegateRequest, RunProgress, RunRequest, SumProgress } from '../../../engine/types';
+import type {
+  RegateRequest,
+  RunningOrder,
+  RunProgress,
+  RunRequest,
+  SumProgress,
+} from '../../../engine/types';
 import type { RunResult } from '../../../engine/results';
 import { FiguresLostError, noticeOf, type Notice } from '../../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
@@ -33,6 +39,8 @@ export interface FinishedRun {
   readonly fingerprint: string;
   /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
   readonly inEngine: boolean;
+  /** When it was done, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A run under way. */
@@ -42,6 +50,10 @@ export interface OngoingRun {
   readonly running: RunningSeries;
   /** Records of the longest source that the run visits. */
   readonly records: number;
+  /** The latest that is known of the order; null before any is. */
+  readonly order: RunningOrder | null;
+  /** Probability with which the orders that are called are right. */
+  readonly level: number;
 }
 
 /** Rest before log-dets are computed anew, in milliseconds. */
@@ -75,7 +87,8 @@ export class RunState {
     this.notice = null;
     const most = Math.max(...sources.map(({ loaded }) => loaded.counts.records));
     const records = Math.min(most, request.settings.sample ?? most);
-    this.ongoing = { sources, progress: null, running: NO_RUNNING, records };
+    const { level } = request.stop;
+    this.ongoing = { sources, progress: null, running: NO_RUNNING, records, order: null, level };
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy(this.progressReceiver());
@@ -83,7 +96,8 @@ export class RunState {
       this.flush?.();
       const { tau, weighting } = request.settings;
       const running = this.ongoing?.running ?? NO_RUNNING;
-      this.finished = { sources, result, running, ranAs: { tau, weighting }, fingerprint, inEngine: true };
+      const ranAs = { tau, weighting };
+      this.finished = { sources, result, running, ranAs, fingerprint, inEngine: true, at: Date.now() };
       this.live = null;
       this.scores = 'current';
       this.figuresLost = false;
@@ -158,14 +172,16 @@ export class RunState {
   private progressReceiver(): (progress: RunProgress) => void {
     let latest: RunProgress | null = null;
     let running = NO_RUNNING;
+    let order: RunningOrder | null = null;
     let drawn = 0;
     this.flush = () => {
-      if (this.ongoing && latest) this.ongoing = { ...this.ongoing, progress: latest, running };
+      if (this.ongoing && latest) this.ongoing = { ...this.ongoing, progress: latest, running, order };
       drawn = performance.now();
     };
     return (progress) => {
       latest = progress;
       running = addRunning(running, progress.running);
+      order = progress.order ?? order;
       clearTimeout(this.progressTimer);
       const wait = drawn + PROGRESS_MS - performance.now();
       if (wait <= 0) this.flush?.();

@@ -27,7 +27,7 @@ describe('scoredSources', () => {
         ],
       ],
     ]);
-    const ongoing: OngoingRun = { sources, progress: null, running, records: 100 };
+    const ongoing: OngoingRun = { sources, progress: null, running, records: 100, order: null, level: 0.95 };
     expect(scoredSources(ongoing, null)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },
@@ -42,6 +42,7 @@ describe('scoredSources', () => {
       ranAs: { tau: 0.05, weighting: 'full' },
       fingerprint: '',
       inEngine: true,
+      at: 0,
     };
     const [, b] = sources as [RunSource, RunSource];
     b.entry.name = 'renamed';

@@ -1,0 +1,40 @@
+/** Finds the names of sources in a sentence, so that they can be shown in their colour. */
+
+import type { RankedSource } from './ranking-view';
+
+/** A piece of a sentence; with the source that it names. */
+export interface SentencePart {
+  readonly text: string;
+  readonly source: RankedSource | null;
+}
+
+/** The sentence in pieces; of two names that begin at the same letter the longer one counts. */
+export function withNames(sentence: string, sources: readonly RankedSource[]): SentencePart[] {
+  const named = sources.filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
+  const parts: SentencePart[] = [];
+  let plain = '';
+  let at = 0;
+  while (at < sentence.length) {
+    const source = named.find(({ name }) => isWordAt(sentence, name, at));
+    if (source) {
+      if (plain !== '') parts.push({ text: plain, source: null });
+      parts.push({ text: source.name, source });
+      plain = '';
+      at += source.name.length;
+    } else {
+      plain += sentence[at];
+      at++;
+    }
+  }
+  return plain === '' ? parts : [...parts, { text: plain, source: null }];
+}
+
+function isWordAt(sentence: string, name: string, at: number): boolean {
+  return (
+    sentence.startsWith(name, at) && !isLetter(sentence[at - 1]) && !isLetter(sentence[at + name.length])
+  );
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}

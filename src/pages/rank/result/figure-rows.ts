@@ -1,0 +1,168 @@
+/** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
+
+import type { SourceFigures } from '../../../engine/results';
+import { formatMean, formatScore } from '../../../app/format';
+import { axisFromZero, placeOn, type Axis } from './axis';
+import { GATES, type Gate } from './gate-words';
+import { pairOf, rankRangesAmong, type OrderView } from './order-view';
+import type { RankedSource, RankingView, SettingGroup } from './ranking-view';
+
+/** A whisker, in per cent of the axis. */
+export interface Whisker {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** One gate's mean on a strip from 0 to 1, all in per cent. */
+export interface Strip {
+  readonly gate: Gate;
+  readonly sign: string;
+  /** The mean; null while it is not computed. */
+  readonly mean: number | null;
+  readonly at: number;
+  /** The references' range; null where there is none. */
+  readonly range: Whisker | null;
+  /** True where the audit flags it. */
+  readonly outside: boolean;
+}
+
+export interface FigureRow {
+  readonly source: RankedSource;
+  /** `1`, `1–2`, `–` outside the ranking; empty where nothing is ranked. */
+  readonly rank: string;
+  /** True where this row and the one above it, or below it, are too close to call. */
+  readonly tiedAbove: boolean;
+  readonly tiedBelow: boolean;
+  readonly outside: boolean;
+  /** Place of the score; null before there is one. */
+  readonly dot: number | null;
+  readonly whisker: Whisker | null;
+  /** `0.207 to 0.265`; null where no interval is known. */
+  readonly interval: string | null;
+  readonly strips: readonly Strip[];
+}
+
+export interface FigureGroup {
+  readonly group: SettingGroup;
+  /** In the ranking, or not yet judged. */
+  readonly ranked: readonly FigureRow[];
+  /** Below the rule. */
+  readonly outside: readonly FigureRow[];
+}
+
+export interface Figure {
+  readonly axis: Axis;
+  readonly groups: readonly FigureGroup[];
+  /** True where a reference's range is drawn. */
+  readonly ranged: boolean;
+}
+
+const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
+  rho: (figures) => figures.mean_rho,
+  eta: (figures) => figures.mean_eta,
+  psi: (figures) => figures.mean_psi,
+};
+
+/**
+ * The figure of a ranking.
+ * @param order intervals and separated pairs; null before any are known
+ * @param yardstick what random passages would score; null where that is not known
+ */
+export function figureOf(view: RankingView, order: OrderView | null, yardstick: number | null): Figure {
+  const axis = axisFromZero(largestOf(view.rows, order, yardstick));
+  const references = view.rows.flatMap(({ reference, figures }) => (reference && figures ? [figures] : []));
+  const audited = references.length > 0;
+  const groups = view.groups.map((group) => {
+    const inside = group.rows.filter((row) => !isOutside(row));
+    const outside = group.rows.filter(isOutside);
+    const drawn = (row: RankedSource) => drawnRow(row, axis, order, audited ? references : []);
+    const ranks =
+      order &&
+      rankRangesAmong(
+        order,
+        inside.flatMap(({ key, rank }) => (rank === null ? [] : [key])),
+      );
+    const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
+    return {
+      group,
+      ranked: inside.map((row, i) => ({
+        ...drawn(row),
+        rank: rankInWords(row.rank, ranks?.get(row.key)),
+        tiedAbove: tied[i - 1] ?? false,
+        tiedBelow: tied[i] ?? false,
+      })),
+      outside: outside.map(drawn),
+    };
+  });
+  return { axis, groups, ranged: audited };
+}
+
+/** Outside the ranking: flagged by the audit, or perhaps misread. */
+export function isOutside({ flags, findings }: RankedSource): boolean {
+  return flags.length > 0 || findings.length > 0;
+}
+
+/** Two neighbours in the ranking whose order is open. */
+function areTied(order: OrderView | null, row: RankedSource, next: RankedSource | undefined): boolean {
+  if (!order || !next || row.rank === null || next.rank === null) return false;
+  return pairOf(order, row.key, next.key)?.separated === false;
+}
+
+function rankInWords(rank: number | null, range: { from: number; to: number } | undefined): string {
+  if (rank === null) return '';
+  if (!range || range.from === range.to) return String(rank);
+  return `${range.from}–${range.to}`;
+}
+
+function drawnRow(
+  row: RankedSource,
+  axis: Axis,
+  order: OrderView | null,
+  references: readonly SourceFigures[],
+): FigureRow {
+  const outside = isOutside(row);
+  const interval = row.eci === null ? undefined : order?.scores.get(row.key);
+  const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
+  return {
+    source: row,
+    rank: outside ? '–' : '',
+    tiedAbove: false,
+    tiedBelow: false,
+    outside,
+    dot: row.eci === null ? null : placeOn(axis, row.eci),
+    whisker: known && spanOn(axis, known.low, known.high),
+    interval: known && `${formatBound(known.low)} to ${formatBound(known.high)}`,
+    strips: GATES.map(({ id, sign }) => {
+      const mean = row.figures && MEANS[id](row.figures);
+      const means = references.map(MEANS[id]);
+      return {
+        gate: id,
+        sign,
+        mean,
+        at: 100 * (mean ?? 0),
+        range:
+          means.length === 0
+            ? null
+            : { left: 100 * Math.min(...means), width: 100 * (Math.max(...means) - Math.min(...means)) },
+        outside: row.flags.includes(id),
+      };
+    }),
+  };
+}
+
+function spanOn(axis: Axis, low: number, high: number): Whisker {
+  const left = placeOn(axis, low);
+  return { left, width: placeOn(axis, high) - left };
+}
+
+/** A bound of an interval: one decimal less than the score. */
+function formatBound(value: number): string {
+  const size = Math.abs(value);
+  return size >= 0.01 && size < 10 ? formatMean(value) : formatScore(value);
+}
+
+function largestOf(rows: readonly RankedSource[], order: OrderView | null, yardstick: number | null): number {
+  const highs = rows.map(({ key, eci }) => order?.scores.get(key)?.high ?? eci ?? 0);
+  const scores = rows.map(({ eci }) => eci ?? 0);
+  return Math.max(0, yardstick ?? 0, ...scores, ...highs.filter(Number.isFinite));
+}

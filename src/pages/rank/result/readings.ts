@@ -1,0 +1,72 @@
+/** The last column of the figure: what a source's place and its gates say, in a few words. */
+
+import { countOf, formatCount, listInWords } from '../../../app/format';
+import { isOutside } from './figure-rows';
+import { FLAG_WORDS } from './flags';
+import { pairOf, type OrderedPair, type OrderView } from './order-view';
+import type { RankedSource, RankingView, SettingGroup } from './ranking-view';
+
+export interface Reading {
+  /** Warm words for a source outside the references' range; empty for the others. */
+  readonly warning: string;
+  readonly words: readonly string[];
+}
+
+/** @param running true while the run goes on: nothing is judged before its end */
+export function readingOf(
+  row: RankedSource,
+  group: SettingGroup,
+  view: RankingView,
+  order: OrderView | null,
+  running: boolean,
+): Reading {
+  if (row.findings.length > 0) return { warning: 'may be misread', words: ['see the note below'] };
+  if (row.flags.length > 0) {
+    const statistics = row.flags.map(
+      (flag) => FLAG_WORDS.find((words) => words.flag === flag)?.statistic ?? flag,
+    );
+    return { warning: 'outside the references', words: [`on ${listInWords(statistics)}`] };
+  }
+  const standing = order ? standingOf(row, group, order, running) : '';
+  return {
+    warning: '',
+    words: [running ? '' : auditOf(row, view), standing].filter((words) => words !== ''),
+  };
+}
+
+function auditOf(row: RankedSource, view: RankingView): string {
+  if (view.references.length === 0 || view.references.length === view.rows.length) return 'not audited';
+  return row.reference ? 'reference' : 'inside the references’ range';
+}
+
+/** How certain the source's place is, against the others inside the ranking. */
+function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
+  const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
+  const pairs = others.flatMap((other) => {
+    const pair = pairOf(order, row.key, other.key);
+    return pair ? [{ other, pair }] : [];
+  });
+  const open = pairs.filter(({ pair }) => !pair.separated);
+  if (open.length > 0) {
+    const names = listInWords(open.map(({ other }) => other.name));
+    if (!running) return `too close to call with ${names}`;
+    const [nearest] = open;
+    return open.length === 1 && nearest && Number.isFinite(nearest.pair.low)
+      ? `open against ${names}: ${differenceInWords(nearest.pair, row.key)}`
+      : `open against ${names}`;
+  }
+  if (pairs.length === 0 || order.interval === 'queries') return '';
+  const settled = pairs.map(({ pair }) => pair.settledAfter ?? order.queriesUsed);
+  return `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`;
+}
+
+/** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
+export function differenceInWords({ a, difference, low, high }: OrderedPair, key: number): string {
+  const [value, from, to] = a === key ? [difference, low, high] : [-difference, -high, -low];
+  return `${signed(value)}, interval ${signed(from)} to ${signed(to)}`;
+}
+
+/** A difference with its sign: `+0.021`, `−0.042`. */
+export function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}

@@ -1,0 +1,52 @@
+/** Under the headline: what the result was made with, in one line, so that nothing shown stands without its conditions. */
+
+import { deviceInWords } from '../../../app/device-words';
+import { countOf, formatCount, formatDuration, formatPercent } from '../../../app/format';
+import type { RunResult } from '../../../engine/results';
+import { WEIGHTINGS } from '../../../scoring/weightings';
+import type { FinishedRun } from '../run/run-state.svelte';
+import type { OrderView } from './order-view';
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** One part of the line: a word for it, which may be empty, and what it is. */
+export interface StatePart {
+  readonly word: string;
+  readonly value: string;
+  readonly math?: boolean;
+}
+
+/** Encoder, temperature, weighting, records, time and device of a result. */
+export function statedConditions({ result, at }: FinishedRun): StatePart[] {
+  const { encoder, settings, device, cost } = result;
+  return [
+    { word: 'Encoder', value: encoder?.name ?? 'embeddings in the files' },
+    { word: 'τ', value: String(settings.tau) },
+    { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
+    { word: recordsInWords(result), value: '' },
+    {
+      word: `ranked at ${TIME.format(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
+      value: '',
+    },
+  ];
+}
+
+/** Which interval is shown: one of the two kinds, never both. */
+export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: OrderView): string {
+  const share = formatPercent(level, 0);
+  if (interval === 'queries') return `intervals: ${share}, bootstrap over queries`;
+  return `intervals: ${share} at every moment (stopped after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')})`;
+}
+
+/** `all 163 records, 652 pairs`; of sources that differ the least and the most. */
+function recordsInWords({ sources, settings, certainty }: RunResult): string {
+  const records = sources.map(({ figures }) => figures.records);
+  const least = Math.min(...records);
+  const most = Math.max(...records);
+  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
+  const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
+  const stopped = certainty.records_used < certainty.records_total;
+  const all = stopped || settings.sample !== null ? '' : 'all ';
+  const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
+  return `${all}${range} record${most === 1 ? '' : 's'} a source${sampled}, ${countOf(pairs, 'pair')}`;
+}
