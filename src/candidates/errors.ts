@@ -92,7 +92,7 @@ export class NotCandidatesError extends CandidatesError {
   override readonly name = 'NotCandidatesError';
   /** @param looksLike what it looks like, in words */
   constructor(file: string, looksLike: string) {
-    super(`${file} looks like ${looksLike}.`);
+    super(`${file}: this looks like ${looksLike}.`);
   }
 }
 

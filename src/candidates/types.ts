@@ -135,6 +135,8 @@ export type FormatId =
   | 'run'
   | 'distillation'
   | 'named'
+  | 'reranking'
+  | 'rocketqa'
   | 'mapped';
 
 /** Files that give no records but what records name by id. */

@@ -48,7 +48,6 @@ test('a file that holds no candidates is refused in one sentence', async ({ rank
   ];
   const content = pairs.map((pair) => `${JSON.stringify(pair)}\n`).join('');
   const { refused } = await rankPage.loadFiles([textFile('sts.jsonl', content)]);
-  expect(refused).toEqual([
-    'sts.jsonl was refused. sts.jsonl looks like sentence pairs with a score: there are no negatives.',
-  ]);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toContain('this looks like sentence pairs with a score: there are no negatives.');
 });

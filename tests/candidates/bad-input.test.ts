@@ -157,7 +157,7 @@ describe('refused files', () => {
     } = await refusal('a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 }));
     expect(error.name).toBe('NotCandidatesError');
     expect(error.message).toBe(
-      'a.jsonl looks like queries with their passages or answers: no field holds negatives.',
+      'a.jsonl: this looks like queries with their passages or answers: no field holds negatives.',
     );
     expect([count, rejects.length]).toEqual([0, 0]);
   });

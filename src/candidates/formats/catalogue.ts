@@ -116,7 +116,7 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '"pos_doc": [{"id": "…"}], "neg_doc": [{"id": "…"}]}]} with a corpus file',
     containers: ['JSON object'],
     needs: ['corpus'],
-    documented: 'https://docs.nvidia.com/nemo/automodel/latest/guides/llm/retrieval.html',
+    documented: 'https://docs.nvidia.com/nemo/automodel/latest/guides/llm/retrieval-dataset.html',
   },
   {
     id: 'contrastors',
@@ -174,6 +174,24 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     containers: ['columns', ...TABLES, 'JSONL', 'Parquet'],
     needs: ['corpus', 'queries', 'qrels'],
     documented: 'https://github.com/usnistgov/trec_eval',
+  },
+  {
+    id: 'reranking',
+    name: 'rank_llm and RankGPT',
+    fields: 'query, hits or candidates with docid and text',
+    shape: '{"query": "…", "hits": [{"qid": 1, "docid": "…", "content": "…"}]} with a qrels file',
+    containers: ['JSON array', 'JSONL'],
+    needs: ['qrels'],
+    documented: 'https://github.com/castorini/rank_llm/blob/main/src/rank_llm/data.py',
+  },
+  {
+    id: 'rocketqa',
+    name: 'RocketQA',
+    fields: 'six columns without header: query, title and text of a positive, of a negative, 0',
+    shape: 'query, title, positive, title, negative, 0 in tab-separated columns without header',
+    containers: ['TSV'],
+    needs: [],
+    documented: 'https://github.com/PaddlePaddle/RocketQA/tree/main/examples',
   },
   {
     id: 'tuples',

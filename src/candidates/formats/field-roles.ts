@@ -23,7 +23,7 @@ export function fieldRoles(
   const names = fieldNames(samples);
   const used = new Set(samples.flatMap((sample) => format.uses(sample)));
   const fields = firstDraft(format, samples)?.fields ?? { query: '', positive: '', negatives: '' };
-  const isRun = format.joins === 'run';
+  const isRun = format.joins === 'run' || format.needs.includes('qrels');
   const hits = isRun ? (namedHits(names) ?? placedHits(names)) : null;
   const judged = format.id === 'labeled-pairs' || format.id === 'labeled-lists';
   const grades = judged

@@ -61,6 +61,8 @@ export interface Draft {
   readonly grades?: readonly number[] | undefined;
   /** At least one; empty lists count. */
   readonly lists: readonly NegativeList[];
+  /** Of hits with their texts: the id of each text of the one list, by which judgements name it. */
+  readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
   /** Whether a score is below zero or missing; null where there are no scores or all are fine. */
   readonly scores: 'negative' | 'missing' | null;

@@ -7,7 +7,7 @@ import { isPositional } from '../files/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';
-import { textItem } from './items';
+import { textItem, titled } from './items';
 import { roleOf, type Role } from './roles';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
 
@@ -17,6 +17,8 @@ interface PairColumns {
   readonly query: string;
   readonly document: string;
   readonly label: string;
+  /** The field with the document's title; null where there is none. */
+  readonly title: string | null;
   readonly queryId: string | null;
   /** Two sentences of a series, which one is the query only their order tells. */
   readonly isPair: boolean;
@@ -45,8 +47,8 @@ function formatWith(digits: Digits, relevant: number): Format {
     uses(value) {
       const columns = columnsOf(Object.keys(value));
       if (columns === null) return [];
-      const { query, document, label, queryId } = columns;
-      return queryId === null ? [query, document, label] : [query, document, label, queryId];
+      const { query, document, label, title, queryId } = columns;
+      return [query, document, label, title, queryId].filter((each) => each !== null);
     },
     read(value) {
       const parts = partsOf(value);
@@ -63,9 +65,10 @@ function formatWith(digits: Digits, relevant: number): Format {
  */
 function columnsOf(names: readonly string[]): PairColumns | null {
   if (isPositional(names)) {
-    return names.length === 3
-      ? { query: '1', document: '2', label: '3', queryId: null, isPair: false }
-      : null;
+    const shared = { query: '1', queryId: null, isPair: false };
+    if (names.length === 3) return { ...shared, document: '2', label: '3', title: null };
+    // RocketQA's files for cross-encoders have the title in second place.
+    return names.length === 4 ? { ...shared, document: '3', label: '4', title: '2' } : null;
   }
   const fields = names.map((name) => ({ name, ...roleOf(name) })).filter(({ ids }) => !ids);
   const of = (role: Role, sure: boolean) =>
@@ -80,7 +83,9 @@ function columnsOf(names: readonly string[]): PairColumns | null {
     ? [...sentences].sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
     : [queries.length === 1 ? queries[0] : undefined, documents.length === 1 ? documents[0] : undefined];
   if (query === undefined || document === undefined) return null;
-  return { query: query.name, document: document.name, label, queryId: queryIdName(names), isPair };
+  const titles = fields.filter(({ role, name: title }) => role === 'title' && !/quer|quest/i.test(title));
+  const title = titles.length === 1 ? (titles[0]?.name ?? null) : null;
+  return { query: query.name, document: document.name, label, title, queryId: queryIdName(names), isPair };
 }
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {
@@ -94,7 +99,7 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
     return false;
   if (
-    label === '3' &&
+    isPositional(Object.keys(value)) &&
     [query, document].some((name) => kindOf(name, samples) !== 'text' || !hasBlank(name, samples))
   )
     return false;
@@ -147,14 +152,14 @@ function partsFor(columns: PairColumns, relevant: number): Parts {
       const read = readLabel(value, columns);
       if (read instanceof Fault) return read;
       if (read < relevant) return NO_POSITIVE;
-      const positive = readDocument(value, document);
+      const positive = readDocument(value, columns);
       if (positive instanceof Fault) return positive;
       return positive === null ? isNull(document, 'a string') : [positive];
     },
     grades: (value) => [labelOf(value[label]) ?? 0],
     negatives(value) {
       if ((labelOf(value[label]) ?? 0) >= relevant) return NO_NEGATIVE;
-      const negative = readDocument(value, document);
+      const negative = readDocument(value, columns);
       if (negative instanceof Fault) return negative;
       return [{ key: null, texts: [negative], where: ENTRY, ranks: null }];
     },
@@ -163,9 +168,11 @@ function partsFor(columns: PairColumns, relevant: number): Parts {
   };
 }
 
-function readDocument(value: JsonObject, document: string): Text | null | Fault {
+function readDocument(value: JsonObject, { document, title }: PairColumns): Text | null | Fault {
   const item = value[document];
-  return item === undefined ? missing(document, 'a string') : textItem(item, document, -1);
+  if (item === undefined) return missing(document, 'a string');
+  const text = textItem(item, document, -1);
+  return typeof text === 'string' && title !== null ? (titled(value[title], text) ?? text) : text;
 }
 
 function readLabel(value: JsonObject, columns: PairColumns): number | Fault {

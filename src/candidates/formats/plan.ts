@@ -109,7 +109,7 @@ export async function planFile(
       fields,
       label,
       labels,
-      topK: format.joins === 'run' ? options.topK : null,
+      topK: format.needs.includes('qrels') ? options.topK : null,
       roles: fieldRoles(
         format,
         samples,

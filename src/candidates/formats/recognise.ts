@@ -18,6 +18,8 @@ import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
 import { labeledPairs } from './labeled-pairs';
 import { named } from './named';
+import { reranking } from './reranking';
+import { rocketqa } from './rocketqa';
 import { run } from './run';
 import { namedTuples, orderedTuples, tuples } from './tuples';
 
@@ -30,6 +32,8 @@ export const candidateFormats: readonly Format[] = [
   labeledPairs,
   colbert,
   run,
+  reranking,
+  rocketqa,
   tuples,
   named,
 ];
@@ -43,7 +47,15 @@ export const formatsUnderNames: readonly AnyFormat[] = [
   ...namedTextFormats,
 ];
 
-const tabular: readonly AnyFormat[] = [labeledPairs, colbert, run, ...companionFormats, named, orderedTuples];
+const tabular: readonly AnyFormat[] = [
+  labeledPairs,
+  colbert,
+  run,
+  rocketqa,
+  ...companionFormats,
+  named,
+  orderedTuples,
+];
 
 /**
  * Formats that are tried when no other one fits any of the first entries: those that entries about a file may fit by
@@ -57,7 +69,7 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([
 ]);
 
 /** For entries of JSON and Parquet. */
-const jsonOrder: readonly AnyFormat[] = [...jsonFormats, namedTuples, labeledLists, ...tabular];
+const jsonOrder: readonly AnyFormat[] = [...jsonFormats, reranking, namedTuples, labeledLists, ...tabular];
 
 /** For rows of tables: cells are texts. */
 const tableOrder: readonly AnyFormat[] = [namedTuples, ...tabular];

@@ -163,12 +163,25 @@ export class FileReading {
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);
     } else if (this.groups === null) {
-      this.finish(place, text, draft.queryId, gather(place, draft, label, this.plan.apart));
+      this.takeParts(place, text, draft, gather(place, draft, label, this.plan.apart));
     } else {
       const outcome = this.groups.add(place, text, draft, label);
       if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
+  }
+
+  /** Hits with their texts are parted by the judgements; all others are records as they come. */
+  private takeParts(place: number, text: string, draft: Draft, parts: readonly Gathered[]): void {
+    const [first] = parts;
+    if (draft.hitIds === undefined || first === undefined) {
+      this.finish(place, text, draft.queryId, parts);
+      return;
+    }
+    const { relevant, topK } = this.options;
+    const judged = runRecord(first, [], relevant, topK, draft.hitIds);
+    if (judged instanceof Fault) this.reject(place, text, judged, draft.queryId);
+    else this.finish(place, text, draft.queryId, [judged]);
   }
 
   private read(value: JsonObject): Draft | Fault {

@@ -6,44 +6,51 @@ import type { Gathered, RelevantDocuments } from './gathered';
 
 /**
  * A run's hits of one query as a record: the positives are the relevant documents, the first that the corpus has is
- * used, the negatives the `topK` best
- * hits that are none of them, best first; equal scores keep the order of the file, repeated hits count once.
+ * used, the negatives the `topK` best hits that are none of them, best first; equal scores keep the order of the file,
+ * repeated hits count once.
+ * @param ids of the hits where these are texts; null where they are ids themselves
  */
 export function runRecord(
   gathered: Gathered,
   ranks: readonly number[],
   relevant: RelevantDocuments,
   topK: number,
+  ids: readonly string[] | null = null,
 ): Gathered | Fault {
   const { query, fields } = gathered;
-  const queryId = query instanceof Ref ? query.id : query;
+  const queryId = query instanceof Ref ? query.id : ids === null ? query : (gathered.queryId ?? '');
   const positives = relevant(queryId);
   if (positives === undefined) {
     const id = queryId.length > 40 ? `${queryId.slice(0, 40)}…` : queryId;
     const message = `The qrels name no relevant document for the query ${id}. Expected at least one; load the qrels that have it, or leave the query out of the run.`;
     return new Fault('no-positive', fields.positive, message);
   }
-  const best = [...gathered.negatives.keys()].sort(
-    (a, b) => (ranks[b] as number) - (ranks[a] as number) || a - b,
-  );
+  const best = [...gathered.negatives.keys()].sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b);
   const chosen: number[] = [];
   const seen = new Set<string>();
   for (const index of best) {
     const hit = gathered.negatives[index];
-    if (!(hit instanceof Ref) || positives.has(hit.id) || seen.has(hit.id)) continue;
+    const id = ids?.[index] ?? (hit instanceof Ref ? hit.id : undefined);
+    if (id === undefined || positives.has(id) || seen.has(id)) continue;
     if (chosen.length === topK) break;
-    seen.add(hit.id);
+    seen.add(id);
     chosen.push(index);
   }
   const pick = <Item>(items: readonly Item[]): Item[] => chosen.map((index) => items[index] as Item);
   return {
     ...gathered,
     queryId: gathered.queryId ?? queryId,
-    positives: [...positives].map((id) => new Ref('corpus', id)),
+    positives: [...positives].map((id) => textOfHit(id, gathered, ids) ?? new Ref('corpus', id)),
     anyPositive: true,
     negatives: pick(gathered.negatives),
     places: gathered.places === null ? null : pick(gathered.places),
     indices: pick(gathered.indices),
     negativesInEntry: chosen.length,
   };
+}
+
+/** The text of a judged document that is among the hits; undefined where it is not, or where hits are ids. */
+function textOfHit(id: string, { negatives }: Gathered, ids: readonly string[] | null): string | undefined {
+  const hit = ids === null ? undefined : negatives[ids.indexOf(id)];
+  return typeof hit === 'string' ? hit : undefined;
 }

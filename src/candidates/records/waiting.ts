@@ -24,9 +24,14 @@ export function neededCompanions({ format, samples }: FilePlan): Needs {
 }
 
 /** An id that a draft asks a companion for; null where it asks for none. */
-function exampleOf({ query, positives, lists }: Draft, kind: CompanionKind, format: Format): string | null {
+function exampleOf(
+  { queryId, query, positives, lists }: Draft,
+  kind: CompanionKind,
+  format: Format,
+): string | null {
   if (kind === 'queries') return query instanceof Ref ? query.id : null;
-  if (kind === 'qrels') return format.needs.includes('qrels') && query instanceof Ref ? query.id : null;
+  if (kind === 'qrels')
+    return format.needs.includes('qrels') ? (queryId ?? (query instanceof Ref ? query.id : null)) : null;
   const ids = [...positives, ...lists.flatMap(({ texts }) => texts)];
   return ids.find((text) => text instanceof Ref)?.id ?? null;
 }

@@ -359,6 +359,49 @@ export const layouts: readonly Layout[] = [
   layout('corpus under passage', jsonl({ pid: 'd1', passage: P }, { pid: 'd2', passage: N }), {
     format: 'corpus',
   }),
+  layout(
+    'RankGPT',
+    JSON.stringify([
+      {
+        query: Q,
+        hits: [
+          { content: P, qid: 4, docid: 'd1', rank: 1, score: 9.5 },
+          { content: N, qid: 4, docid: 'd2', rank: 2, score: 8 },
+        ],
+      },
+    ]),
+    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
+    'a.json',
+  ),
+  layout(
+    'rank_llm',
+    jsonl({
+      query: { text: Q, qid: '4' },
+      candidates: [
+        { docid: 'd1', score: 9.5, doc: { contents: P } },
+        { docid: 'd2', score: 8, doc: { contents: N } },
+      ],
+    }),
+    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
+  ),
+  layout(
+    'RocketQA, dual encoder',
+    tsv([Q, 'Weimar', P, '', N, 0], [Q2, '', P2, 'Rails', N2, 0]),
+    { format: 'rocketqa', query: Q, positive: `Weimar ${P}`, negatives: [N] },
+    'dual.train.tsv',
+  ),
+  layout(
+    'RocketQA, cross encoder',
+    tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]),
+    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
+    'cross.train.tsv',
+  ),
+  layout(
+    'labeled pairs with titles',
+    csv(['query', 'title', 'text', 'label'], [Q, 'Weimar', P, 1], [Q, 'Marbach', N, 0]),
+    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
+    'a.csv',
+  ),
   // Names do not tell.
   layout('a, b, c', named('a', 'b', 'c'), 'asks'),
   layout('text_a, text_b, text_c', named('text_a', 'text_b', 'text_c'), 'asks'),

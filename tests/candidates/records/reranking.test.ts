@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { Bench, loadedOf } from '../fixtures';
+import { fileOf } from '../support';
+
+const HITS = [
+  ['d1', 'about the poet', 9.5],
+  ['d2', 'about the mill', 9],
+  ['d3', 'about the river', 8],
+] as const;
+
+const RANKGPT = JSON.stringify([
+  { query: 'which river', hits: HITS.map(([docid, content, score]) => ({ content, qid: 4, docid, score })) },
+  { query: 'not judged', hits: [{ content: 'x y', qid: 5, docid: 'd9' }] },
+]);
+const RANK_LLM = `${JSON.stringify({
+  query: { text: 'which river', qid: '4' },
+  candidates: HITS.map(([docid, contents, score]) => ({ docid, score, doc: { title: 'T', contents } })),
+})}\n`;
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+it('hits with their texts wait for judgements, and need no corpus', async () => {
+  const waiting = await bench.load(fileOf('rankgpt.json', RANKGPT));
+  expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'qrels', example: '4' }] } });
+  const qrels = await bench.load(fileOf('qrels.txt', '4 0 d3 2\n4 0 d1 1\n'));
+  const outcome = await bench.load(fileOf('rankgpt.json', RANKGPT));
+  const [source] = loadedOf(outcome).sources;
+  if (!source) throw new Error('no source');
+  expect(await bench.recordsOf(source)).toMatchObject([
+    { query: 'which river', queryId: '4', positive: 'about the river', negatives: ['about the mill'] },
+  ]);
+  expect(source.counts).toMatchObject({ read: 2, loaded: 1, rejected: 1, furtherPositivesIgnored: 1 });
+  const other = await bench.load(fileOf('rank_llm.jsonl', RANK_LLM));
+  const [second] = loadedOf(other).sources;
+  if (!second) throw new Error('no source');
+  expect(await bench.recordsOf(second)).toMatchObject([
+    { positive: 'T about the river', negatives: ['T about the mill'] },
+  ]);
+  await bench.clear([outcome, other, qrels]);
+});
