@@ -1,3 +1,5 @@
+/** Where the bench keeps its files and finds the shared data. */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -1,3 +1,5 @@
+/** Starting other programs: the tools in node_modules, and npm. */
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Folders of the project, and paths as the user typed them. */
+
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,5 @@
+/** `models add`: brings a model in from a hub or from a folder. */
+
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,3 +1,5 @@
+/** The command line of `models`, checked. */
+
 import { UsageError } from './errors.mjs';
 import { knownDtypes } from './selection.mjs';
 

@@ -1,3 +1,5 @@
+/** Model folders: their files, listed, hashed and looked into. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';

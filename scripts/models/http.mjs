@@ -1,3 +1,5 @@
+/** Downloads by HTTP: redirects, retries, and going on where a download broke off. */
+
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/** A hub's interface: which files a model has, and their addresses. */
+
 import { open, stat } from 'node:fs/promises';
 import { HubError, InterruptedError, NotFoundError } from './errors.mjs';
 import { openUrl, readBody, withRetries } from './http.mjs';

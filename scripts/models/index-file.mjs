@@ -1,3 +1,5 @@
+/** index.json: the models that the page may offer, with sizes and hashes of their files. */
+
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

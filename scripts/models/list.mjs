@@ -1,3 +1,5 @@
+/** `models list`: a table of the models that are here. */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Which names of models and of files are safe as parts of a path. */
+
 import { UnsafePathError } from './errors.mjs';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;

@@ -1,3 +1,5 @@
+/** How far a download is, on the terminal or in a log. */
+
 import { formatBytes } from './format.mjs';
 
 /** @typedef {import('./errors.mjs').InterruptedError} InterruptedError */

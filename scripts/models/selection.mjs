@@ -1,3 +1,5 @@
+/** Which of a model's files are brought in: those that the page reads. */
+
 import { MissingFileError } from './errors.mjs';
 
 /**

@@ -1,3 +1,5 @@
+/** A model folder is filled beside the others and moved into place whole, or not at all. */
+
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

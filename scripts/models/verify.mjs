@@ -1,3 +1,5 @@
+/** `models verify`: are the folders as index.json says? */
+
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelToolError } from './errors.mjs';

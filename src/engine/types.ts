@@ -160,8 +160,8 @@ export interface EngineForPage {
   certainty(request: CertaintyRequest): Promise<Certainty>;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
-   * of the run, those with nothing found too. Errors: `NothingRankedError`, `RunInputError` for a source that was not
-   * ranked.
+   * of the run, those with nothing found too.
+   * @throws NothingRankedError, RunInputError where a source was not ranked
    */
   findPairs(criteria: PairCriteria): PairFindings[];
   /**

@@ -133,7 +133,8 @@ describe('a file', () => {
 
 describe('ids', () => {
   const ids = (positive: string, ...negatives: string[]) => ({
-    ...{ query_id: `q${positive}`, query_text: `query ${positive}` },
+    query_id: `q${positive}`,
+    query_text: `query ${positive}`,
     positive_document_ids: [positive],
     negative_document_ids: negatives,
   });
@@ -221,7 +222,10 @@ describe('a sample of a file', () => {
     const companion = await load('corpus.jsonl', corpus('1', '2'));
     const content = jsonl(
       ...records.map(({ query }) => ({
-        ...{ query_id: query, query, positive_document_ids: ['1'], negative_document_ids: ['2'] },
+        query_id: query,
+        query,
+        positive_document_ids: ['1'],
+        negative_document_ids: ['2'],
       })),
     );
     const source = sourceOf(await load('ids.jsonl', content, { sample: { records: 7, seed: 1 } }));
@@ -298,7 +302,8 @@ describe('tables', () => {
 
 describe('a sample of records that name ids', () => {
   const record = (i: number, id: number) => ({
-    ...{ query_id: `q${i}`, query: `q${i}` },
+    query_id: `q${i}`,
+    query: `q${i}`,
     positive_document_ids: ['1'],
     negative_document_ids: [String(id)],
   });

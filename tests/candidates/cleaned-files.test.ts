@@ -38,7 +38,9 @@ function choose(source: LoadedSource, records: readonly ReadRecord[]): RemovedPa
     records: Int32Array.from(chosen, ([record]) => record),
     positions: Int32Array.from(chosen, ([, position]) => position),
     reasons: new Uint8Array(chosen.length),
-    ...{ rho: zeros, eta: zeros, psi: zeros },
+    rho: zeros,
+    eta: zeros,
+    psi: zeros,
   };
 }
 

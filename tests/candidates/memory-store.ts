@@ -11,7 +11,7 @@ export class MemoryStore {
   readonly kept = new Map<number, Reject[]>();
   /** Records that were written since the last `write`, by source. */
   written = new Map<number, number>();
-  #next = 1;
+  private next = 1;
 
   readonly rejects = {
     add: (id: number, rejects: readonly Reject[]): Promise<void> => {
@@ -26,7 +26,7 @@ export class MemoryStore {
   }
 
   newKey(): number {
-    return this.#next++;
+    return this.next++;
   }
 
   write() {

@@ -111,7 +111,9 @@ describe('a cleaned Parquet file', () => {
     const records = await bench.recordsOf(source);
     const target = records.findIndex(({ negatives }) => negatives.length > 1);
     const removed = {
-      ...{ source: source.id, records: Int32Array.of(target), positions: Int32Array.of(0) },
+      source: source.id,
+      records: Int32Array.of(target),
+      positions: Int32Array.of(0),
       ...{
         reasons: Uint8Array.of(0),
         rho: Float64Array.of(0),

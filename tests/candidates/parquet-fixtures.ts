@@ -1,3 +1,5 @@
+/** Small Parquet files in every packing, by arrow-rs and by other writers. */
+
 import {
   Field,
   Float32,
@@ -83,7 +85,9 @@ export function parquetFixture(
 export function parquetFixtures(): { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] {
   const rows = Array.from({ length: 30 }, (_, index) => index);
   const column = (name: string, type: DataType, value: (row: number) => unknown): FixtureColumn => ({
-    ...{ name, type, values: rows.map(value) },
+    name,
+    type,
+    values: rows.map(value),
   });
   const list = (type: DataType): List => new List(new Field('item', type, true));
   const text = new Utf8();

@@ -1,3 +1,5 @@
+/** DuckDB in Node, files from strings, and what the loading of one gives. */
+
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
@@ -34,7 +36,7 @@ export const nodeEngine: DuckEngine = {
 };
 
 export class ThreadWorker extends EventTarget {
-  readonly #thread: NodeThread;
+  private readonly thread: NodeThread;
 
   constructor(script: string) {
     super();
@@ -42,25 +44,25 @@ export class ThreadWorker extends EventTarget {
       "const { parentPort } = require('node:worker_threads');" +
       'globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);' +
       "parentPort.on('message', (data) => globalThis.onmessage({ data }));";
-    this.#thread = new NodeThread(`${prelude} require(${JSON.stringify(script)});`, {
+    this.thread = new NodeThread(`${prelude} require(${JSON.stringify(script)});`, {
       eval: true,
       stdout: true,
       stderr: true,
     });
-    this.#thread.on('message', (data: unknown) => this.#dispatch('message', { data }));
-    this.#thread.on('error', (error: Error) => this.#dispatch('error', { message: error.message }));
-    this.#thread.on('exit', () => this.#dispatch('close', {}));
+    this.thread.on('message', (data: unknown) => this.dispatch('message', { data }));
+    this.thread.on('error', (error: Error) => this.dispatch('error', { message: error.message }));
+    this.thread.on('exit', () => this.dispatch('close', {}));
   }
 
   postMessage(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
-    this.#thread.postMessage(message, transfer);
+    this.thread.postMessage(message, transfer);
   }
 
   terminate(): void {
-    void this.#thread.terminate();
+    void this.thread.terminate();
   }
 
-  #dispatch(type: string, fields: object): void {
+  private dispatch(type: string, fields: object): void {
     this.dispatchEvent(Object.assign(new Event(type), fields));
   }
 }

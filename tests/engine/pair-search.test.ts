@@ -197,8 +197,14 @@ describe('the engine', () => {
     };
   });
   const settings: RunSettings = {
-    ...{ tau: TAU, weighting: 'full', tokenizer: 'alphanumeric', idf_corpus: 'pooled-documents' },
-    ...{ sample: null, seed: 42, batch_size: 32, normalise: false },
+    tau: TAU,
+    weighting: 'full',
+    tokenizer: 'alphanumeric',
+    idf_corpus: 'pooled-documents',
+    sample: null,
+    seed: 42,
+    batch_size: 32,
+    normalise: false,
   };
   const inverted: PairCriteria = { ...NONE, sources: [0, 1], buckets: ['inversion'] };
 

@@ -1,3 +1,5 @@
+/** BERT by the book in float64, against which the made encoder is compared. */
+
 import type { randomWeights } from '../../scripts/encoder/bert-graph.mjs';
 
 type Vector = readonly number[];

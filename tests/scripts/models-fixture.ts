@@ -1,3 +1,5 @@
+/** The command line of `models` against a hub that the test makes up. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

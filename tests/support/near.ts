@@ -1,3 +1,5 @@
+/** Comparison of numbers. */
+
 import { expect } from 'vitest';
 
 /** Fails unless |actual − expected| ≤ tolerance·|expected|; an expected 0 asks for exactly 0. */

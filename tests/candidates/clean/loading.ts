@@ -83,7 +83,12 @@ function gather(
     };
     const id = JSON.stringify(parts[joins]);
     const raw: Raw = raws.get(id) ?? {
-      ...{ label, place, queryId: draft.queryId, query, positive: null, negatives: [] },
+      label,
+      place,
+      queryId: draft.queryId,
+      query,
+      positive: null,
+      negatives: [],
     };
     raws.set(id, raw);
     raw.positive ??= positive ?? null;

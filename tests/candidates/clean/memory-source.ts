@@ -11,8 +11,8 @@ import type { MemoryRecord } from './loading';
 export class MemorySource implements CleanSource {
   readonly sampled: boolean;
   readonly sources: readonly { id: number; name: string }[];
-  readonly #texts: string[] = [];
-  readonly #ids = new Map<string, number>();
+  private readonly texts: string[] = [];
+  private readonly ids = new Map<string, number>();
 
   constructor(
     readonly opened: OpenFile,
@@ -39,11 +39,11 @@ export class MemorySource implements CleanSource {
     records.forEach(({ negatives }, i) => (offsets[i + 1] = (offsets[i] as number) + negatives.length));
     return {
       id: source,
-      queries: Int32Array.from(records, ({ query }) => this.#idOf(query)),
-      positives: Int32Array.from(records, ({ positive }) => this.#idOf(positive)),
+      queries: Int32Array.from(records, ({ query }) => this.idOf(query)),
+      positives: Int32Array.from(records, ({ positive }) => this.idOf(positive)),
       offsets,
       negatives: Int32Array.from(
-        records.flatMap(({ negatives }) => negatives.map((text) => this.#idOf(text))),
+        records.flatMap(({ negatives }) => negatives.map((text) => this.idOf(text))),
       ),
     };
   }
@@ -76,17 +76,17 @@ export class MemorySource implements CleanSource {
   }
 
   async queryTexts(ids: Int32Array): Promise<string[]> {
-    return Array.from(ids, (id) => this.#texts[id] as string);
+    return Array.from(ids, (id) => this.texts[id] as string);
   }
 
   async passageTexts(ids: Int32Array): Promise<string[]> {
     return this.queryTexts(ids);
   }
 
-  #idOf(text: string): number {
-    const known = this.#ids.get(text);
+  private idOf(text: string): number {
+    const known = this.ids.get(text);
     if (known !== undefined) return known;
-    this.#ids.set(text, this.#texts.length);
-    return this.#texts.push(text) - 1;
+    this.ids.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
   }
 }

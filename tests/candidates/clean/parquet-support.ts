@@ -1,3 +1,5 @@
+/** Parquet files written and read by other code than ours, for the tests of cleaning. */
+
 import {
   Binary,
   Bool,

@@ -1,3 +1,5 @@
+/** Files to clean, and round trips: load, clean, load again. */
+
 import { gzipSync, gunzipSync } from 'node:zlib';
 
 import type { CleanSource } from '../../../src/candidates/clean/clean-source';

@@ -73,7 +73,13 @@ export function assemble(
         run: query,
       }[joins];
       const group = groups.get(joinKey) ?? {
-        ...{ source: key, place, queryId: draft.queryId, query, positives: [], negatives: [], hits: [] },
+        source: key,
+        place,
+        queryId: draft.queryId,
+        query,
+        positives: [],
+        negatives: [],
+        hits: [],
         embeddings: draft.embeddings,
       };
       if (!groups.has(joinKey) || joins === 'same-query') group.positives.push(...positives);

@@ -1,3 +1,5 @@
+/** A plain reading of small files, and what the formats make of it. */
+
 import { existsSync, readFileSync } from 'node:fs';
 
 import Papa from 'papaparse';

@@ -6,11 +6,17 @@ import type { Gathered } from '../../../src/candidates/records/gathered';
 import { runRecord } from '../../../src/candidates/records/run-records';
 
 const hits = (...ids: string[]): Gathered => ({
-  ...{ place: 1, label: null, queryId: null, query: new Ref('queries', 'q1'), positives: [] },
+  place: 1,
+  label: null,
+  queryId: null,
+  query: new Ref('queries', 'q1'),
+  positives: [],
   negatives: ids.map((id) => new Ref('corpus', id)),
   places: ids.map((_, index) => 10 + index),
   indices: ids.map(() => 0),
-  ...{ embeddings: null, negativesInEntry: ids.length, scores: null },
+  embeddings: null,
+  negativesInEntry: ids.length,
+  scores: null,
   fields: { query: '1', positive: 'qrels', negatives: '3' },
 });
 

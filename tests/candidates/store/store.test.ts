@@ -353,8 +353,14 @@ describe('the database', () => {
     const texts = { queries: new TextIds(hash), passages: new TextIds(hash) };
     const writer = await SourceWriter.begin(connection, texts);
     const record = {
-      ...{ place: 1, queryId: null, query: 'q', positive: 'p', negatives: ['n'], embeddings: null },
-      ...{ origins: { places: null, indices: [0], copies: [] }, knownPositives: [] },
+      place: 1,
+      queryId: null,
+      query: 'q',
+      positive: 'p',
+      negatives: ['n'],
+      embeddings: null,
+      origins: { places: null, indices: [0], copies: [] },
+      knownPositives: [],
     };
     await writer.add([{ source: 1, record }]);
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');

@@ -51,7 +51,9 @@ describe('a file that does not fit', () => {
   ): Promise<LoadOutcome> => {
     const file = new File([bytesOf(content)], name);
     const context = {
-      ...{ store, companions: new Companions(), signal: new AbortController().signal },
+      store,
+      companions: new Companions(),
+      signal: new AbortController().signal,
       onProgress: () => undefined,
     };
     return loadFile(context, file, { ...defaultLoadOptions(name), sample });
