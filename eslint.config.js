@@ -3,7 +3,16 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+import { negscope } from './scripts/lib/lint-rules.mjs';
 import svelteConfig from './svelte.config.js';
+
+/** `...{ a, b }` keeps fields on one line that the formatter would put on several. */
+const FORMATTER_TRICKS = [
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the fields out, one a line where they do not fit.',
+  },
+];
 
 const pure = ['src/scoring/**/*.ts', 'src/lexical/**/*.ts'];
 const numeric = [...pure, 'src/gpu/**/*.ts'];
@@ -17,8 +26,11 @@ export default ts.config(
     languageOptions: {
       globals: { ...globals.browser, ...globals.worker, ...globals.node },
     },
+    plugins: { negscope },
     rules: {
       eqeqeq: 'error',
+      'negscope/throws-tag': 'error',
+      'no-restricted-syntax': ['error', ...FORMATTER_TRICKS],
       'no-console': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -30,7 +42,22 @@ export default ts.config(
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
     rules: { 'no-undef': 'off', 'svelte/no-at-html-tags': 'error' },
   },
-  { files: ['**/*.ts'], rules: { 'no-undef': 'off' } },
+  {
+    // The name of a test file says what it is: that of the file under test.
+    ignores: ['**/*.test.ts', '**/*.spec.ts', '*.config.*'],
+    rules: { 'negscope/opening-comment': 'error' },
+  },
+  {
+    files: ['**/*.ts'],
+    rules: {
+      'no-undef': 'off',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'PrivateIdentifier', message: 'Write `private name`, not `#name`.' },
+        ...FORMATTER_TRICKS,
+      ],
+    },
+  },
   { files: ['scripts/**/*.mjs', 'tests/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     // A formula reads like the paper's: no cast that the types do not need.

@@ -1,1 +1,3 @@
+/** Stands in for packages that the libraries name and the browser does not need. */
+
 export default {};

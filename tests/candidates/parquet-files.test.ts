@@ -114,12 +114,10 @@ describe('a cleaned Parquet file', () => {
       source: source.id,
       records: Int32Array.of(target),
       positions: Int32Array.of(0),
-      ...{
-        reasons: Uint8Array.of(0),
-        rho: Float64Array.of(0),
-        eta: Float64Array.of(0),
-        psi: Float64Array.of(0),
-      },
+      reasons: Uint8Array.of(0),
+      rho: Float64Array.of(0),
+      eta: Float64Array.of(0),
+      psi: Float64Array.of(0),
     };
     const cleaned = await cleanFile(
       storedFile(bench.store, loaded.id),
