@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { learnLink } from '../../src/app/learn-link';
 import { routeOf } from '../../src/app/routes';
-import { readParameters } from '../../src/pages/learn/parameters';
+import { readParameters } from '../../src/pages/learn/link';
 
 it('brings m, l, ‖v⁺−v⁻‖, C and τ to the page', () => {
   const pair = { margin: 1 / 3, locality: -1e-9, distance: Math.SQRT2, coverage: 2 / 3 };

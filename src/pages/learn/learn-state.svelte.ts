@@ -3,11 +3,10 @@
 import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
 import { LESSONS, type Lesson } from './lessons/lessons';
+import { rounded } from './codecs';
+import { readParameters, writeParameters } from './link';
 import {
   initialParameters,
-  readParameters,
-  rounded,
-  writeParameters,
   type ChosenText,
   type CosineTriple,
   type Hideable,

@@ -55,7 +55,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
   const entries = entriesOf(sources, mix);
   const audited = entries.map((entry) => ({
     ...entry,
-    statistics: remembered(entry.source, `audit ${tau}`, () => auditStatistics(entry.source.columns, tau)),
+    statistics: statisticsOf(entry.source, tau, []),
   }));
   const profile = envelope(audited.filter(({ reference }) => reference).map(({ statistics }) => statistics));
   const scored = audited.map(({ id, name, words, reference, source, statistics }) => ({
@@ -63,7 +63,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
     name,
     words,
     reference,
-    eci: remembered(source, `${off.join()} ${tau}`, () => scoreOf(source, off, tau)),
+    eci: eciOf(source, tau, off),
     statistics,
     flags: auditFlags(statistics, profile),
   }));
@@ -71,7 +71,7 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
   const full =
     off.length === 0
       ? ranking
-      : rankByScore(entries.map(({ id, source }) => ({ id, eci: scoreOf(source, [], tau) })));
+      : rankByScore(entries.map(({ id, source }) => ({ id, eci: eciOf(source, tau, []) })));
   return { ranking, fullOrder: full.map(({ id }) => id), profile };
 }
 
@@ -84,15 +84,21 @@ function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
   };
 }
 
-const figures = new WeakMap<DrawnSource, Map<string, unknown>>();
-
-/** A figure of a source, computed once: while one source is changed the others keep theirs. */
-function remembered<T>(source: DrawnSource, name: string, compute: () => T): T {
-  const known = figures.get(source) ?? new Map<string, unknown>();
-  figures.set(source, known);
-  if (!known.has(name)) known.set(name, compute());
-  return known.get(name) as T;
+/** Keeps what was computed of a source: while one source is changed the others keep their figures. */
+function remembering<T>(compute: (source: DrawnSource, tau: number, off: readonly GateName[]) => T) {
+  const known = new WeakMap<DrawnSource, Map<string, T>>();
+  return (source: DrawnSource, tau: number, off: readonly GateName[]): T => {
+    const figures = known.get(source) ?? new Map<string, T>();
+    known.set(source, figures);
+    const name = `${tau} ${off.join()}`;
+    const figure = figures.get(name) ?? compute(source, tau, off);
+    figures.set(name, figure);
+    return figure;
+  };
 }
+
+const statisticsOf = remembering(({ columns }, tau) => auditStatistics(columns, tau));
+const eciOf = remembering(scoreOf);
 
 function entriesOf(sources: readonly PresetId[], mix: Mix | null): Entry[] {
   const entries: Entry[] = PRESETS.filter(({ id }) => sources.includes(id)).map(
@@ -138,7 +144,7 @@ function mixedSource({ base, other, percent }: Mix): DrawnSource {
 }
 
 /** log det(I + Î) with the weight that the gates leave. */
-function scoreOf({ columns, residuals }: DrawnSource, off: readonly GateName[], tau: number): number {
+function scoreOf({ columns, residuals }: DrawnSource, tau: number, off: readonly GateName[]): number {
   const pairs = columns.margin.length;
   const gates = emptyGates(tau);
   const weights = Float64Array.from({ length: pairs }, (_, i) => {

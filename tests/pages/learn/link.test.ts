@@ -2,12 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  initialParameters,
-  readParameters,
-  writeParameters,
-  type LearnParameters,
-} from '../../../src/pages/learn/parameters';
+import { readParameters, writeParameters } from '../../../src/pages/learn/link';
+import { initialParameters, type LearnParameters } from '../../../src/pages/learn/parameters';
 
 const roundTrip = (parameters: LearnParameters) =>
   readParameters(new URLSearchParams(writeParameters(parameters).toString()));

@@ -1,0 +1,181 @@
+/**
+ * What a link to this page says: every state of the page as parameters of its address, and back. Numbers are held
+ * rounded as they are written, so that a link read and written again is the same link.
+ */
+
+import { isPossible } from '../../scoring/gram';
+import { flag, listOf, number, oneOf, readNumber, readNumbers, type Codec } from './codecs';
+import { PRESET_IDS, type PresetId } from './compete/presets';
+import { GATE_NAMES, type GateName } from './gates-off';
+import { EXAMPLES } from './pair/examples';
+import {
+  DIMENSIONS,
+  HIDEABLE,
+  initialParameters,
+  PAIRS,
+  PARTS,
+  SCALE,
+  TAU,
+  VIEWS,
+  type ChosenText,
+  type CosineTriple,
+  type GivenPair,
+  type Hideable,
+  type LearnParameters,
+  type Mix,
+  type Wish,
+} from './parameters';
+
+const cosines: Codec<CosineTriple> = {
+  name: 'cos',
+  read(text) {
+    const [a, b, c, more] = readNumbers(text, -1, 1) ?? [];
+    if (a === undefined || b === undefined || c === undefined || more !== undefined) return undefined;
+    return isPossible({ queryPositive: a, queryNegative: b, positiveNegative: c }) ? [a, b, c] : undefined;
+  },
+  write: (triple) => triple.join(','),
+};
+
+const wish: Codec<Wish | null> = {
+  name: 'wish',
+  read(text) {
+    const [place, value] = text.split(':');
+    const cosine = ([0, 1, 2] as const).find((known) => String(known + 1) === place);
+    const number = readNumber(value ?? '', -1, 1);
+    return cosine === undefined || number === undefined ? undefined : { cosine, value: number };
+  },
+  write: (value) => (value === null ? '' : `${value.cosine + 1}:${value.value}`),
+};
+
+/** Beyond every |m|, |l| and distance of embeddings whose norms are 1 to a thousandth. */
+const LARGEST = 2.01;
+
+const given: Codec<GivenPair | null> = {
+  name: 'given',
+  read(text) {
+    const [margin, locality, distance, more] = readNumbers(text, -LARGEST, LARGEST) ?? [];
+    if (margin === undefined || locality === undefined || more !== undefined) return undefined;
+    if (distance !== undefined && distance < 0) return undefined;
+    return { margin, locality, distance: distance ?? null };
+  },
+  write(value) {
+    if (value === null) return '';
+    const { margin, locality, distance } = value;
+    return (distance === null ? [margin, locality] : [margin, locality, distance]).join(',');
+  },
+};
+
+const text: Codec<ChosenText> = {
+  name: 'text',
+  read(written) {
+    const [query, kind] = written.split('.');
+    const example = EXAMPLES.findIndex(({ id }) => id === query);
+    const negative = EXAMPLES[example]?.negatives.findIndex(({ id }) => id === kind) ?? -1;
+    return negative < 0 ? undefined : { example, negative };
+  },
+  write({ example, negative }) {
+    const chosen = EXAMPLES[example];
+    return `${chosen?.id ?? ''}.${chosen?.negatives[negative]?.id ?? ''}`;
+  },
+};
+
+const coverage: Codec<number | null> = {
+  name: 'C',
+  read: (written) => readNumber(written, 0, 1),
+  write: (value) => (value === null ? '' : String(value)),
+};
+
+const tau: Codec<number> = {
+  name: 'tau',
+  read: (written) => readNumber(written, TAU.least, TAU.most),
+  write: String,
+};
+
+const mix: Codec<Mix | null> = {
+  name: 'mix',
+  read(written) {
+    const [first, second, share] = written.split('.');
+    const base = PRESET_IDS.find((id) => id === first);
+    const other = PRESET_IDS.find((id) => id === second);
+    const percent = readNumber(share ?? '', 0, 100);
+    if (base === undefined || other === undefined || percent === undefined) return undefined;
+    return { base, other, percent: Math.round(percent) };
+  },
+  write: (value) => (value === null ? '' : `${value.base}.${value.other}.${value.percent}`),
+};
+
+const LESSON_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+const dimension: Codec<number> = {
+  name: 'd',
+  read: (written) => DIMENSIONS.find((value) => String(value) === written),
+  write: String,
+};
+
+type Codecs = { readonly [Key in keyof LearnParameters]: Codec<LearnParameters[Key]> };
+
+const CODECS: Codecs = {
+  part: oneOf('part', PARTS),
+  lesson: number('lesson', 1, LESSON_NUMBERS.length, 0),
+  done: listOf<number>('done', LESSON_NUMBERS),
+  tau,
+  view: oneOf('view', VIEWS),
+  angle: number('angle', -180, 180, 1),
+  longitude: number('lon', -180, 180, 1),
+  latitude: number('lat', -90, 90, 1),
+  turn: number('turn', -180, 180, 0),
+  cosines,
+  wish,
+  given,
+  text,
+  coverage,
+  pairs: number('pairs', 0, PAIRS, 0),
+  spread: number('spread', 0, 180, 0),
+  dimension,
+  scale: number('c', SCALE.least, SCALE.most, 2),
+  sources: listOf<PresetId>('src', PRESET_IDS),
+  mix,
+  off: listOf<GateName>('off', GATE_NAMES),
+  hide: listOf<Hideable>('hide', HIDEABLE),
+  embed: flag('embed'),
+  large: flag('large'),
+};
+
+const KEYS = Object.keys(CODECS) as (keyof LearnParameters)[];
+
+export interface ReadParameters {
+  readonly parameters: LearnParameters;
+  /** Parts of the address that say nothing this page knows: `tau=hot`. Their defaults stand. */
+  readonly unread: readonly string[];
+}
+
+/** What an address says. */
+export function readParameters(address: URLSearchParams): ReadParameters {
+  const parameters = initialParameters();
+  const unread: string[] = [];
+  const take = <Key extends keyof LearnParameters>(key: Key): void => {
+    const { name, read } = CODECS[key];
+    const written = address.get(name);
+    if (written === null) return;
+    const value = read(written);
+    if (value === undefined) unread.push(`${name}=${written}`);
+    else parameters[key] = value;
+  };
+  KEYS.forEach(take);
+  const names = new Set(KEYS.map((key) => CODECS[key].name));
+  for (const [name, value] of address) if (!names.has(name)) unread.push(`${name}=${value}`);
+  return { parameters, unread };
+}
+
+/** The address of a state: what differs from the page as it opens. */
+export function writeParameters(parameters: Readonly<LearnParameters>): URLSearchParams {
+  const address = new URLSearchParams();
+  const initial = initialParameters();
+  const put = <Key extends keyof LearnParameters>(key: Key): void => {
+    const { name, write } = CODECS[key];
+    const written = write(parameters[key]);
+    if (written !== write(initial[key])) address.set(name, written);
+  };
+  KEYS.forEach(put);
+  return address;
+}
