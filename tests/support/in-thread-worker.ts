@@ -1,0 +1,45 @@
+/**
+ * A worker for Node, which has none that a page's code could start: the real session host behind a message channel, on
+ * the same thread.
+ */
+
+import * as Comlink from 'comlink';
+
+import { SessionHost, type EncoderWorkerFace } from '../../src/encoder/session-host';
+
+export class InThreadWorker {
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  private readonly channel = new MessageChannel();
+  readonly postMessage: MessagePort['postMessage'];
+  readonly addEventListener: MessagePort['addEventListener'];
+  readonly removeEventListener: MessagePort['removeEventListener'];
+  readonly start: () => void;
+
+  constructor() {
+    const { port1, port2 } = this.channel;
+    this.postMessage = port1.postMessage.bind(port1);
+    this.addEventListener = port1.addEventListener.bind(port1);
+    this.removeEventListener = port1.removeEventListener.bind(port1);
+    this.start = port1.start.bind(port1);
+    const host = new SessionHost();
+    // As in workers/encoder.ts.
+    const face: EncoderWorkerFace = {
+      load: (threads) => host.load(threads),
+      open: (options) => host.open(options),
+      encode: async (batch) => {
+        const result = await host.encode(batch);
+        return Comlink.transfer(result, [result.rows.buffer]);
+      },
+    };
+    Comlink.expose(face, port2);
+  }
+
+  terminate(): void {
+    this.channel.port1.close();
+    this.channel.port2.close();
+  }
+}
+
+/** As workers/engine.ts starts one. */
+export const startEncoderWorker = () => new InThreadWorker() as unknown as Worker;
