@@ -7,6 +7,7 @@ import { idle } from '../scenarios/idle.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { learn } from '../scenarios/learn.mjs';
 import { load } from '../scenarios/load.mjs';
+import { order } from '../scenarios/order.mjs';
 import { regate } from '../scenarios/regate.mjs';
 import { weight } from '../scenarios/weight.mjs';
 import { Bench } from './bench.mjs';
@@ -29,6 +30,7 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   demo,
   weight,
   learn,
+  order,
 ]);
 
 /**

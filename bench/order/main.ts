@@ -2,6 +2,9 @@
 
 import { basename } from 'node:path';
 
+import { differenceIntervals, resampledRatios } from '../../src/scoring/certainty/bootstrap';
+import { pairsWithin } from '../../src/scoring/certainty/order';
+import { differenceSoFar } from '../../src/scoring/certainty/order-sequence';
 import type { UnitSums } from '../../src/scoring/certainty/units';
 import { seededRandom } from '../../src/scoring/random';
 import { folderOnDisk } from '../../tests/support/folders';
@@ -16,7 +19,7 @@ import {
   type RealRecord,
 } from './real-file';
 import { orderTrial, shuffled, type TrialResult } from './trials';
-import { resampled, visitTrial, wholeFile, type Texts } from './visit-trial';
+import { resampled, SourceTrial, visitTrial, wholeFile, type Texts } from './visit-trial';
 
 /** Probability with which every order called is right. */
 export const LEVEL = 0.95;
@@ -65,12 +68,13 @@ export interface OrderRow {
   readonly by_blocks: WatchFigures;
 }
 
-export function orders(runs: number): OrderRow[] {
+/** @param runs of each population; of each tie, `tieRuns` */
+export function orders(runs: number, tieRuns: number): OrderRow[] {
   const known = Object.entries(ORDER_POPULATIONS).map(([population, draw]) =>
     orderRow(population, false, runs, (random) => draw(ORDERED_UNITS, random)),
   );
   const ties = Object.entries(TIES).map(([population, kind]) =>
-    orderRow(population, true, runs, (random) => {
+    orderRow(population, true, tieRuns, (random) => {
       const one = drawUnits(kind, ORDERED_UNITS, random);
       return [one, mirrored(one)];
     }),
@@ -113,6 +117,8 @@ export interface Spread {
 export interface RealRow {
   readonly file: string;
   readonly sources: readonly string[];
+  /** Pairs of sources that are compared. */
+  readonly pairs: number;
   /** `resampled`: drawn with replacement up to so many units; `file`: its own. */
   readonly population: 'resampled' | 'file';
   readonly runs: number;
@@ -131,7 +137,6 @@ export interface RealRow {
 }
 
 export interface RealFiles {
-  readonly file: string;
   /** Paths of Tevatron files, one a source. */
   readonly paths: readonly string[];
   /** True: the hybrid of every two comes beside them. */
@@ -146,15 +151,26 @@ export async function openRealFile({ paths, hybrids }: RealFiles, model: string)
   return realFile(hybrids ? withKeyedHybrids(read) : read, folderOnDisk(basename(model), model));
 }
 
-/** @param size units drawn with replacement; null: the file's own */
-export function realRuns(name: string, file: RealFile, size: number | null, runs: number): RealRow {
-  const results = seeds(runs).map((random) =>
-    visitTrial(file, size === null ? wholeFile(file, random) : resampled(file, size, random), LEVEL),
-  );
+/**
+ * @param size units drawn with replacement; null: the file's own
+ * @param settings the setting of each source; one for all unless given
+ */
+export function realRuns(
+  name: string,
+  file: RealFile,
+  size: number | null,
+  runs: number,
+  settings: readonly string[] = file.names.map(() => 'all'),
+): RealRow {
+  const results = seeds(runs).map((random) => {
+    const population = size === null ? wholeFile(file, random) : resampled(file, size, random);
+    return visitTrial(file, population, settings, LEVEL);
+  });
   const share = ({ used, total }: Texts) => used / total;
   return {
     file: name,
     sources: file.names,
+    pairs: pairsWithin(settings).length,
     population: size === null ? 'file' : 'resampled',
     runs,
     units: size ?? file.units,
@@ -168,6 +184,62 @@ export function realRuns(name: string, file: RealFile, size: number | null, runs
     encodes_share: spread(results.map(({ shared }) => share(shared))),
     apart_share: spread(results.map(({ apart }) => share(apart))),
   };
+}
+
+/** A pair of sources by both kinds of intervals, the source with the higher score first. */
+export interface IntervalRow {
+  readonly file: string;
+  readonly pair: string;
+  /** Of the scores of the whole file. */
+  readonly difference: number;
+  readonly units: number;
+  /** Units drawn when the sequence was looked at. */
+  readonly drawn: number;
+  /** Null where the sequence says nothing: too few units, or too unlike. */
+  readonly sequence: readonly [low: number, high: number] | null;
+  readonly bootstrap: readonly [low: number, high: number];
+}
+
+/** The sequence after half of a file's units beside the bootstrap over all of them. */
+export function bothIntervals(name: string, file: RealFile, resamples: number): IntervalRow[] {
+  const random = seededRandom(42);
+  const { units } = file;
+  const drawn = Math.ceil(units / 2);
+  const population = wholeFile(file, random);
+  const sources = file.records.map((records) => new SourceTrial(records, population, file.dimension));
+  const addAll = (from: number, to: number) => {
+    for (const source of sources) {
+      for (let unit = from; unit < to; unit++) source.add(unit);
+      source.drawn = to;
+    }
+  };
+  const pairs = pairsWithin(file.names.map(() => 'all'));
+  const alpha = (1 - LEVEL) / pairs.length;
+  addAll(0, drawn);
+  const soFar = sources.map((source) => source.soFar(source.eci));
+  const sequence = pairs.map((pair) => differenceSoFar(pair, soFar, units, alpha));
+  addAll(drawn, units);
+  const scores = sources.map(({ eci }) => eci);
+  const draws = Array.from({ length: resamples }, () => resampledRatios(sources, random));
+  return differenceIntervals(pairs, sources, scores, draws, LEVEL).map(
+    ({ a, b, difference, low, high }, i) => {
+      const part = sequence[i];
+      const [partLow, partHigh] = [part?.low ?? NaN, part?.high ?? NaN];
+      return {
+        file: name,
+        pair: `${file.names[a]} − ${file.names[b]}`,
+        difference,
+        units,
+        drawn,
+        sequence: Number.isFinite(partLow)
+          ? part?.a === a
+            ? [partLow, partHigh]
+            : [-partHigh, -partLow]
+          : null,
+        bootstrap: [low, high],
+      };
+    },
+  );
 }
 
 export interface MethodRow {

@@ -61,7 +61,7 @@ export function resampled(file: RealFile, size: number, random: () => number): P
 }
 
 /** One source over a population, as the sequence sees it, with its matrix so far. */
-class SourceTrial {
+export class SourceTrial {
   readonly sums: Float64Array;
   readonly pairs: Float64Array;
   /** Units that have a record of this source, in the order of the visit. */
@@ -122,8 +122,16 @@ class SourceTrial {
   }
 }
 
-/** @param level probability with which all orders called are right */
-export function visitTrial(file: RealFile, population: Population, level: number): VisitTrial {
+/**
+ * @param settings the setting of each source: only sources of one setting are compared
+ * @param level probability with which all orders called are right
+ */
+export function visitTrial(
+  file: RealFile,
+  population: Population,
+  settings: readonly string[],
+  level: number,
+): VisitTrial {
   const total = population.units.length;
   const sources = file.records.map((records) => new SourceTrial(records, population, file.dimension));
   const blocks = visitBlocks(
@@ -133,7 +141,7 @@ export function visitTrial(file: RealFile, population: Population, level: number
     })),
     true,
   );
-  const pairs = pairsWithin(sources.map(() => 'all'));
+  const pairs = pairsWithin(settings);
   const alpha = (1 - level) / pairs.length;
   const sequence = new OrderSequence(pairs, total, level);
   const asked = new AskedTexts(sources, population, file.passages);

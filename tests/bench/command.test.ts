@@ -14,7 +14,7 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 /** Scenarios that read ../shared, by what they need. */
 const NEEDS: Partial<Record<ScenarioId, string>> = { a: 'data/xquad', b: 'data/dl1920', c: 'data/dl1920' };
 
@@ -68,6 +68,11 @@ const FIGURES = {
     page: v.looseObject({ sources: v.pipe(v.array(v.unknown()), v.length(6)), cold: pageRun, warm: pageRun }),
     by_record: script,
     by_pair: script,
+    by_text: script,
+    until_certain: v.pipe(
+      v.array(v.looseObject({ row: v.looseObject({ wrong: v.literal(0) }) })),
+      v.length(2),
+    ),
   }),
   c: v.strictObject({ visit: positive, encoder_busy: positive, idle_share: share }),
   d: v.looseObject({ dimensions: v.array(kernel), long: kernel, peak: v.union([positive, notRun]) }),
@@ -101,6 +106,15 @@ const FIGURES = {
     workers: v.literal(0),
   }),
   g: v.strictObject({ runs: v.array(v.looseObject({ total: positive, encodes: positive })) }),
+  j: v.strictObject({
+    level: v.literal(0.95),
+    coverage: v.pipe(v.array(v.looseObject({ runs: positive, covered: positive })), v.length(5)),
+    orders: v.pipe(v.array(v.looseObject({ runs: positive, units: positive })), v.length(8)),
+    real: v.union([
+      notRun,
+      v.looseObject({ rows: v.pipe(v.array(v.looseObject({ wrong: v.literal(0) })), v.length(4)) }),
+    ]),
+  }),
 };
 
 const Results = v.strictObject({
