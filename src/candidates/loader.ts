@@ -15,13 +15,7 @@ import { loadCompanion } from './load-companion';
 import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';
-import {
-  emptyInWords,
-  type Batch,
-  type FileReading,
-  type FoundLate,
-  type LabelledRecord,
-} from './records/reader';
+import { emptyInWords, type FileReading, type FoundLate } from './records/reader';
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
@@ -32,6 +26,7 @@ import type {
   LoadOptions,
   LoadOutcome,
   LoadProgress,
+  Reject,
 } from './types';
 import { Throttle } from './files/throttle';
 import { unknownFile } from './formats/unknown-format';
@@ -49,6 +44,9 @@ export async function loadFile(context: LoadContext, file: File, options: LoadOp
 /** What a file is read again for, once it came up. */
 type Known = Readonly<Record<FoundLate, boolean>>;
 
+/** Rejects that are put into the store at once. */
+const MOST_REJECTS = 5_000;
+
 class FileLoad {
   private readonly id: number;
   /** The reading whose rejects are kept. */
@@ -56,6 +54,8 @@ class FileLoad {
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private rejectsOfHead = 0;
+  /** Rejects that are not yet in the store. */
+  private rejects: Reject[] = [];
   private bytesRead = 0;
   private unpackedBytes = 0;
   private readonly throttle = new Throttle();
@@ -140,7 +140,7 @@ class FileLoad {
       return 0;
     }
     if (this.reading === null) return this.rejectsOfHead;
-    await store.rejects.add(this.id, this.reading.takeRejects());
+    await store.rejects.add(this.id, [...this.rejects, ...this.reading.takeRejects()]);
     return this.reading.tally.rejected;
   }
 
@@ -153,6 +153,7 @@ class FileLoad {
     if (typeof outcome !== 'string') return outcome;
     await this.context.store.dropRejects(this.id);
     this.reading = null;
+    this.rejects = [];
     return this.readUntilKnown(plan, { ...known, [outcome]: true });
   }
 
@@ -192,24 +193,27 @@ class FileLoad {
     const writer = await store.write();
     const sources = new Map<string | null, number>();
     let read = this.readSoFar(reading, held());
-    const write = async ({ records, rejects }: Batch): Promise<void> => {
-      const ofSources = records.map((each) => ({
-        source: this.sourceOf(each, sources),
-        record: each.record,
-      }));
-      await Promise.all([writer.add(ofSources), store.rejects.add(this.id, rejects)]);
+    const write = async (): Promise<void> => {
+      const rejects = this.rejects;
+      this.rejects = [];
+      await Promise.all([writer.flush(), store.rejects.add(this.id, rejects)]);
       await room.check(read);
     };
     let written = Promise.resolve();
     try {
-      for await (const batch of batches) {
+      for await (const { records, rejects } of batches) {
+        writer.take(records.map(({ label, record }) => ({ source: this.sourceOf(label, sources), record })));
+        this.rejects.push(...rejects);
+        if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
         await written;
         read = this.readSoFar(reading, held());
-        // The next batch is read while DuckDB takes this one.
-        written = write(batch);
+        // What comes next is read while DuckDB takes this.
+        written = write();
         written.catch(() => undefined);
       }
       await written;
+      read = this.readSoFar(reading, held());
+      if (reading.late === null) await write();
       if (signal.aborted) throw new LoadCancelledError(this.file.name);
       if (reading.late === null) return await this.commit(plan, writer, reading, sources);
     } catch (error) {
@@ -225,7 +229,7 @@ class FileLoad {
     return reading.late;
   }
 
-  private sourceOf({ label }: LabelledRecord, sources: Map<string | null, number>): number {
+  private sourceOf(label: string | null, sources: Map<string | null, number>): number {
     const known = sources.get(label);
     if (known !== undefined) return known;
     const key = this.context.store.newKey();

@@ -32,10 +32,11 @@ export class MemoryStore {
   write() {
     this.written = new Map();
     return Promise.resolve({
-      add: (records: readonly RecordOfSource[]): Promise<void> => {
+      full: false,
+      take: (records: readonly RecordOfSource[]): void => {
         for (const { source } of records) this.written.set(source, (this.written.get(source) ?? 0) + 1);
-        return Promise.resolve();
       },
+      flush: () => Promise.resolve(),
       rollback: () => Promise.resolve(),
     });
   }

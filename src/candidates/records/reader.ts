@@ -25,8 +25,12 @@ import { createTextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, FirstRecord, PlaceKind, Reject } from '../types';
 
-const BATCH_RECORDS = 5_000;
-const BATCH_BYTES = 4 * 1024 * 1024;
+/**
+ * What is given at once. Little: texts that are put away before the next collection of garbage cost it nothing, and
+ * those that outlive some are copied by each.
+ */
+const BATCH_ENTRIES = 500;
+const BATCH_BYTES = 256 * 1024;
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
@@ -84,7 +88,7 @@ export class FileReading {
   }
 
   /**
-   * Records and rejects in batches of about 5,000 records or 4 MiB of text and embeddings. Ends early where something
+   * Records and rejects in small batches. Ends early where something
    * was found late ({@link late}).
    * @throws those of `errors.ts` that refuse a file; the rejects found until then are left to `takeRejects`
    */
@@ -270,7 +274,7 @@ export class FileReading {
 
   private batchIsFull(): boolean {
     const entries = this.records.length + this.rejects.length;
-    return entries >= BATCH_RECORDS || this.batchBytes >= BATCH_BYTES;
+    return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
   }
 
   private takeBatch(): Batch {

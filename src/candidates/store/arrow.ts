@@ -29,17 +29,11 @@ export interface Column {
  * which the page's content security policy forbids.
  */
 
-export function integers<Item>(
-  name: string,
-  items: ArrayLike<Item>,
-  valueOf: (item: Item, index: number) => number,
-): Column {
+export function integers(name: string, values: ArrayLike<number>): Column {
   const type = new Int32();
-  const data = Int32Array.from(items, valueOf);
-  return {
-    field: new Field(name, type, false),
-    data: makeData({ type, length: items.length, nullCount: 0, data }),
-  };
+  const data = new Int32Array(values);
+  const field = new Field(name, type, false);
+  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
 }
 
 /**
@@ -53,42 +47,31 @@ export function doubles(name: string, values: Float64Array): Column {
 }
 
 /** As {@link integers}, with null where there is no value. */
-export function optionalIntegers<Item>(
-  name: string,
-  items: readonly Item[],
-  valueOf: (item: Item) => number | null,
-): Column {
+export function optionalIntegers(name: string, values: readonly (number | null)[]): Column {
   const type = new Int32();
-  const values = items.map(valueOf);
-  const data = Int32Array.from(values, (value) => value ?? 0);
+  const data = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i += 1) data[i] = values[i] ?? 0;
   return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
 }
 
-export function booleans<Item>(
-  name: string,
-  items: readonly Item[],
-  valueOf: (item: Item) => boolean,
-): Column {
+export function booleans(name: string, values: readonly boolean[]): Column {
   const type = new Bool();
-  const data = new Uint8Array(Math.ceil(items.length / 8));
-  for (const [index, item] of items.entries()) {
-    if (valueOf(item)) data[index >> 3] = (data[index >> 3] as number) | (1 << (index & 7));
+  const data = new Uint8Array(Math.ceil(values.length / 8));
+  for (let i = 0; i < values.length; i += 1) {
+    if (values[i] === true) data[i >> 3] = (data[i >> 3] as number) | (1 << (i & 7));
   }
   const field = new Field(name, type, false);
-  return { field, data: makeData({ type, length: items.length, nullCount: 0, data }) };
+  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
 }
 
 /** The integers from `first` on. */
 export function integerRange(name: string, first: number, count: number): Column {
-  return integers(name, new Int32Array(count), (_, index) => first + index);
+  const values = new Int32Array(count);
+  for (let i = 0; i < count; i += 1) values[i] = first + i;
+  return integers(name, values);
 }
 
-export function texts<Item>(
-  name: string,
-  items: readonly Item[],
-  valueOf: (item: Item) => string | null,
-): Column {
-  const values = items.map(valueOf);
+export function texts(name: string, values: readonly (string | null)[]): Column {
   const type = new Utf8();
   const data = new Uint8Array(values.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
   const valueOffsets = new Int32Array(values.length + 1);
@@ -110,12 +93,7 @@ export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
   return { field: new Field(name, type, false), data };
 }
 
-export function doubleLists<Item>(
-  name: string,
-  items: readonly Item[],
-  valueOf: (item: Item) => Float64Array | null,
-): Column {
-  const values = items.map(valueOf);
+export function doubleLists(name: string, values: readonly (Float64Array | null)[]): Column {
   const number = new Float64();
   const type = new List(new Field('item', number, true));
   const valueOffsets = new Int32Array(values.length + 1);
@@ -169,9 +147,9 @@ export function copyDoubleLists(
 function presence(values: readonly unknown[]): { length: number; nullCount: number; nullBitmap: Uint8Array } {
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
   let nullCount = 0;
-  for (const [index, value] of values.entries()) {
-    if (value === null) nullCount += 1;
-    else nullBitmap[index >> 3] = (nullBitmap[index >> 3] as number) | (1 << (index & 7));
+  for (let i = 0; i < values.length; i += 1) {
+    if (values[i] === null) nullCount += 1;
+    else nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
   }
   return { length: values.length, nullCount, nullBitmap };
 }

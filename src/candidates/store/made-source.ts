@@ -2,7 +2,7 @@
 
 import { MadeSourceError } from '../errors';
 import type { LoadedSource, MadeSourceRequest } from '../types';
-import { integers } from './arrow';
+import { integerRange, integers } from './arrow';
 import type { Connection } from './database';
 import type { SourceChecks } from './source-checks';
 
@@ -81,14 +81,14 @@ function madeColumns({ name, queries, positives, offsets, negatives }: MadeSourc
   }
   return {
     records: [
-      integers('record', queries, (_, record) => record),
-      integers('query', queries, (query) => query),
-      integers('positive', positives, (passage) => passage),
+      integerRange('record', 0, queries.length),
+      integers('query', queries),
+      integers('positive', positives),
     ],
     negatives: [
-      integers('record', recordOf, (record) => record),
-      integers('position', positions, (position) => position),
-      integers('passage', negatives, (passage) => passage),
+      integers('record', recordOf),
+      integers('position', positions),
+      integers('passage', negatives),
     ],
   };
 }

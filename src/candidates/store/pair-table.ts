@@ -21,10 +21,10 @@ export async function fillPairs(
   await connection.inTransaction(async () => {
     await connection.query(`DELETE FROM pairs WHERE source = ${structure.id}`);
     await connection.insert('pairs', [
-      integers('source', rows.records, () => structure.id),
-      integers('record', rows.records, (record) => record),
-      integers('position', rows.positions, (position) => position),
-      integers('passage', rows.passages, (passage) => passage),
+      integers('source', new Int32Array(rows.records.length).fill(structure.id)),
+      integers('record', rows.records),
+      integers('position', rows.positions),
+      integers('passage', rows.passages),
       doubles('m', pairs.margin),
       doubles('l', pairs.locality),
       doubles('distance', pairs.distance),

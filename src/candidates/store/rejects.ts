@@ -12,15 +12,39 @@ export class RejectTable {
   async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
     if (rejects.length === 0) return;
     await this.connection.insert('rejects', [
-      integers('file_id', rejects, () => fileId),
-      texts('file', rejects, ({ file }) => file),
-      texts('place_kind', rejects, ({ placeKind }) => placeKind),
-      integers('place', rejects, ({ place }) => place),
-      texts('record', rejects, ({ record }) => record),
-      texts('code', rejects, ({ code }) => code),
-      texts('field', rejects, ({ field }) => field),
-      texts('message', rejects, ({ message }) => message),
-      texts('excerpt', rejects, ({ excerpt }) => excerpt),
+      integers('file_id', new Int32Array(rejects.length).fill(fileId)),
+      texts(
+        'file',
+        rejects.map(({ file }) => file),
+      ),
+      texts(
+        'place_kind',
+        rejects.map(({ placeKind }) => placeKind),
+      ),
+      integers(
+        'place',
+        rejects.map(({ place }) => place),
+      ),
+      texts(
+        'record',
+        rejects.map(({ record }) => record),
+      ),
+      texts(
+        'code',
+        rejects.map(({ code }) => code),
+      ),
+      texts(
+        'field',
+        rejects.map(({ field }) => field),
+      ),
+      texts(
+        'message',
+        rejects.map(({ message }) => message),
+      ),
+      texts(
+        'excerpt',
+        rejects.map(({ excerpt }) => excerpt),
+      ),
     ]);
   }
 

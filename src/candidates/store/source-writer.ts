@@ -2,9 +2,10 @@
 
 import type { Int32 } from 'apache-arrow';
 
-import { booleans, doubleLists, integerRange, integers, optionalIntegers, texts, utf8Texts } from './arrow';
+import { integerRange, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { StoreInsertError } from '../errors';
+import { RecordRows } from './record-rows';
 import type { TextIds } from './text-ids';
 import type { CandidateRecord } from '../types';
 
@@ -14,38 +15,14 @@ export interface StoreTexts {
   readonly passages: TextIds;
 }
 
+/** What is written to DuckDB at once: it takes that while as much again is read. */
+const BATCH_RECORDS = 5_000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+
 /** A record and the key of the source to which it goes. */
 export interface RecordOfSource {
   readonly source: number;
   readonly record: CandidateRecord;
-}
-
-/** The pairs of some records, one list a column: objects would be millions, and are slow. */
-class PairRows {
-  readonly sources: number[] = [];
-  readonly records: number[] = [];
-  readonly positions: number[] = [];
-  readonly texts: string[] = [];
-  readonly places: (number | null)[] = [];
-  readonly indices: number[] = [];
-  readonly known: boolean[] = [];
-  readonly embeddings: (Float64Array | null)[] = [];
-
-  constructor(records: readonly (RecordOfSource & { readonly index: number })[]) {
-    for (const { source, index, record } of records) {
-      const { negatives, origins, knownPositives, embeddings } = record;
-      for (let position = 0; position < negatives.length; position += 1) {
-        this.sources.push(source);
-        this.records.push(index);
-        this.positions.push(position);
-        this.texts.push(negatives[position] as string);
-        this.places.push(origins.places?.[position] ?? null);
-        this.indices.push(origins.indices[position] as number);
-        this.known.push(knownPositives.includes(position));
-        this.embeddings.push(embeddings?.negatives[position] ?? null);
-      }
-    }
-  }
 }
 
 /**
@@ -59,6 +36,8 @@ export class SourceWriter {
   private readonly records = new Map<number, number>();
   private negatives = 0;
   private copies = 0;
+  /** What was taken and not yet written. */
+  private rows = new RecordRows();
 
   private constructor(
     private readonly connection: Connection,
@@ -73,52 +52,44 @@ export class SourceWriter {
     return new SourceWriter(connection, texts);
   }
 
-  /** @throws StoreInsertError, `StoreFullError`; the writer is then to be rolled back */
-  async add(given: readonly RecordOfSource[]): Promise<void> {
-    if (given.length === 0) return;
+  /**
+   * Takes records to be written by the next `flush`. Nothing is held of them but the rows that they become: their texts
+   * are UTF-8 then, outside the JavaScript heap.
+   */
+  take(given: readonly RecordOfSource[]): void {
     const { queries, passages } = this.texts;
-    const records = given.map((each) => ({ ...each, index: this.nextIndex(each.source) }));
-    const pairs = new PairRows(records);
-    const copies = records.flatMap(({ source, index, record }) =>
-      record.origins.copies.map((copy) => ({ source, record: index, ...copy })),
-    );
-    const recordColumns = [
-      integers('source', records, ({ source }) => source),
-      integers('record', records, ({ index }) => index),
-      integers('place', records, ({ record }) => record.place),
-      texts('query_id', records, ({ record }) => record.queryId),
-      integers('query', records, ({ record }) => queries.idOf(record.query)),
-      integers('positive', records, ({ record }) => passages.idOf(record.positive)),
-      doubleLists('query_embedding', records, ({ record }) => record.embeddings?.query ?? null),
-      doubleLists('positive_embedding', records, ({ record }) => record.embeddings?.positive ?? null),
-    ];
-    const negativeColumns = [
-      integers('source', pairs.sources, (source) => source),
-      integers('record', pairs.records, (record) => record),
-      integers('position', pairs.positions, (position) => position),
-      integers('passage', pairs.texts, (text) => passages.idOf(text)),
-      optionalIntegers('place', pairs.places, (place) => place),
-      integers('idx', pairs.indices, (index) => index),
-      booleans('known_positive', pairs.known, (known) => known),
-      doubleLists('embedding', pairs.embeddings, (row) => row),
-    ];
-    this.negatives += pairs.texts.length;
-    this.copies += copies.length;
+    for (const { source, record } of given) {
+      const query = queries.idOf(record.query);
+      const positive = passages.idOf(record.positive);
+      const negatives = record.negatives.map((text) => passages.idOf(text));
+      this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
+    }
+  }
 
-    const copyColumns = [
-      integers('source', copies, ({ source }) => source),
-      integers('record', copies, ({ record }) => record),
-      integers('position', copies, ({ position }) => position),
-      integers('place', copies, ({ place }) => place),
-      integers('idx', copies, ({ index }) => index),
-    ];
+  /** Whether as much was taken as is to be written at once. */
+  get full(): boolean {
+    const { queries, passages } = this.texts;
+    const bytes = queries.freshBytes + passages.freshBytes + this.rows.embeddingBytes;
+    return bytes >= BATCH_BYTES || this.rows.records >= BATCH_RECORDS;
+  }
+
+  /**
+   * Writes what was taken since the last time; more may be taken meanwhile.
+   * @throws StoreInsertError, `StoreFullError`; the writer is then to be rolled back
+   */
+  async flush(): Promise<void> {
+    const { rows } = this;
+    if (rows.records === 0) return;
+    this.rows = new RecordRows();
+    this.negatives += rows.negatives;
+    this.copies += rows.copies;
     // DuckDB does one after the other, in this order: waiting for each answer would leave it idle in between.
     await Promise.all([
-      this.insertTexts('queries', 'query', queries),
-      this.insertTexts('passages', 'passage', passages),
-      this.connection.insert('records', recordColumns),
-      this.connection.insert('negatives', negativeColumns),
-      copies.length > 0 ? this.connection.insert('copies', copyColumns) : null,
+      this.insertTexts('queries', 'query', this.texts.queries),
+      this.insertTexts('passages', 'passage', this.texts.passages),
+      this.connection.insert('records', rows.recordColumns()),
+      this.connection.insert('negatives', rows.negativeColumns()),
+      rows.copies > 0 ? this.connection.insert('copies', rows.copyColumns()) : null,
       this.checkCounts(),
     ]);
   }

@@ -44,6 +44,11 @@ export class TextIds {
     return this.ids.bytes;
   }
 
+  /** Bytes of the texts that came since `takeNew`. */
+  get freshBytes(): number {
+    return this.ends.at(-1) as number;
+  }
+
   idOf(text: string): number {
     const start = this.ends.at(-1) as number;
     const end = this.encode(text, start);

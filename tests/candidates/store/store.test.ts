@@ -362,10 +362,12 @@ describe('the database', () => {
       origins: { places: null, indices: [0], copies: [] },
       knownPositives: [],
     };
-    await writer.add([{ source: 1, record }]);
+    writer.take([{ source: 1, record }]);
+    await writer.flush();
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');
     const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
-    await expect(writer.add([{ source: 1, record: next }])).rejects.toBeInstanceOf(StoreInsertError);
+    writer.take([{ source: 1, record: next }]);
+    await expect(writer.flush()).rejects.toBeInstanceOf(StoreInsertError);
     await writer.rollback();
     for (const table of ['queries', 'passages', 'records', 'negatives'])
       expect(await connection.count(table)).toBe(0);
@@ -373,7 +375,7 @@ describe('the database', () => {
   });
 
   it('names the table of an insert that does not fit', async () => {
-    const misfit = connection.insert('queries', [integers('query', [1], (value) => value)]);
+    const misfit = connection.insert('queries', [integers('query', [1])]);
     await expect(misfit).rejects.toMatchObject({ name: 'StoreInsertError' });
     expect(await connection.count('queries')).toBe(0);
   });
