@@ -1,6 +1,7 @@
 /** A store that keeps nothing but counts, for reading thousands of files where DuckDB is not what is looked at. */
 
 import type { FilePlan } from '../../src/candidates/formats/plan';
+import type { SourceChecks } from '../../src/candidates/store/source-checks';
 import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
 import type { RecordOfSource } from '../../src/candidates/store/source-writer';
 import type { LoadedFile, Reject } from '../../src/candidates/types';
@@ -41,8 +42,9 @@ export class MemoryStore {
     });
   }
 
-  check() {
-    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0 });
+  check(): Promise<SourceChecks> {
+    const repeats = { query: 0, positive: 0, negative: 0 };
+    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats });
   }
 
   commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {
