@@ -75,6 +75,13 @@ export async function cleanFile(
 
 async function writeSame(job: Job): Promise<void> {
   const { container, file } = job.opened;
+  if (container === 'JSON object' && job.format.joins === 'run') {
+    throw new ExportError(
+      file.name,
+      'a run that is one JSON object cannot be copied in part',
+      'Choose another format',
+    );
+  }
   if (container === 'Parquet') await cleanParquet(job);
   else await copyEntries(job);
   if (job.kept === 0) throw nothingLeft(file.name);

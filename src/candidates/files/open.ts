@@ -10,6 +10,7 @@ import { fileHead, type FileHead } from './head';
 import type { IsNumbers } from './json';
 import { JsonArrayReader } from './json-array';
 import { JsonEntryReader } from './json-entries';
+import { isJsonHits, JsonHitsReader } from './json-hits';
 import { LineReader } from './lines';
 import { nestedListStart, nextNonBlank } from './nested-list';
 import { cellsOf, headerNames, TableReader, type Header } from './table-rows';
@@ -20,6 +21,9 @@ const OPEN_OBJECT = 0x7b;
 
 /** Rows of a table that are looked at to tell its delimiter and whether it has a header. */
 const SNIFFED_ROWS = 50;
+
+/** Bytes of an object that tell whether it holds objects of numbers. */
+const SHOWN_HEAD = 4096;
 
 /** Share of a headless table's first rows that must have as many cells as the first one. */
 const FITTING_SHARE = 0.8;
@@ -79,6 +83,12 @@ export async function openFile(
   }
   const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, nestedList) : null;
   if (nested !== null) return opened(file, 'JSON object', head.mark + nested, elements(true));
+  if (
+    opening === OPEN_OBJECT &&
+    isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))
+  ) {
+    return opened(file, 'JSON object', head.mark, () => new JsonHitsReader());
+  }
   if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
     const table = openTable(file, knowledge, head);
     if (table !== null) return table;

@@ -171,7 +171,7 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     fields: 'TREC with six columns, or query id, document id, score',
     shape:
       'qid Q0 docid rank score tag, or three columns qid, docid, score; with a corpus, a queries and a qrels file',
-    containers: ['columns', ...TABLES, 'JSONL', 'Parquet'],
+    containers: ['columns', ...TABLES, 'JSONL', 'JSON object', 'Parquet'],
     needs: ['corpus', 'queries', 'qrels'],
     documented: 'https://github.com/usnistgov/trec_eval',
   },

@@ -360,6 +360,19 @@ export const layouts: readonly Layout[] = [
     format: 'corpus',
   }),
   layout(
+    'a JSON run',
+    JSON.stringify({ q1: { d1: 14.5, d2: 13.25 }, q2: { d3: 9.5 } }),
+    { format: 'run' },
+    'run.json',
+  ),
+  layout(
+    'a JSON run over several lines',
+    JSON.stringify({ 7: { 12: 14.5, 13: 13.25 } }, null, 2),
+    { format: 'run' },
+    'bm25.json',
+  ),
+  layout('JSON qrels', JSON.stringify({ q1: { d1: 1, d2: 0 } }), { format: 'qrels' }, 'qrels.json'),
+  layout(
     'RankGPT',
     JSON.stringify([
       {
