@@ -11,6 +11,7 @@ import { storedFile } from './clean/clean-source';
 import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportPlain } from './export-plain';
+import { unpack, type ArchivedFile } from './files/archive';
 import { loadFile } from './loader';
 import { CandidateStore } from './store/store';
 import type {
@@ -63,6 +64,10 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
         this.reading = null;
       }
     });
+  }
+
+  unpack(archive: File): Promise<ArchivedFile[]> {
+    return unpack(archive);
   }
 
   cancelLoad(): void {

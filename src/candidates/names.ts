@@ -3,6 +3,11 @@
 const DATA_EXTENSION = /\.(gz|jsonl|ndjson|json|csv|tsv|tab|txt)$/i;
 const OTHER_EXTENSION = /\.[a-z]\w{0,6}$/i;
 
+/** Whether a file's name is that of a zip archive. */
+export function isArchiveName(name: string): boolean {
+  return /\.zip$/i.test(name);
+}
+
 /** A file's name without its extensions: `bm25.jsonl.gz` → `bm25`, `e5-v1.5.jsonl` → `e5-v1.5`. */
 export function sourceName(file: string): string {
   let name = file;

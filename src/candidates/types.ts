@@ -532,6 +532,11 @@ export interface CandidatesForPage extends CandidatesForAll {
    * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
    */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
+  /**
+   * The files of a zip archive, with their paths in it.
+   * @throws Error where it is damaged
+   */
+  unpack(archive: File): Promise<{ readonly path: string; readonly file: File }[]>;
   /** Stops the reading that is under way; its `load` resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void;
   /** Forgets a source, a file with its sources and rejects, or a companion. */

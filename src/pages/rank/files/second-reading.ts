@@ -17,3 +17,9 @@ export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolea
   const refused = outcome.status === 'refused' && outcome.refused.error === 'WrongLabelError';
   return refused && file.options.label === null && file.hasDefaultLabel;
 }
+
+/** True for a file of a folder that holds no candidates: it is skipped and named. A file that was picked is refused. */
+export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
+  const isOther = outcome.status === 'refused' && outcome.refused.error === 'NotCandidatesError';
+  return isOther && file.path.includes('/');
+}

@@ -15,11 +15,12 @@ import type { WorkerPair } from '../../../app/workers';
 import { ask, type WorkerAccess } from '../../../app/ask';
 import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { FileLists } from './file-lists.svelte';
+import { isArchiveName } from '../../../candidates/names';
 import { folderFiles } from './folder-files';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { ReadingDefaults } from './reading-defaults';
 import { companionsFirst } from './reading-order';
-import { lacksDefaultLabel, lacksIds } from './second-reading';
+import { holdsNoCandidates, lacksDefaultLabel, lacksIds } from './second-reading';
 import { matchSources } from './source-matching';
 
 /** Reading under way: the file, how far it is, how many wait behind it. */
@@ -64,10 +65,25 @@ export class SourcesState extends FileLists {
   }
 
   /** Reads single files and what folders hold. */
-  addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
-    const found = folders.map(folderFiles);
+  async addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    const archives = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
+    const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
+    const found = [...folders, ...archives].map(folderFiles);
     this.skipped = found.flatMap(({ skipped }) => skipped);
-    return this.add([...files.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)]);
+    const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
+    if (given.length === 0 && this.queue.length === 0) this.reading = null;
+    return this.add(given);
+  }
+
+  /** What zip archives hold, as folders; one that holds nothing, or is damaged, is left to be refused as a file. */
+  private async unpackAll(archives: readonly File[]): Promise<(PickedFolder & { readonly archive: File })[]> {
+    const unpacked: (PickedFolder & { readonly archive: File })[] = [];
+    for (const archive of archives) {
+      this.reading ??= { progress: startOf(archive), waiting: this.queue.length };
+      const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(() => []));
+      if (files && files.length > 0) unpacked.push({ name: archive.name, files, archive });
+    }
+    return unpacked;
   }
 
   /** Reads files that were left unread. */
@@ -210,6 +226,12 @@ export class SourcesState extends FileLists {
       entry.unread = true;
       return false;
     }
+    if (holdsNoCandidates(entry, outcome)) {
+      await this.forget([outcome]);
+      this.files = this.files.filter((each) => each !== entry);
+      this.skipped = [...this.skipped, entry.path];
+      return true;
+    }
     if (outcome.status === 'loaded') await this.takeSources(entry, outcome.loaded);
     if (outcome.status === 'companion') {
       entry.wasCompanion = true;
@@ -269,5 +291,9 @@ export class SourcesState extends FileLists {
 }
 
 function atStart({ file }: FileEntry): LoadProgress {
+  return startOf(file);
+}
+
+function startOf(file: File): LoadProgress {
   return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
 }

@@ -1,0 +1,40 @@
+/** Zip archives: their files, unpacked one after the other as a folder's are. */
+
+import { Unzip, UnzipInflate } from 'fflate';
+
+/** A file in an archive, with its path there. */
+export interface ArchivedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/**
+ * The files of a zip archive, in its order.
+ * @throws Error where the archive is damaged or packed in a way that is not read
+ */
+export async function unpack(archive: File): Promise<ArchivedFile[]> {
+  const found: ArchivedFile[] = [];
+  let fault: Error | null = null;
+  const unzip = new Unzip((member) => {
+    if (member.name.endsWith('/')) return;
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    member.ondata = (error, data, final) => {
+      if (error !== null) fault ??= error;
+      parts.push(Uint8Array.from(data));
+      if (final)
+        found.push({
+          path: member.name,
+          file: new File(parts, member.name.split('/').at(-1) ?? member.name),
+        });
+    };
+    member.start();
+  });
+  unzip.register(UnzipInflate);
+  const reader = archive.stream().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    unzip.push(value ?? new Uint8Array(0), done);
+    if (fault !== null) throw fault;
+    if (done) return found;
+  }
+}

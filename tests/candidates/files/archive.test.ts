@@ -1,0 +1,35 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+
+import { unpack } from '../../../src/candidates/files/archive';
+import { isArchiveName } from '../../../src/candidates/names';
+
+const long = 'a line of text that comes again and again\n'.repeat(20_000);
+
+function archive(members: Record<string, string>): File {
+  const packed = zipSync(
+    Object.fromEntries(Object.entries(members).map(([name, text]) => [name, strToU8(text)])),
+  );
+  return new File([Uint8Array.from(packed)], 'data.zip');
+}
+
+it('gives the files of an archive with their paths and their bytes', async () => {
+  const files = await unpack(archive({ 'nq/train.jsonl': long, 'nq/corpus.jsonl': '{}\n', 'empty.txt': '' }));
+  expect(files.map(({ path, file }) => [path, file.name, file.size])).toEqual([
+    ['nq/train.jsonl', 'train.jsonl', long.length],
+    ['nq/corpus.jsonl', 'corpus.jsonl', 3],
+    ['empty.txt', 'empty.txt', 0],
+  ]);
+  expect(await files[0]?.file.text()).toBe(long);
+});
+
+it('throws for what is no archive, or a damaged one', async () => {
+  expect(await unpack(new File(['no archive at all'], 'a.zip'))).toEqual([]);
+  const bytes = new Uint8Array(await archive({ 'a.jsonl': long }).arrayBuffer());
+  bytes.fill(0xff, 60, 200);
+  await expect(unpack(new File([bytes], 'a.zip'))).rejects.toThrow();
+});
+
+it('tells archives by their names', () => {
+  expect(['a.zip', 'A.ZIP', 'a.zip.jsonl', 'zip'].map(isArchiveName)).toEqual([true, true, false, false]);
+});
