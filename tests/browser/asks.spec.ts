@@ -1,5 +1,7 @@
 /** Files whose names do not tell which field is what: the page asks, with samples, and what it read is said. */
 
+import { strToU8, zipSync } from 'fflate';
+
 import { textFile } from './files';
 import { expect, test } from './helpers';
 
@@ -50,4 +52,21 @@ test('a file that holds no candidates is refused in one sentence', async ({ rank
   const { refused } = await rankPage.loadFiles([textFile('sts.jsonl', content)]);
   expect(refused).toHaveLength(1);
   expect(refused[0]).toContain('this looks like sentence pairs with a score: there are no negatives.');
+});
+
+test('a zip archive is read as a folder, and what holds no candidates there is skipped and named', async ({
+  page,
+  rankPage,
+}) => {
+  const packed = zipSync({
+    'data/train.jsonl': strToU8(`${JSON.stringify({ query: QUERY, pos: [POSITIVE], neg: [NEGATIVE] })}\n`),
+    'data/results.csv': strToU8('model,ndcg,mrr\nbm25,0.41,0.35\ndense,0.52,0.44\n'),
+    'data/README.md': strToU8('About this data.'),
+  });
+  const archive = { name: 'data.zip', mimeType: 'application/zip', buffer: Buffer.from(packed) };
+  const { names, refused } = await rankPage.loadFiles([archive]);
+  expect([names, refused]).toEqual([['train'], []]);
+  await expect(
+    page.getByText('2 files skipped: data.zip/data/README.md and data.zip/data/results.csv.'),
+  ).toBeVisible();
 });
