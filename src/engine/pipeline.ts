@@ -84,7 +84,9 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
       }
       visited.push(block.visits);
       const last = block.index === blocks.length - 1;
-      if (!last) await watch.look(block.index, block.skipped, () => scoresSoFar(sums, options.settings));
+      // After the last block too, where a source was left out: of the others the whole file is known then.
+      if (!last || block.skipped.size > 0)
+        await watch.look(block.index, block.skipped, () => scoresSoFar(sums, options.settings));
       if (pacer.due() || last) {
         const point = await pacer.timed(() => runningPoint(sums, options));
         if (texts) progress.texts(0, point);

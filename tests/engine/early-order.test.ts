@@ -1,0 +1,198 @@
+/** The order at an early stop beside the order of whole files, on real ones and on two devices. */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { realFile, readTevatron, type KeyedRecord } from '../../bench/order/real-file';
+import { visitTrial } from '../../bench/order/visit-trial';
+import { Engine } from '../../src/engine/engine';
+import type { RunResult } from '../../src/engine/results';
+import type { RunRequest, StopRule } from '../../src/engine/types';
+import { seededRandom } from '../../src/scoring/random';
+import { recordPriorities } from '../../src/scoring/sampling';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { folderOnDisk, POTION, potionIsHere, SKETCH } from '../support/folders';
+import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
+
+const SEED = 42;
+
+function request(
+  sources: number,
+  rule: StopRule['rule'],
+  changes: Pick<RunRequest, 'encoder' | 'device'>,
+): RunRequest {
+  return {
+    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}`, setting: 'all' })),
+    settings: {
+      tau: 0.05,
+      weighting: 'full',
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: null,
+      seed: SEED,
+      batch_size: 32,
+      normalise: false,
+    },
+    stop: { rule, level: 0.95 },
+    ...changes,
+  };
+}
+
+function encoderOf(name: string, folder: string): RunRequest['encoder'] {
+  return {
+    model: folderOnDisk(name, folder),
+    onnx: 'onnx/model.onnx',
+    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+  };
+}
+
+function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidatesInMemory(sources));
+  return engine;
+}
+
+/** Every pair that the early run separates stands the same way in the full one. */
+function expectSameOrder(early: RunResult, full: RunResult): void {
+  const scores = full.sources.map(({ figures }) => figures.eci);
+  for (const { a, b, status } of early.certainty.pairs) {
+    if (status === 'separated') expect(scores[a]).toBeGreaterThan(scores[b] as number);
+  }
+}
+
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
+
+describe('the demo, until its order is certain', () => {
+  const file = (name: string) => fileURLToPath(new URL(`../../public/demo/${name}.jsonl`, import.meta.url));
+  const sources = ['bm25', 'embedding', 'random', 'written'].map((name) => readTevatron(file(name)));
+  const encoder = encoderOf('negscope-sketch', SKETCH);
+
+  it('has the order of all records, and going on encodes only what is new', async () => {
+    const engine = engineOn(sources);
+    const run = (rule: StopRule['rule']) =>
+      engine.run(request(sources.length, rule, { encoder, device: 'wasm' }), () => undefined);
+    const early = await run('certain');
+    const full = await run('all');
+    expectSameOrder(early, full);
+    const texts = new Set(sources.flat().flatMap(({ positive, negatives }) => [positive, ...negatives]));
+    const queries = new Set(sources.flat().map(({ query }) => query));
+    expect(early.certainty.encodes_total).toBe(texts.size + queries.size);
+    expect(early.certainty.encodes_used).toBe(early.cost.encodes);
+    expect(full.cost.texts).toBe(full.certainty.encodes_total);
+    // No two of these texts have the same tokens: over both runs each is encoded once.
+    expect(early.cost.encodes + full.cost.encodes).toBe(full.cost.texts);
+    expect(full.cost.cached_texts).toBe(early.cost.encodes);
+    // The closest two take the whole file, at whose end nothing is uncertain; the others were placed before.
+    expect(early.certainty).toMatchObject({ method: 'confidence-sequence', queries_used: 163 });
+    const [closest] = early.certainty.pairs.filter(({ settled_after }) => settled_after === 163);
+    expect(closest?.low).toBe(closest?.difference);
+    expect(closest?.high).toBe(closest?.difference);
+    expect(early.certainty.pairs.map(({ status }) => status)).toEqual(Array(6).fill('separated'));
+    expect(early.certainty.records_used).toBeLessThan(early.certainty.records_total);
+  });
+});
+
+const XQUAD = ['bm25', 'dense', 'random'].map((name) =>
+  fileURLToPath(new URL(`../../../shared/data/xquad/${name}.jsonl`, import.meta.url)),
+);
+const xquadIsHere = XQUAD.every((file) => existsSync(file)) && potionIsHere;
+
+describe.skipIf(!xquadIsHere)('xquad (../shared), until its order is certain', () => {
+  it('has the order of all records, and asks for the texts that the simulated visit asks for', async () => {
+    const sources = XQUAD.map((file) => readTevatron(file));
+    const encoder = encoderOf('potion-base-2M', POTION);
+    const engine = engineOn(sources);
+    const run = (rule: StopRule['rule']) =>
+      engine.run(request(sources.length, rule, { encoder, device: 'wasm' }), () => undefined);
+    const early = await run('certain');
+    const full = await run('all');
+    expect(early.certainty.method).toBe('confidence-sequence');
+    expect(early.certainty.pairs.map(({ status }) => status)).toEqual(
+      early.certainty.pairs.map(() => 'separated'),
+    );
+    expectSameOrder(early, full);
+
+    const names = XQUAD.map((_, s) => String(s));
+    const simulated = await realFile(
+      new Map(names.map((name, s) => [name, sources[s] as KeyedRecord[]])),
+      folderOnDisk('potion-base-2M', POTION),
+    );
+    const priorities = recordPriorities(
+      (sources[0] as KeyedRecord[]).map(({ query }) => query),
+      SEED,
+    );
+    const units = Int32Array.from(priorities.keys()).sort(
+      (a, b) => (priorities[a] as number) - (priorities[b] as number),
+    );
+    const population = { units, copies: new Int32Array(units.length) };
+    const trial = visitTrial(
+      simulated,
+      population,
+      names.map(() => 'all'),
+      0.95,
+    );
+    expect(trial).toMatchObject({ certain: true, wrong: 0 });
+    expect(early.certainty.queries_used).toBe(trial.units);
+    expect(early.certainty.encodes_used).toBe(trial.shared.used);
+  });
+});
+
+/** Unit vectors about a direction, nearer to it or further: sources of unlike hardness over the same queries. */
+function madeSource(name: string, records: number, spread: number): TextRecord[] {
+  const dimension = 16;
+  const shared = seededRandom(1);
+  const own = seededRandom(name.length);
+  const unit = (values: number[]) => {
+    const norm = Math.hypot(...values);
+    // float32, which both devices hold exactly.
+    return values.map((x) => Math.fround(x / norm));
+  };
+  const noise = (random: () => number, size: number) =>
+    Array.from({ length: dimension }, () => size * (random() - 0.5));
+  return Array.from({ length: records }, (_, i) => {
+    const query = noise(shared, 2);
+    const near = (random: () => number, size: number) =>
+      unit(noise(random, size).map((x, k) => x + (query[k] as number)));
+    const positive = near(shared, 1);
+    const negatives = [0, 1, 2].map(() => near(own, spread));
+    return {
+      query: `query ${i}`,
+      positive: `positive ${i}`,
+      negatives: negatives.map((_row, k) => `${name} ${i} ${k}`),
+      rows: { query: unit(query), positive, negatives },
+    };
+  });
+}
+
+describe('the same stop on another device', () => {
+  let software: SoftwareGpu;
+  beforeAll(async () => {
+    software = await openSoftwareGpu();
+  });
+  afterAll(() => {
+    software.close();
+    stubBrowserGlobals();
+  });
+
+  it('is found in float64 and on a software GPU', async () => {
+    const sources = [madeSource('a', 600, 1.1), madeSource('bb', 600, 1.5), madeSource('ccc', 600, 2.5)];
+    const run = (device: RunRequest['device']) =>
+      engineOn(sources).run(request(3, 'certain', { encoder: null, device }), () => undefined);
+    const onCpu = await run('wasm');
+    vi.stubGlobal('navigator', { hardwareConcurrency: 1, gpu: software.gpu });
+    const onGpu = await run('webgpu');
+    expect(onCpu.device.kind).toBe('wasm');
+    expect(onGpu.device.kind).toBe('webgpu');
+    const stopOf = ({ certainty, sources: ranked }: RunResult) => ({
+      queries: certainty.queries_used,
+      records: ranked.map(({ figures }) => figures.records),
+      pairs: certainty.pairs.map(({ a, b, status, settled_after }) => [a, b, status, settled_after]),
+    });
+    expect(onCpu.certainty.method).toBe('confidence-sequence');
+    expect(onCpu.certainty.queries_used).toBeLessThan(600);
+    expect(stopOf(onGpu)).toEqual(stopOf(onCpu));
+  });
+});
