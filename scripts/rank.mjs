@@ -40,7 +40,7 @@ function demo() {
 async function rankOnPage(page, args) {
   const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
   const reference = args.reference ?? chosen.reference;
-  await page.setOptions(args);
+  await page.setOptions({ ...args, records: 'all' });
   /** @type {string[]} */
   const notes = [];
   let known = 0;

@@ -17,6 +17,7 @@ const face: EngineForPage = {
   connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
+  stopRun: () => engine.stopRun(),
   regate: (request) => engine.regate(request),
   rescore: (request, scope, onProgress) => engine.rescore(request, scope, onProgress),
   cancelRescore: () => engine.cancelRescore(),

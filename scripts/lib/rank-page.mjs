@@ -23,6 +23,7 @@ export class DriveError extends Error {
  * @property {number | null} [seed]
  * @property {number | null} [batch]
  * @property {boolean} [normalise]
+ * @property {'all' | 'certain' | 'long'} [records] when the run may end
  */
 
 /**
@@ -110,8 +111,9 @@ export class RankPage {
    *
    * @param {RankOptions} options
    */
-  async setOptions({ tau = null, sample = null, seed = null, batch = null, normalise = false }) {
+  async setOptions({ tau = null, sample = null, seed = null, batch = null, normalise = false, records }) {
     const { page } = this;
+    if (records) await page.getByRole('combobox', { name: 'Records' }).selectOption(records);
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
     if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
     if (sample !== null) await page.getByLabel('Sample size').fill(String(sample));

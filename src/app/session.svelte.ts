@@ -12,6 +12,9 @@ export class Session {
   /** What the last run used; null before the first one. */
   device = $state.raw<DeviceReport | null>(null);
 
+  /** How far a long task is, for the window's title; null while there is none. */
+  progress = $state.raw<string | null>(null);
+
   private readonly states: object[] = [];
 
   /** @param search of the page's address: `?device=wasm` and the like, which hold for the whole session */

@@ -93,6 +93,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.task.cancel();
   }
 
+  stopRun(): void {
+    this.running?.stop();
+  }
+
   /** Bytes of the embedding cache on disk. @throws where the browser has no private file system */
   async cacheSize(): Promise<number> {
     this.cache?.flush();

@@ -92,7 +92,7 @@ export class OrderWatch {
     this.drawn.forEach((_, s) => {
       if (!skipped.has(s)) this.drawn[s] = complete;
     });
-    const traces = this.tallies.map((tally, s) => ratio(tally, this.drawn[s] as number));
+    const traces = this.traces();
     if (traces.some(Number.isNaN) || !this.sequence.mightSettle(this.soFar(traces))) return;
     this.sequence.update(this.soFar(await scores()));
   }
@@ -102,6 +102,11 @@ export class OrderWatch {
     return new Set(
       [...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)),
     );
+  }
+
+  /** True where every source has a score so far. */
+  get hasScores(): boolean {
+    return !this.traces().some(Number.isNaN);
   }
 
   get isCertain(): boolean {
@@ -122,9 +127,10 @@ export class OrderWatch {
         return { source: (this.sources[s] as SourceData).id, low, high };
       }),
       pairs: this.pairs.map((pair, i) => {
-        const { a, b, difference, low, high } = differenceSoFar(pair, soFar, units, alpha);
+        const { a, b, difference, low, high, unitsNeeded } = differenceSoFar(pair, soFar, units, alpha);
         const id = (place: number) => (this.sources[place] as SourceData).id;
-        return { a: id(a), b: id(b), difference, low, high, settled_after: settled[i] ?? null };
+        const known = { a: id(a), b: id(b), difference, low, high, queries_needed: unitsNeeded };
+        return { ...known, settled_after: settled[i] ?? null };
       }),
     };
   }
@@ -149,6 +155,11 @@ export class OrderWatch {
       records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
       texts: countTexts(sources),
     };
+  }
+
+  /** Trace of each source over the units drawn; NaN before its first pair. */
+  private traces(): number[] {
+    return this.tallies.map((tally, s) => ratio(tally, this.drawn[s] as number));
   }
 
   private soFar(scores: readonly number[]): SourceSoFar[] {

@@ -40,6 +40,8 @@ export interface PipelineOptions {
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
   readonly watch: OrderWatch;
   readonly stop: StopRule['rule'];
+  /** True once the user wants no more than what is there. */
+  readonly isStopAsked: () => boolean;
 }
 
 /** What was visited: all records, or those up to where the run stopped. */
@@ -94,6 +96,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
       }
       mayStop = stopsEarly(options.stop, start, (block.index + 1) / blocks.length);
       if (!last && mayStop && watch.isCertain) break;
+      if (!last && options.isStopAsked() && watch.hasScores) break;
     }
     const complete =
       visited.length === blocks.length && visited.every((v, i) => v.length === blocks[i]?.length);

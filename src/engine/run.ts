@@ -56,6 +56,7 @@ export interface RunSurroundings {
 
 export class Run {
   readonly task = new Task();
+  private stopAsked = false;
   private readonly lexicon = new Lexicon();
   private readonly progress: Progress;
   private readonly begin = now();
@@ -67,6 +68,11 @@ export class Run {
     onProgress: (progress: RunProgress) => void,
   ) {
     this.progress = new Progress(onProgress);
+  }
+
+  /** The visit ends after the block at hand; what was visited is kept. */
+  stop(): void {
+    this.stopAsked = true;
   }
 
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
@@ -222,6 +228,7 @@ export class Run {
         cover,
         watch,
         stop: stop.rule,
+        isStopAsked: () => this.stopAsked,
       });
     } finally {
       this.seconds.visit = secondsSince(start);

@@ -40,6 +40,8 @@ export interface RunningOrder {
     readonly high: number;
     /** Queries drawn when the order became certain; null while it is open. */
     readonly settled_after: number | null;
+    /** Queries after which it would, if the difference stays as it is. */
+    readonly queries_needed: number;
   }[];
 }
 
@@ -136,6 +138,11 @@ export interface EngineForPage {
   /** Ranks: encodes what is new, scores all. Rejects with `RunCancelledError` when cancelled. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;
+  /**
+   * Ends the run after the block at hand and keeps what is there: it resolves with the figures of the records visited.
+   * Before every source has a score it goes on to the block that gives it one.
+   */
+  stopRun(): void;
   /**
    * All scalars, rates, counts and histograms of every source under another τ or weighting, in milliseconds.
    * `eci` and `lambda_max` are those last summed, and of the weighting chosen last where this one never was: `rescore`

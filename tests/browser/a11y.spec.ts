@@ -37,7 +37,7 @@ test('axe finds nothing serious before, during and after a run', async ({ page, 
 
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 12))]);
   await rankPage.rankButton.click();
-  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: /);
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
   await expectAccessible(page, 'during');
   await expect(rankPage.progressBar, 'the run went on meanwhile').toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

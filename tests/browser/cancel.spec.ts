@@ -68,7 +68,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   await page.getByLabel('All records').check();
   await rankPage.rankButton.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ranking three sources');
-  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: .*, \d+ per second, /);
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: .*, \d+ per second, /);
   await page.getByRole('button', { name: 'Cancel' }).click();
   const alert = page.locator('#result').getByRole('alert');
   await expect(alert).toHaveText('The run was cancelled.');
@@ -82,6 +82,33 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   const again = (await rankPage.exportReport()).report;
   expect(again.sources).toEqual(before.sources);
   expect(again.cost.encodes).toBe(0);
+});
+
+test('a run is stopped and keeps what is there, with intervals that hold at every moment', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile('many.jsonl', manyRecords('bm25', 8)),
+    jsonlFile('more.jsonl', manyRecords('random', 8)),
+  ]);
+  await rankPage.rankButton.click();
+  const stop = page.getByRole('button', { name: 'Stop here, keep this' });
+  await expect(stop).toBeEnabled();
+  await expect(page).toHaveTitle(/^\d+ % · Negscope: rank$/);
+  await expect(rankPage.table.getByRole('row', { name: 'many' })).toContainText(/0\.\d{4}/);
+  await stop.click();
+  await rankPage.waitForResult();
+  await expect(page).toHaveTitle('Negscope: rank');
+  await expect(
+    page.getByText(/intervals: 95 % at every moment \(stopped after \d+ of [\d,]+ queries\)/),
+  ).toBeVisible();
+  const { report } = await rankPage.exportReport();
+  for (const [name, source] of Object.entries(report.sources)) {
+    expect(source.records, name).toBeGreaterThan(0);
+    expect(source.records, name).toBeLessThan(source.records_loaded);
+    await expect(rankPage.table.getByRole('row', { name })).toContainText(source.eci.toFixed(4));
+  }
 });
 
 test('what a cancelled run had encoded is kept', async ({ page, rankPage }) => {

@@ -74,7 +74,7 @@ for (const worker of ['engine', 'candidates']) {
     await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
     await rankPage.chooseReference(['written']);
     await rankPage.rankButton.click();
-    await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: /);
+    await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
     const broken = page.workers().find((each) => each.url().includes(`/${worker}-`));
     await broken?.evaluate(() => {
       setTimeout(() => {

@@ -85,14 +85,14 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   await test.step('progress came with counts, and the running scores converged to the score', async () => {
     const { progress, chart } = await seenBy(page);
     const encoded = progress.flatMap((text) => {
-      const [, done, total] = /^encode: ([\d,]+) of ([\d,]+) texts/.exec(text) ?? [];
+      const [, done, total] = /^embedding: ([\d,]+) of ([\d,]+) texts/.exec(text) ?? [];
       return done && total ? [[done, total].map((digits) => Number(digits.replaceAll(',', '')))] : [];
     });
     expect(encoded.length).toBeGreaterThan(3);
     expect(encoded.map(([, total]) => total)).toEqual(encoded.map(() => report.cost.texts));
     expect(encoded.at(-1)?.[0]).toBe(report.cost.texts);
     expect(progress.some((text) => /, [\d,.]+ per second, .* left$/.test(text))).toBe(true);
-    expect(progress.some((text) => text.startsWith('score: '))).toBe(true);
+    expect(progress.some((text) => text.startsWith('scoring: '))).toBe(true);
     expect(chart[0]).toContain('bm25: none yet.');
     expect(chart.length, 'states of the running chart').toBeGreaterThan(4);
     for (const [name, source] of Object.entries(report.sources)) {

@@ -24,7 +24,7 @@ test('a GPU lost in the middle of a run is said, and changes no figure', async (
   };
   await open();
   await rankPage.rankButton.click();
-  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^encode: \d{2,}/, {
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: \d{2,}/, {
     timeout: 100_000,
   });
   const control = await browser.newBrowserCDPSession();

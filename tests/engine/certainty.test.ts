@@ -205,3 +205,44 @@ describe('the certainty of a ranking', () => {
     expect(moved.pairs[0]?.settled_after).toBeNull();
   });
 });
+
+describe('a run that the user stops', () => {
+  it('keeps the records visited, with intervals that hold at every moment', async () => {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    engine.setCandidates(candidatesInMemory([NEAR, TWIN]));
+    const result = await engine.run(request(2, 'all'), ({ order }) => {
+      if ((order?.drawn ?? 0) >= 100) engine.stopRun();
+    });
+    const { certainty } = result;
+    expect(certainty.method).toBe('confidence-sequence');
+    expect(certainty.queries_used).toBeGreaterThanOrEqual(100);
+    expect(certainty.queries_used).toBeLessThan(RECORDS);
+    expect(certainty.records_total).toBe(2 * RECORDS);
+    expect(certainty.records_used).toBe(
+      result.sources.reduce((sum, { figures }) => sum + figures.records, 0),
+    );
+    const full = await run([NEAR, TWIN], 'all');
+    for (const [s, { low, high }] of certainty.scores.entries()) {
+      const whole = full.result.sources[s]?.figures.eci as number;
+      expect(whole).toBeGreaterThan(low);
+      expect(whole).toBeLessThan(high);
+    }
+  });
+
+  it('goes on until every source has a score', async () => {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    engine.setCandidates(candidatesInMemory([NEAR, FAR]));
+    const result = await engine.run(request(2, 'all'), () => engine.stopRun());
+    expect(result.certainty.records_used).toBeLessThan(2 * RECORDS);
+    for (const { figures } of result.sources) expect(figures.records).toBeGreaterThan(0);
+  });
+
+  it('is ended, not cancelled: another run may follow, of all records', async () => {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    engine.setCandidates(candidatesInMemory([NEAR, FAR]));
+    await engine.run(request(2, 'all'), () => engine.stopRun());
+    const again = await engine.run(request(2, 'all'), () => undefined);
+    expect(again.certainty.method).toBe('bootstrap');
+    expect(again.certainty.records_used).toBe(2 * RECORDS);
+  });
+});

@@ -119,7 +119,7 @@ export class RankState implements FilesDesk {
     this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
-    this.run = new RunState(workers);
+    this.run = new RunState(workers, (progress) => (session.progress = progress));
     this.cleaning = new CleaningState(workers, saveFile);
     this.cache = new CacheState(workers);
     void this.encoder.listModels();

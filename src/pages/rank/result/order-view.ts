@@ -84,7 +84,7 @@ export function orderOfRunning(
     queriesUsed: order.drawn,
     queriesTotal: order.units,
     scores: new Map(order.scores.map(({ source, low, high }) => [keys(source), { low, high }])),
-    pairs: order.pairs.map(({ a, b, difference, low, high, settled_after }) => ({
+    pairs: order.pairs.map(({ a, b, difference, low, high, settled_after, queries_needed }) => ({
       a: keys(a),
       b: keys(b),
       difference,
@@ -92,7 +92,7 @@ export function orderOfRunning(
       high,
       separated: settled_after !== null,
       settledAfter: settled_after,
-      queriesNeeded: null,
+      queriesNeeded: queries_needed,
     })),
   };
 }

@@ -51,9 +51,10 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
     const names = listInWords(open.map(({ other }) => other.name));
     if (!running) return `too close to call with ${names}`;
     const [nearest] = open;
-    return open.length === 1 && nearest && Number.isFinite(nearest.pair.low)
-      ? `open against ${names}: ${differenceInWords(nearest.pair, row.key)}`
-      : `open against ${names}`;
+    if (open.length > 1 || !nearest || !Number.isFinite(nearest.pair.low)) return `open against ${names}`;
+    const { queriesNeeded: needed } = nearest.pair;
+    const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
+    return `open against ${names}: ${differenceInWords(nearest.pair, row.key)}${more}`;
   }
   if (pairs.length === 0 || order.interval === 'queries') return '';
   const settled = pairs.map(({ pair }) => pair.settledAfter ?? order.queriesUsed);

@@ -14,6 +14,8 @@ import type { RunResult } from '../../../engine/results';
 import { FiguresLostError, noticeOf, type Notice } from '../../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import { LiveFigures, type FigureEngine } from './live-figures';
+import { addIntervals, NO_BANDS, type IntervalHistory } from './interval-history';
+import { progressInTitle } from './progress-words';
 import { addRunning, NO_RUNNING, type RunningSeries } from './running-series';
 import type { WorkerState } from '../../../app/worker-state.svelte';
 
@@ -52,6 +54,8 @@ export interface OngoingRun {
   readonly records: number;
   /** The latest that is known of the order; null before any is. */
   readonly order: RunningOrder | null;
+  /** Intervals of each source so far. */
+  readonly bands: IntervalHistory;
   /** Probability with which the orders that are called are right. */
   readonly level: number;
 }
@@ -66,6 +70,8 @@ export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   finished = $state.raw<FinishedRun | null>(null);
   cancelling = $state(false);
+  /** True from "Stop here" until the result is there. */
+  stopping = $state(false);
   /** Whether the log-dets shown are those of the temperature and weighting shown; `behind` where they cannot be had. */
   scores = $state<'current' | 'updating' | 'behind'>('current');
   notice = $state.raw<Notice | null>(null);
@@ -78,17 +84,31 @@ export class RunState {
   private flush: (() => void) | null = null;
   private progressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly workers: WorkerState) {}
+  /** @param tell gets how far a run is, `64 %`, and null at its end */
+  constructor(
+    private readonly workers: WorkerState,
+    private readonly tell: (progress: string | null) => void,
+  ) {}
 
   /** Ranks. The result of an earlier run stays until this one is done. */
   async start(request: RunRequest, sources: readonly RunSource[], fingerprint: string): Promise<void> {
     this.pauseFollowing();
     this.cancelling = false;
+    this.stopping = false;
     this.notice = null;
     const most = Math.max(...sources.map(({ loaded }) => loaded.counts.records));
     const records = Math.min(most, request.settings.sample ?? most);
     const { level } = request.stop;
-    this.ongoing = { sources, progress: null, running: NO_RUNNING, records, order: null, level };
+    this.tell('starting');
+    this.ongoing = {
+      sources,
+      progress: null,
+      running: NO_RUNNING,
+      records,
+      order: null,
+      bands: NO_BANDS,
+      level,
+    };
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy(this.progressReceiver());
@@ -109,6 +129,8 @@ export class RunState {
       this.flush = null;
       this.ongoing = null;
       this.cancelling = false;
+      this.stopping = false;
+      this.tell(null);
     }
   }
 
@@ -117,6 +139,14 @@ export class RunState {
     this.cancelling = true;
     const pair = await this.workers.ready();
     await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
+  }
+
+  /** Ends the run after the block at hand; what is there becomes the result. */
+  async stop(): Promise<void> {
+    if (!this.ongoing) return;
+    this.stopping = true;
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.stopRun()).catch(() => undefined);
   }
 
   /** Brings the result to another temperature or weighting, without encoding. */
@@ -173,15 +203,20 @@ export class RunState {
     let latest: RunProgress | null = null;
     let running = NO_RUNNING;
     let order: RunningOrder | null = null;
+    let bands = NO_BANDS;
     let drawn = 0;
     this.flush = () => {
-      if (this.ongoing && latest) this.ongoing = { ...this.ongoing, progress: latest, running, order };
+      if (this.ongoing && latest) {
+        this.ongoing = { ...this.ongoing, progress: latest, running, order, bands };
+        this.tell(progressInTitle(latest));
+      }
       drawn = performance.now();
     };
     return (progress) => {
       latest = progress;
       running = addRunning(running, progress.running);
       order = progress.order ?? order;
+      if (progress.order) bands = addIntervals(bands, progress.order);
       clearTimeout(this.progressTimer);
       const wait = drawn + PROGRESS_MS - performance.now();
       if (wait <= 0) this.flush?.();

@@ -21,7 +21,7 @@ export class SettingsState {
   seed = $state<number | null>(42);
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
-  stopRule = $state<StopRule['rule']>('all');
+  stopRule = $state<StopRule['rule']>('long');
 
   /** When a run may end. */
   readonly stop = $derived<StopRule>({ rule: this.stopRule, level: LEVEL });

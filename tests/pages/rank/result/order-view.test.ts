@@ -81,8 +81,8 @@ describe('the order of a result', () => {
 describe('the order of a run under way', () => {
   it('calls a pair separated from the moment it was settled, whatever its interval does since', () => {
     const pairs = [
-      { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45 },
-      { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null },
+      { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45, queries_needed: 60 },
+      { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null, queries_needed: 400 },
     ];
     const order = orderOfRunning({ drawn: 60, units: 97, scores: [], pairs }, 0.95, SOURCES);
     expect(order.pairs.map(({ separated }) => separated)).toEqual([true, false]);

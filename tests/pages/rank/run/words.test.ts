@@ -15,7 +15,7 @@ describe('progressInWords', () => {
         running: [],
         order: null,
       }),
-    ).toBe('encode: 1,204 of 3,111 texts, 210 per second, 9 s left');
+    ).toBe('embedding: 1,204 of 3,111 texts, 210 per second, 9 s left');
   });
 
   it('leaves out what is not known yet', () => {
@@ -29,7 +29,7 @@ describe('progressInWords', () => {
         running: [],
         order: null,
       }),
-    ).toBe('score: 1 of 4 sources');
+    ).toBe('scoring: 1 of 4 sources');
   });
 
   it('gives a slow rate a decimal', () => {
@@ -43,7 +43,7 @@ describe('progressInWords', () => {
         running: [],
         order: null,
       }),
-    ).toBe('encode: 16 of 100 texts, 2.3 per second, 37 s left');
+    ).toBe('embedding: 16 of 100 texts, 2.3 per second, 37 s left');
   });
 });
 

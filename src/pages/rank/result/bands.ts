@@ -1,0 +1,26 @@
+/** The band over a row's whisker: the intervals so far, from few queries at the top down to now. */
+
+import type { OngoingRun } from '../run/run-state.svelte';
+import type { KnownAt } from '../run/interval-history';
+import { placeOn, type Axis } from './axis';
+
+/** Intervals of each source so far, by its key on the page; empty where no run is under way. */
+export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, readonly KnownAt[]> {
+  const sources = ongoing?.sources ?? [];
+  return new Map(sources.map(({ id, entry }) => [entry.key, ongoing?.bands.get(id) ?? []]));
+}
+
+/**
+ * The outline of a band in a square of 100 by 100: across, the axis; down, the queries from the first interval to now.
+ * Empty where there are fewer than two moments.
+ */
+export function bandPath(points: readonly KnownAt[], axis: Axis): string {
+  const first = points[0]?.drawn ?? 0;
+  const span = (points.at(-1)?.drawn ?? 0) - first;
+  if (points.length < 2 || span <= 0) return '';
+  const at = (drawn: number, value: number) =>
+    `${placeOn(axis, value).toFixed(2)} ${((100 * (drawn - first)) / span).toFixed(2)}`;
+  const down = points.map(({ drawn, low }) => at(drawn, low));
+  const up = [...points].reverse().map(({ drawn, high }) => at(drawn, high));
+  return `M${[...down, ...up].join('L')}Z`;
+}
