@@ -95,7 +95,7 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
   await rankPage.rankButton.click();
   const stop = page.getByRole('button', { name: 'Stop here, keep this' });
   await expect(stop).toBeEnabled();
-  await expect(page).toHaveTitle(/^\d+ % · Negscope: rank$/);
+  await expect(page).toHaveTitle(/^\d+\s% · Negscope: rank$/);
   await expect(rankPage.table.getByRole('row', { name: 'many' })).toContainText(/0\.\d{4}/);
   await stop.click();
   await rankPage.waitForResult();
