@@ -25,7 +25,8 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   const size = countInWords(count);
   if (open.length === 0)
     return `${first.name} is certain to be first of ${size}: the order is settled ${drawn}.`;
-  const still = `${listInWords(open.map(({ name }) => name))} ${open.length === count ? 'are all' : 'are'} open ${drawn}`;
+  if (open.length === count) return `${first.name} is likely first of ${size}; all is open ${drawn}.`;
+  const still = `${listInWords(open.map(({ name }) => name))} are open ${drawn}`;
   if (range(first).to === 1) return `${first.name} is certain to be first of ${size}; ${still}.`;
   if (range(last).from === count) {
     return `${first.name} is likely first, ${last.name} is certain to be last of ${size}; ${still}.`;

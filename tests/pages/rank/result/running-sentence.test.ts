@@ -38,7 +38,7 @@ describe('the sentence of a run under way', () => {
 
   it('goes from likely to certain', () => {
     expect(runningSentence(view, order())).toBe(
-      'repllama is likely first of three; repllama, tasb and bm25 are all open after 64 of 97 queries.',
+      'repllama is likely first of three; all is open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>3', '2>3'))).toBe(
       'repllama is likely first, bm25 is certain to be last of three; repllama and tasb are open after 64 of 97 queries.',
