@@ -31,7 +31,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
 
   await page.getByLabel('Temperature', { exact: true }).fill('0.1');
   await page.getByLabel('Weighting').selectOption('two-sided');
-  const bm25 = rankPage.table.getByRole('row', { name: 'bm25' });
+  const bm25 = rankPage.table.locator('tr[data-source=bm25]');
   await expect(bm25).not.toContainText(first.sources['bm25']?.mean_rho.toFixed(3) ?? '');
   await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
   const regated = (await rankPage.exportReport()).report;
@@ -71,7 +71,7 @@ test('the boxes of reference sources move the envelope and the flags', async ({ 
   expect(report.audit.envelope?.mean_rho_max).toBe(low);
   const flags = report.audit.flags['random'] ?? [];
   expect(flags).toContain('rho');
-  const row = rankPage.table.getByRole('row', { name: 'random' });
+  const row = rankPage.table.locator('tr[data-source=random]');
   await expect(row.getByRole('cell').first()).toHaveText('–');
   await expect(audit.locator('dl')).toContainText(/random.*mean ρ .* is above the largest reference value/);
   expect(report.sources).toEqual(all.sources);
