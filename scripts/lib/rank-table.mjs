@@ -90,7 +90,7 @@ export function fileNotes(report) {
   const sources = Object.entries(report.sources).flatMap(([name, source]) => {
     const counts = source.file_counts;
     const remarks = /** @type {const} */ ([
-      [source.rejected, 'record', `of ${counts.read} rejected`],
+      [source.rejected, source.place_kind, `of ${counts.read} rejected${reasonsOf(report, source.file)}`],
       [counts.normalised_records, 'record', 'brought to unit norm'],
       [counts.blank_negatives_removed, 'blank negative', 'removed'],
       [counts.duplicate_negatives_removed, 'duplicate negative', 'removed'],
@@ -111,7 +111,22 @@ export function fileNotes(report) {
     f.status === 'loaded' && f.same_as !== null ? [`${f.file}: the same bytes as ${f.same_as}`] : [],
   );
   // A file is listed once for each of its sources.
-  return [...refused, ...new Set(same), ...sources, ...runNotes(report)];
+  return [...new Set(same), ...sources, ...runNotes(report), ...refused];
+}
+
+/**
+ * @param {Report} report
+ * @param {string} file
+ * @returns {string} why entries of a file were rejected, most frequent first: ` (2 wrong-type, 1 blank-query)`
+ */
+function reasonsOf(report, file) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const reject of report.rejects) {
+    if (reject.file === file) counts.set(reject.code, (counts.get(reject.code) ?? 0) + 1);
+  }
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([code, count]) => `${count} ${code}`);
+  return reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
 }
 
 /** @param {Report} report @returns {string[]} what the page warns of: unlike K in one setting, parity, the cache */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { progressLine } from '../../scripts/lib/progress-line.mjs';
-import { fileNotes, rankTable } from '../../scripts/lib/rank-table.mjs';
+import { fileNotes, rankTable, readingNotes } from '../../scripts/lib/rank-table.mjs';
 import type { Report, ReportSource } from '../../src/report/types';
 
 const COUNTS = {
@@ -31,12 +31,14 @@ function report(parts: {
   sources: Record<string, Partial<ReportSource>>;
   flags?: Record<string, string[]>;
   files?: object[];
+  rejects?: object[];
   encoder?: object;
   cacheNote?: string;
 }): Report {
   return {
     ranking: parts.ranking,
     sources: parts.sources,
+    rejects: parts.rejects ?? [],
     audit: { reference: [], envelope: null, flags: parts.flags ?? {} },
     files: parts.files ?? [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
@@ -133,7 +135,15 @@ describe('fileNotes', () => {
     const notes = fileNotes(
       report({
         ranking: ['bm25'],
-        sources: { bm25: source(1, 1, { rejected: 3, file_counts: counts }) },
+        sources: {
+          bm25: source(1, 1, { file: 'bm25.jsonl', place_kind: 'line', rejected: 3, file_counts: counts }),
+        },
+        rejects: [
+          { file: 'bm25.jsonl', code: 'blank-query' },
+          { file: 'bm25.jsonl', code: 'wrong-type' },
+          { file: 'bm25.jsonl', code: 'wrong-type' },
+          { file: 'x.jsonl', code: 'broken-json' },
+        ],
         files: [
           { file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null },
           {
@@ -152,10 +162,45 @@ describe('fileNotes', () => {
       }),
     );
     expect(notes).toEqual([
+      'bm25: 3 lines of 100 rejected (2 wrong-type, 1 blank-query), 5 duplicate negatives removed, 1 further positive ignored',
       'refused x.jsonl: the file is empty.',
       'refused y.jsonl: Reading was stopped.',
-      'bm25: 3 records of 100 rejected, 5 duplicate negatives removed, 1 further positive ignored',
     ]);
+  });
+});
+
+describe('readingNotes', () => {
+  const mapping = {
+    by: 'names',
+    query: 'question',
+    positive: 'answer',
+    negatives: ['neg_1', 'neg_2'],
+    titles: [],
+    label: null,
+    id: 'qid',
+    relevant: null,
+    left_alone: ['url'],
+  } as const;
+  const reading = { format: 'tuples', label: { kind: 'file' }, top_k: null, mapping, sample: null } as const;
+  const finding = { code: 'numbers', message: '3 of 10 negatives are numbers.' } as const;
+  const sources = {
+    good: source(0.5, 1, { format: 'tuples CSV', reading, findings: [] }),
+    odd: source(0.9, 1, { format: 'tuples CSV', reading, findings: [finding] }),
+  };
+
+  it('says in one line a source which field is what, and every sign of a wrong reading', () => {
+    const roles = 'query=question, positive=answer, negative=neg_1, negative=neg_2, id=qid; left alone: url';
+    expect(readingNotes(report({ ranking: ['odd', 'good'], sources }))).toEqual([
+      `good: tuples CSV read by its names: ${roles}`,
+      `odd: tuples CSV read by its names: ${roles}`,
+      'odd: look: 3 of 10 negatives are numbers.',
+    ]);
+  });
+
+  it('never puts such a source first', () => {
+    const [, first, second] = rankTable(report({ ranking: ['odd', 'good'], sources })).split('\n');
+    expect(first).toMatch(/^1 {2}good .*none$/);
+    expect(second).toMatch(/^– {2}odd .*misread\?$/);
   });
 });
 
