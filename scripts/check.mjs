@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, the arrows between folders, and no address of another origin in what the
- * browser loads.
+ * `npm run check`: format, lint, types, no part without a user, the arrows between folders, and no address of another
+ * origin in what the browser loads.
  */
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -21,6 +21,7 @@ const TOOLS = {
   'svelte-check': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
   'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json'),
   'types of scripts and tests': tool('typescript/bin/tsc', '-p', 'tsconfig.node.json'),
+  unused: tool('knip/bin/knip.js', '--no-progress'),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
     '--config',

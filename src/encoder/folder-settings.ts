@@ -9,7 +9,7 @@ import { presetFor } from './presets';
 import type { EncoderSettings, ModelFolderInfo, Pooling } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
-export const DEFAULT_MAX_TOKENS = 128;
+const DEFAULT_MAX_TOKENS = 128;
 
 const Config = v.looseObject({
   model_type: v.optional(v.string()),

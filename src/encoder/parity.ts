@@ -18,7 +18,7 @@ export const PARITY_TEXTS: readonly string[] = [
 ];
 
 /** Smallest cosine that is taken for the same encoder. */
-export const PARITY_COSINE = 0.999;
+const PARITY_COSINE = 0.999;
 
 export interface ParityReport {
   readonly texts: number;

@@ -1,7 +1,7 @@
 /** What every kernel needs: checked creation, owned buffers, bindings, reading back. */
 
 /** The device could not make what a kernel needs: too little memory, or a shader that it refuses. */
-export class GpuResourceError extends Error {
+class GpuResourceError extends Error {
   override readonly name = 'GpuResourceError';
 
   constructor(what: string, reason: string) {

@@ -20,7 +20,7 @@ export interface NeighbourOptions {
 }
 
 /** Most neighbours of one query. */
-export const MOST_NEIGHBOURS = 64;
+const MOST_NEIGHBOURS = 64;
 
 const SEGMENT = 64;
 /** Most queries, and most candidates, in one block of scores. */

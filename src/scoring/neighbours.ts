@@ -55,7 +55,7 @@ function dot(u: Vector, v: Vector): number {
 }
 
 /** Whether the candidate may be a neighbour of the query. */
-export function mayBeNeighbours(
+function mayBeNeighbours(
   queries: GroupedRows,
   query: number,
   candidates: GroupedRows,

@@ -61,7 +61,7 @@ function onValue(replacement: (value: string, random: Random) => string): Mutati
 const TEXT: readonly Container[] = ['JSONL', 'JSON array', 'JSON object', 'CSV', 'TSV', 'columns'];
 const JSONS: readonly Container[] = ['JSONL', 'JSON array', 'JSON object'];
 
-export const mutations: readonly Mutation[] = [
+const mutations: readonly Mutation[] = [
   { name: 'cut off', apply: (bytes, random) => bytes.slice(0, below(random, bytes.length)) },
   { name: 'beginning lost', apply: (bytes, random) => bytes.slice(below(random, bytes.length)) },
   {

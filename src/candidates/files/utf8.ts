@@ -6,7 +6,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Longest line or element that is read, in bytes: beyond it the file is not one of records. */
-export const MAX_PIECE_BYTES = 256 * 1024 * 1024;
+const MAX_PIECE_BYTES = 256 * 1024 * 1024;
 
 /**
  * Decodes one line or element. Bytes that are not UTF-8 give a fault, and a text in which U+FFFD stands for them

@@ -9,7 +9,7 @@ export function readText(record: JsonObject, key: string, path = key): string | 
 }
 
 /** Checks a value that must be a string. */
-export function asText(value: unknown, path: string): string | Fault {
+function asText(value: unknown, path: string): string | Fault {
   if (value === null) return isNull(path, 'a string');
   return typeof value === 'string' ? value : wrongType(path, 'a string', value);
 }

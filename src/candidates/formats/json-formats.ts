@@ -103,7 +103,7 @@ export const flagEmbedding = jsonFormat({
 });
 
 /** Ids of documents whose texts stand in a corpus file, as Tevatron's newer training sets have them. */
-export const tevatronIds = jsonFormat({
+const tevatronIds = jsonFormat({
   id: 'tevatron-ids',
   keys: ['query_text', ...ID_LISTS],
   alsoUses: ['query'],
@@ -171,7 +171,7 @@ export const contrastors = jsonFormat({
 });
 
 /** Ids of documents with a teacher's scores: rows of knowledge distillation. The first is the positive. */
-export const distillation = jsonFormat({
+const distillation = jsonFormat({
   id: 'distillation',
   keys: ['query_id', DOCUMENTS, 'scores'],
   parts: {

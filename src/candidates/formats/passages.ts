@@ -9,7 +9,7 @@ import { idItem, textItem, titled, type ItemReader } from './items';
 const TEXTS = ['text', 'content', 'contents', 'passage', 'document', 'doc', 'segment', 'body'];
 
 /** The text of an object under one of its usual names; undefined where it has none. */
-export function textOf(value: JsonObject): unknown {
+function textOf(value: JsonObject): unknown {
   return value[TEXTS.find((name) => value[name] !== undefined) ?? ''];
 }
 

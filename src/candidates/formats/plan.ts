@@ -132,7 +132,7 @@ function joinsOf(format: Format, isTable: boolean, samples: readonly JsonObject[
 }
 
 /** A label choice in words, for messages. */
-export function labelInWords(label: LabelChoice): string {
+function labelInWords(label: LabelChoice): string {
   switch (label.kind) {
     case 'file':
       return 'the file';

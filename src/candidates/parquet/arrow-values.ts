@@ -15,7 +15,7 @@ const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
  * Texts are strings, integers beyond 2^53 their digits (ids must not run together), dates and times ISO texts,
  * decimals numbers, maps objects; bytes are a text where they are UTF-8, and opaque otherwise.
  */
-export function valuesOf(data: Data): ValueAt {
+function valuesOf(data: Data): ValueAt {
   const value = presentValues(data);
   if (data.nullCount === 0) return value;
   return (row) => (data.getValid(row) ? value(row) : null);

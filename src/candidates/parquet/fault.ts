@@ -1,7 +1,6 @@
 /** What is wrong with a Parquet file or a part of it, in words. */
 
-export const WRITE_AGAIN =
-  'The file is damaged or was cut off: copy or download it once more, or write it again.';
+const WRITE_AGAIN = 'The file is damaged or was cut off: copy or download it once more, or write it again.';
 
 /**
  * A part of a Parquet file that cannot be read. The message is a clause that names what is wrong; whoever knows the

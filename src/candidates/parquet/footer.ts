@@ -166,7 +166,7 @@ function pagesOf({ described, rows }: RowGroup, end: number): readonly [number, 
 }
 
 /** Bytes `start` to `end` of a file. @throws UnreadableFileError where the file cannot be read (any more) */
-export async function readBytes(file: File, start: number, end: number): Promise<Uint8Array> {
+async function readBytes(file: File, start: number, end: number): Promise<Uint8Array> {
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());

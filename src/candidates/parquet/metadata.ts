@@ -28,7 +28,7 @@ export const META = {
   bloomLength: 15,
   sizes: 16,
 } as const;
-export const NOTE = { key: 1 } as const;
+const NOTE = { key: 1 } as const;
 
 /** Arrow's own schema among the file's notes: it says how Arrow's columns were, not what the file holds. */
 const ARROW_SCHEMA = 'ARROW:schema';

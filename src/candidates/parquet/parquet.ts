@@ -141,7 +141,7 @@ function notStarted(file: string, error: CodecStartError): UnreadableFileError {
 const NOT_UTF8 = /utf-?8/i;
 
 /** What is wrong with every row of a row group that cannot be read. */
-export function refusedGroup(file: string, { number, firstRow, rows }: RowGroup, error: unknown): Fault {
+function refusedGroup(file: string, { number, firstRow, rows }: RowGroup, error: unknown): Fault {
   const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
   const fault =
     error instanceof ParquetFault

@@ -5,7 +5,7 @@ import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../types';
 
 /** How far a given embedding's norm may be off 1 (SPEC.md, "Encoding"). */
-export const NORM_TOLERANCE = 1e-3;
+const NORM_TOLERANCE = 1e-3;
 
 export interface EmbeddingRules {
   /** Bring rows of another norm to unit norm instead of rejecting the record. */

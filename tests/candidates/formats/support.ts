@@ -115,7 +115,7 @@ export function jsonl(...entries: unknown[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-export const SHARED = '/work/shared/data';
+const SHARED = '/work/shared/data';
 export const hasShared = existsSync(`${SHARED}/formats`);
 
 export function shared(path: string): string {
