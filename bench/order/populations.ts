@@ -28,7 +28,7 @@ export function drawUnits(kind: UnitKind, units: number, random: () => number): 
 }
 
 /** The source with each S times `factor`: its ratio is so many times that of the source. */
-export function scaled({ sums, pairs }: UnitSums, factor: number): UnitSums {
+function scaled({ sums, pairs }: UnitSums, factor: number): UnitSums {
   return { sums: sums.map((sum) => factor * sum), pairs };
 }
 

@@ -301,7 +301,7 @@ export class MadeSourceError extends CandidatesError {
   constructor(source: string, fault: string) {
     super(
       `The source "${source}" cannot be made: ${fault}. Expected records of existing queries and passages, each with ` +
-        'at least one negative and none of them twice. Nothing of it is kept.',
+        'at least one negative. Nothing of it is kept.',
     );
   }
 }

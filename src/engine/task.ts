@@ -6,22 +6,20 @@ import { RunCancelledError } from './errors';
 /** Milliseconds of work between two chances for messages to come in. */
 const SLICE = 40;
 
+/** Work that can be cancelled. */
 export class Task {
-  private cancelled = false;
+  private readonly controller = new AbortController();
   private sliceStart = now();
-
-  private tellCancelled: () => void = () => undefined;
   private readonly whenCancelled = new Promise<void>((resolve) => {
-    this.tellCancelled = resolve;
+    this.controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
   get isCancelled(): boolean {
-    return this.cancelled;
+    return this.controller.signal.aborted;
   }
 
   cancel(): void {
-    this.cancelled = true;
-    this.tellCancelled();
+    this.controller.abort();
   }
 
   /**
@@ -52,7 +50,7 @@ export class Task {
       await nextMacrotask();
       this.sliceStart = now();
     }
-    if (this.cancelled) throw new RunCancelledError();
+    if (this.isCancelled) throw new RunCancelledError();
   }
 }
 

@@ -5,6 +5,7 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock } from './busy-clock';
+import { now } from './clock';
 import { Queue } from './queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
@@ -75,7 +76,7 @@ export class TextEmbeddings {
   private lastPrepared: Promise<unknown> = Promise.resolve();
 
   private lastEncoded: Promise<unknown> = Promise.resolve();
-  private lastFlush = performance.now();
+  private lastFlush = now();
   private readonly queue: Queue;
 
   constructor(private readonly options: TextEmbeddingsOptions) {
@@ -211,13 +212,13 @@ export class TextEmbeddings {
   }
 
   private flushWhenDue(): void {
-    if (performance.now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
+    if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
   }
 
   /** Brings what was encoded to the disk. */
   flush(): void {
     this.options.cache.flush();
-    this.lastFlush = performance.now();
+    this.lastFlush = now();
   }
 
   private batches(waiting: readonly Waiting[]): Waiting[][] {

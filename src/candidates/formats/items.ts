@@ -24,15 +24,15 @@ export function textItem(item: unknown, field: string, index: number): Text | nu
 export function titledItem(item: unknown, field: string, index: number): string | null | Fault {
   if (item === null) return null;
   if (!isObject(item)) return wrongType(at(field, index), 'an object {"title": "…", "text": "…"}', item);
-  const text = item['text'];
+  return titledText(item['title'], item['text'], at(field, index));
+}
+
+/** The text of an object, its title before it. @param path of the object */
+export function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
   if (text === null) return null;
-  if (typeof text !== 'string') {
-    const path = `${at(field, index)}.text`;
-    return text === undefined ? missing(path, 'a string') : wrongType(path, 'a string', text);
-  }
-  return (
-    titled(item['title'], text) ?? wrongType(`${at(field, index)}.title`, 'a string or null', item['title'])
-  );
+  if (text === undefined) return missing(`${path}.text`, 'a string');
+  if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);
+  return titled(title, text) ?? wrongType(`${path}.title`, 'a string or null', title);
 }
 
 /** Title and text as one text; null where the title is no text. A missing or null title is none. */

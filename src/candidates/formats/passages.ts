@@ -1,9 +1,9 @@
 /** Passages in all the ways in which files write one: a text, an object, an instruction with a text, messages. */
 
 import { isObject, type Fault, type JsonObject } from '../fault';
-import { at, missing, wrongType } from './fields';
+import { at } from './fields';
 import { Ref, type Text } from './format';
-import { idItem, textItem, titled, type ItemReader } from './items';
+import { idItem, textItem, titledText, type ItemReader } from './items';
 
 /** Fields of an object that may hold its text, the usual ones first. */
 const TEXTS = ['text', 'content', 'contents', 'passage', 'document', 'doc', 'segment', 'body'];
@@ -62,13 +62,5 @@ function idOfKind(item: unknown, field: string, index: number, kind: Ref['kind']
 
 /** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
 function objectItem(item: JsonObject, field: string, index: number): string | null | Fault {
-  const text = textOf(item);
-  if (text === null) return null;
-  if (typeof text !== 'string') {
-    const path = `${at(field, index)}.text`;
-    return text === undefined ? missing(path, 'a string') : wrongType(path, 'a string', text);
-  }
-  return (
-    titled(item['title'], text) ?? wrongType(`${at(field, index)}.title`, 'a string or null', item['title'])
-  );
+  return titledText(item['title'], textOf(item), at(field, index));
 }

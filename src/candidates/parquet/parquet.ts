@@ -4,6 +4,7 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
 import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
+import { Pace } from '../files/paced';
 import { Fault, type JsonObject } from '../fault';
 import { objects } from './arrow-values';
 import { parquetCodec } from './engine';
@@ -12,9 +13,6 @@ import { groupFile, readLayout, type Layout, type RowGroup } from './footer';
 
 /** Rows given at once. */
 const SLICE_ROWS = 2000;
-
-/** Longest stretch of work before messages, such as a cancellation, are let in. */
-const STRETCH_MS = 50;
 
 /** A row group is unpacked while the one before it is gone through, if it has no more bytes than this. */
 const AHEAD_BYTES = 64 * 2 ** 20;
@@ -66,7 +64,6 @@ export async function unpackedGroup(
 export class ParquetEntries implements EntrySource {
   readonly placeKind = 'row';
   readonly blankLines = 0;
-  private pausedAt = 0;
 
   constructor(private readonly file: File) {}
 
@@ -76,7 +73,7 @@ export class ParquetEntries implements EntrySource {
    * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
    */
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Entry[]> {
-    this.pausedAt = performance.now();
+    const pace = new Pace();
     const layout = await parquetLayout(this.file);
     const before = { packed: 0, unpacked: 0 };
     let ahead: ReturnType<ParquetEntries['read']> | null = null;
@@ -88,7 +85,9 @@ export class ParquetEntries implements EntrySource {
       if (read instanceof CandidatesError) throw read;
       let taken = 0;
       for (const entries of slices(group, read)) {
-        await this.pause(signal);
+        this.checkSignal(signal);
+        await pace.breathe();
+        this.checkSignal(signal);
         yield entries;
         taken += entries.length;
         const share = taken / group.rows;
@@ -115,14 +114,6 @@ export class ParquetEntries implements EntrySource {
       if (error instanceof CodecStartError) return notStarted(this.file.name, error);
       return refusedGroup(this.file.name, group, error);
     }
-  }
-
-  private async pause(signal: AbortSignal): Promise<void> {
-    this.checkSignal(signal);
-    if (performance.now() - this.pausedAt < STRETCH_MS) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    this.pausedAt = performance.now();
-    this.checkSignal(signal);
   }
 
   private checkSignal(signal: AbortSignal): void {
