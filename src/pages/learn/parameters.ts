@@ -6,7 +6,7 @@ import type { PresetId } from './compete/presets';
 export const PARTS = ['pair', 'source', 'compete', 'loss'] as const;
 export type Part = (typeof PARTS)[number];
 
-const VIEWS = ['circle', 'sphere', 'cosines'] as const;
+export const VIEWS = ['circle', 'sphere', 'cosines'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What a teacher may take away. */
