@@ -79,7 +79,7 @@ export function readTevatron(file: string): KeyedRecord[] {
 }
 
 /** Under each key that both have: the union of their negatives, under the first one's positive. */
-function keyedHybrid(first: readonly KeyedRecord[], second: readonly KeyedRecord[]): KeyedRecord[] {
+export function keyedHybrid(first: readonly KeyedRecord[], second: readonly KeyedRecord[]): KeyedRecord[] {
   const others = new Map(second.map((record) => [record.key, record.negatives]));
   return first.flatMap((record) => {
     const more = others.get(record.key);
