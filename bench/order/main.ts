@@ -255,20 +255,44 @@ export interface MethodRow {
 }
 
 const METHODS: Readonly<Record<string, MeanMethod>> = {
-  'in use: clock nN/(N − n)': finiteClock,
+  'in use, without its guard': finiteClock,
   'clock n, for independent draws': independentClock,
   'empirical Bernstein, without replacement': empiricalBernstein,
 };
 
-/** The sequence in use beside two others, on differences of one value a unit, watched after every unit. */
+/** The sequence in use beside others, on differences of one value a unit, watched after every unit. */
 export function methods(runs: number, real: readonly { name: string; file: RealFile }[]): MethodRow[] {
   const populations: [string, Float64Array][] = [
     ['made, heavy tails: 1 to 0.5', heavyDifferences()],
     ...real.flatMap(({ name, file }) => realDifferences(name, file)),
   ];
-  return populations.flatMap(([population, values]) =>
-    Object.entries(METHODS).map(([method, of]) => methodRow(method, of, population, values, runs)),
+  return populations.flatMap(([population, values]) => [
+    rowInUse(population, values, runs),
+    ...Object.entries(METHODS).map(([method, of]) => methodRow(method, of, population, values, runs)),
+  ]);
+}
+
+/** The order sequence itself, on the values as a source beside one of zeros. */
+function rowInUse(population: string, values: Float64Array, runs: number): MethodRow {
+  const units = values.length;
+  const pairs = new Float64Array(units).fill(1);
+  const sources = [
+    { sums: values, pairs },
+    { sums: new Float64Array(units), pairs },
+  ];
+  const results = seeds(runs).map((random) =>
+    orderTrial(sources, random, { level: LEVEL, growth: 1, watchAll: true }),
   );
+  return {
+    method: 'in use',
+    population,
+    runs,
+    units,
+    covered: results.filter(({ missed }) => missed === 0).length,
+    called: results.filter(({ settled }) => settled > 0).length,
+    wrong: results.filter(({ wrongOrders }) => wrongOrders > 0).length,
+    units_used: spread(results.map((result) => result.units)),
+  };
 }
 
 function methodRow(
