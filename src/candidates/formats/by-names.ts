@@ -203,15 +203,18 @@ function carriesOf(name: string, samples: readonly JsonObject[]): Carries {
   return counts.texts > filled / 2 ? 'texts' : 'other';
 }
 
-function carried(value: unknown): Carries {
+/** Lists in lists are looked into so far: one nested thousands of times deep is damage. */
+const DEEPEST_LIST = 8;
+
+function carried(value: unknown, depth = 0): Carries {
   if (isConversation(value)) return 'texts';
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string')
     return value.trim() === '' ? 'nothing' : isNumber(value) ? 'numbers' : 'texts';
   if (isNumber(value)) return 'numbers';
   if (isObject(value)) return hasText(value) ? 'texts' : 'other';
-  if (!Array.isArray(value)) return 'other';
-  const kinds = value.map(carried).filter((kind) => kind !== 'nothing');
+  if (!Array.isArray(value) || depth === DEEPEST_LIST) return 'other';
+  const kinds = value.map((item) => carried(item, depth + 1)).filter((kind) => kind !== 'nothing');
   if (kinds.length === 0) return 'nothing';
   return kinds.every((kind) => kind === kinds[0])
     ? (kinds[0] ?? 'other')

@@ -75,15 +75,24 @@ function mapOption(query: string, positive: string, negatives: readonly string[]
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
 }
 
+/** Lists and objects in one another are shown so far: those nested thousands of times deep cannot be written out. */
+const DEEPEST_SHOWN = 4;
+
+/** A value as JSON can have it, cut off in the depth. */
+function asShown(value: unknown, depth: number): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEEPEST_SHOWN) return '…';
+  if (Array.isArray(value)) return value.map((item) => asShown(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asShown(item, depth + 1)]));
+}
+
 function shownValues(name: string, samples: readonly JsonObject[]): string[] {
   const shown: string[] = [];
   for (const sample of samples) {
     const value = sample[name];
     if (value === undefined || value === null || value === '') continue;
-    const text =
-      typeof value === 'string'
-        ? value
-        : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+    const text = typeof value === 'string' ? value : JSON.stringify(asShown(value, 0));
     shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
     if (shown.length === SHOWN_VALUES) break;
   }
