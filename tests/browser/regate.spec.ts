@@ -44,7 +44,12 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   await expect(bm25).toContainText(regated.sources['bm25']?.mean_rho.toFixed(3) ?? '');
   await expect(bm25).toContainText(regated.sources['bm25']?.eci.toFixed(4) ?? '');
 
+  await expect(page.locator('table.behind'), 'intervals follow the scores').toHaveCount(0);
+  const regatedRow = await bm25.innerText();
+  expect(regatedRow).toMatch(/0\.\d{3} to 0\.\d{3}/);
+
   await rankPage.rank();
+  expect(await bm25.innerText(), 'the row of a fresh run, its interval too').toBe(regatedRow);
   const fresh = (await rankPage.exportReport()).report;
   expect(fresh.created).not.toBe(regated.created);
   expect(differences(regated.sources, fresh.sources, SAME)).toEqual([]);

@@ -78,6 +78,14 @@ export class RunState {
   /** The sums of the other weightings that a report waits for; null while none does. */
   summing = $state.raw<SumProgress | null>(null);
 
+  /** What the intervals shown were judged for. */
+  private judgedFor = $state.raw('');
+
+  /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
+  readonly intervalsBehind = $derived.by(
+    () => this.finished !== null && this.judgedFor !== judgingOf(this.finished),
+  );
+
   private live: LiveFigures | null = null;
   /** True where some weightings' log-dets of the temperature shown went with the workers. */
   private figuresLost = false;
@@ -118,6 +126,7 @@ export class RunState {
       const running = this.ongoing?.running ?? NO_RUNNING;
       const ranAs = { tau, weighting };
       this.finished = { sources, result, running, ranAs, fingerprint, inEngine: true, at: Date.now() };
+      this.judgedFor = judgingOf(this.finished);
       this.live = null;
       this.scores = 'current';
       this.figuresLost = false;
@@ -160,6 +169,25 @@ export class RunState {
     this.live.follow(request);
   }
 
+  /** Brings the intervals to the scores shown; those of an earlier request stay where another one overtakes it. */
+  async judge(): Promise<void> {
+    const { finished } = this;
+    if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
+    const judging = judgingOf(finished);
+    const { tau, weighting } = finished.result.settings;
+    const settings = finished.sources.map(({ entry }) => entry.setting);
+    try {
+      const pair = await this.workers.ready();
+      const certainty = await pair.guard(pair.engine.certainty({ tau, weighting, settings }));
+      if (!this.finished || this.ongoing || judgingOf(this.finished) !== judging) return;
+      this.finished = { ...this.finished, result: { ...this.finished.result, certainty } };
+      this.judgedFor = judging;
+    } catch (error) {
+      const overtaken = error instanceof Error && error.name === 'RunCancelledError';
+      if (!overtaken && this.workers.phase !== 'failed') this.notice = noticeOf(error);
+    }
+  }
+
   /**
    * The run with the log-dets of all weightings at the temperature shown, as a report needs them.
    * @throws FiguresLostError where they cannot be had without a new run
@@ -174,6 +202,7 @@ export class RunState {
       if (!live.holdsAll(tau)) throw new FiguresLostError();
     }
     if (this.scores !== 'current' || this.figuresLost) throw new FiguresLostError();
+    await this.judge();
     return this.finished;
   }
 
@@ -263,4 +292,9 @@ export class RunState {
       restMs: RESCORE_REST_MS,
     });
   }
+}
+
+/** All that the intervals of a result depend on beside its pairs, as one string to compare. */
+function judgingOf({ sources, result: { settings } }: FinishedRun): string {
+  return JSON.stringify([settings.tau, settings.weighting, sources.map(({ entry }) => entry.setting)]);
 }

@@ -1,0 +1,80 @@
+/** Why this order: the difference of neighbours in the ranking, split by gate and on one scale. */
+
+import { gateShares } from '../../../scoring/shapley';
+import { axisAround, placeOn, type Axis } from './axis';
+import { pairOf, type OrderView } from './order-view';
+import { differenceInWords } from './readings';
+import type { RankedSource, RankingView } from './ranking-view';
+
+/** One share of a difference, as a bar from where the shares before it ended. */
+export interface ReasonBar {
+  readonly words: string;
+  readonly value: number;
+  /** In per cent of the axis. */
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface OrderReason {
+  readonly upper: RankedSource;
+  readonly lower: RankedSource;
+  readonly difference: number;
+  readonly bars: readonly ReasonBar[];
+  /** The interval of the difference, and what it says; empty where none is known. */
+  readonly certainty: string;
+}
+
+/** For each two neighbours in the ranking; the bars of all on one axis. */
+export function orderReasons(
+  view: RankingView,
+  order: OrderView | null,
+): { axis: Axis; reasons: OrderReason[] } {
+  const neighbours = view.groups.flatMap(({ rows }) => {
+    const ranked = rows.filter(({ rank, figures }) => rank !== null && figures !== null);
+    return ranked.slice(1).map((lower, i) => ({ upper: ranked[i] as RankedSource, lower }));
+  });
+  const split = neighbours.map(({ upper, lower }) => ({ upper, lower, steps: stepsBetween(upper, lower) }));
+  const ends = split.flatMap(({ steps }) => steps.map(({ to }) => to));
+  const axis = axisAround(Math.min(0, ...ends), Math.max(0, ...ends));
+  const reasons = split.map(({ upper, lower, steps }) => ({
+    upper,
+    lower,
+    difference: (upper.eci ?? 0) - (lower.eci ?? 0),
+    bars: steps.map(({ words, from, to }) => {
+      const [left, right] = [placeOn(axis, Math.min(from, to)), placeOn(axis, Math.max(from, to))];
+      return { words, value: to - from, left, width: right - left };
+    }),
+    certainty: order ? certaintyInWords(order, upper, lower) : '',
+  }));
+  return { axis, reasons };
+}
+
+function stepsBetween(
+  upper: RankedSource,
+  lower: RankedSource,
+): { words: string; from: number; to: number }[] {
+  const shares = gateShares(meansOf(upper), meansOf(lower), (upper.eci ?? 0) - (lower.eci ?? 0));
+  const parts = [
+    { words: 'ρ', value: shares.rho },
+    { words: 'η', value: shares.eta },
+    { words: 'ψ', value: shares.psi },
+    { words: 'together', value: shares.together },
+  ];
+  let end = 0;
+  return parts.map(({ words, value }) => {
+    const from = end;
+    end += value;
+    return { words, from, to: end };
+  });
+}
+
+function meansOf({ figures }: RankedSource) {
+  return { rho: figures?.mean_rho ?? 0, eta: figures?.mean_eta ?? 0, psi: figures?.mean_psi ?? 0 };
+}
+
+function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
+  const pair = pairOf(order, upper.key, lower.key);
+  if (!pair) return '';
+  const status = pair.separated ? 'separated' : 'too close to call';
+  return Number.isFinite(pair.low) ? `${differenceInWords(pair, upper.key)}: ${status}` : status;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { gateShares, type GateMeans } from '../../src/scoring/shapley';
+
+const product = ({ rho, eta, psi }: GateMeans) => rho * eta * psi;
+
+/** The Shapley value by its definition: over the six orders in which the gates may change. */
+function byOrders(a: GateMeans, b: GateMeans): GateMeans {
+  const orders = [
+    ['rho', 'eta', 'psi'],
+    ['rho', 'psi', 'eta'],
+    ['eta', 'rho', 'psi'],
+    ['eta', 'psi', 'rho'],
+    ['psi', 'rho', 'eta'],
+    ['psi', 'eta', 'rho'],
+  ] as const;
+  const shares = { rho: 0, eta: 0, psi: 0 };
+  for (const order of orders) {
+    let now = { ...b };
+    for (const gate of order) {
+      const next = { ...now, [gate]: a[gate] };
+      shares[gate] += (product(next) - product(now)) / orders.length;
+      now = next;
+    }
+  }
+  return shares;
+}
+
+const REPLLAMA = { rho: 0.679, eta: 0.646, psi: 0.469 };
+const TASB = { rho: 0.666, eta: 0.589, psi: 0.492 };
+const BM25 = { rho: 0.639, eta: 0.501, psi: 0.393 };
+
+describe('shares of the gates', () => {
+  it.each([
+    [REPLLAMA, TASB],
+    [TASB, BM25],
+    [BM25, REPLLAMA],
+  ])('are the Shapley value over all orders', (a, b) => {
+    const shares = gateShares(a, b, 0.1);
+    const expected = byOrders(a, b);
+    for (const gate of ['rho', 'eta', 'psi'] as const) expect(shares[gate]).toBeCloseTo(expected[gate], 14);
+  });
+
+  it('add up to the difference', () => {
+    const { rho, eta, psi, together } = gateShares(REPLLAMA, TASB, 0.0199);
+    expect(rho + eta + psi + together).toBeCloseTo(0.0199, 14);
+    // TREC-DL with potion-base-2M, from the printed means.
+    expect([rho, eta, psi, together].map((share) => share.toFixed(3))).toEqual([
+      '0.004',
+      '0.019',
+      '-0.010',
+      '0.007',
+    ]);
+  });
+
+  it('are nothing for a gate that does not differ', () => {
+    expect(gateShares(TASB, { ...TASB, eta: 0.2 }, 0.1)).toMatchObject({ rho: 0, psi: 0 });
+  });
+});
