@@ -44,13 +44,11 @@ describe('shares of the gates', () => {
   it('add up to the difference', () => {
     const { rho, eta, psi, together } = gateShares(REPLLAMA, TASB, 0.0199);
     expect(rho + eta + psi + together).toBeCloseTo(0.0199, 14);
-    // TREC-DL with potion-base-2M, from the printed means.
-    expect([rho, eta, psi, together].map((share) => share.toFixed(3))).toEqual([
-      '0.004',
-      '0.019',
-      '-0.010',
-      '0.007',
-    ]);
+    // TREC-DL with potion-base-2M, worked out apart from this code; the means above are rounded to a thousandth.
+    const expected = [0.004, 0.019, -0.01, 0.007];
+    [rho, eta, psi, together].forEach((share, i) => {
+      expect(Math.abs(share - (expected[i] ?? NaN))).toBeLessThan(0.001);
+    });
   });
 
   it('are nothing for a gate that does not differ', () => {
