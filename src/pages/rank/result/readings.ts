@@ -62,12 +62,12 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
-function differenceInWords({ a, difference, low, high }: OrderedPair, key: number): string {
+export function differenceInWords({ a, difference, low, high }: OrderedPair, key: number): string {
   const [value, from, to] = a === key ? [difference, low, high] : [-difference, -high, -low];
   return `${signed(value)}, interval ${signed(from)} to ${signed(to)}`;
 }
 
 /** A difference with its sign: `+0.021`, `−0.042`. */
-function signed(value: number): string {
+export function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
