@@ -74,7 +74,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const { code, stdout, stderr } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringContaining('far: 1 record of 3 rejected'),
+      stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
     });
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(3);

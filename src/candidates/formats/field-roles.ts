@@ -7,6 +7,8 @@ import type { Draft, Format } from './format';
 import { namedHits, placedHits } from './hits';
 import { roleOf } from './roles';
 
+/** Embeddings that a file may give, under names of their own, and scores that are checked. */
+const READ_ASIDE = ['query_embedding', 'positive_embedding', 'negative_embeddings'];
 const IDS = ['query_id', 'query-id', 'qid', 'question_id', '_id', 'id'];
 
 /**
@@ -30,7 +32,13 @@ export function fieldRoles(
     ? (names.find((name) => used.has(name) && isJudging(name)) ?? names.at(-1) ?? null)
     : null;
   const id = names.find((name) => name !== fields.query && IDS.includes(name.toLowerCase())) ?? null;
-  const spoken = new Set([fields.query, ...used, id, label.kind === 'column' ? label.column : null]);
+  const spoken = new Set([
+    fields.query,
+    ...READ_ASIDE,
+    ...used,
+    id,
+    label.kind === 'column' ? label.column : null,
+  ]);
   const titles = names.filter((name) => used.has(name) && roleOf(name).role === 'title');
   return {
     by: said ? 'user' : decidedBy(format),
