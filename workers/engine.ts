@@ -22,6 +22,7 @@ const face: EngineForPage = {
   rescore: (request, scope, onProgress) => engine.rescore(request, scope, onProgress),
   cancelRescore: () => engine.cancelRescore(),
   certainty: (request) => engine.certainty(request),
+  yardstick: (request) => engine.yardstick(request),
   findPairs: (criteria) => engine.findPairs(criteria),
   fillPairs: () => engine.fillPairs(),
   cacheSize: () => engine.cacheSize(),

@@ -36,7 +36,7 @@ export function encoderFiles() {
   const json = (/** @type {unknown} */ value, indent = 2) =>
     text.encode(`${JSON.stringify(value, null, indent)}\n`);
   return new Map([
-    ['config.json', json(configJson(shape))],
+    ['config.json', json({ ...configJson(shape), negscope_untrained: true })],
     ['tokenizer.json', json(tokenizerJson(vocabulary.tokens), 0)],
     ['tokenizer_config.json', json(TOKENIZER_CONFIG)],
     ['modules.json', json(MODULES_JSON)],

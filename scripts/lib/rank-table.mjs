@@ -14,35 +14,43 @@ const COLUMNS = [
   { title: 'pairs', cell: (s) => String(s.negatives) },
 ];
 
-/** @type {Record<string, string>} */
-const FLAG_WORDS = { rho: 'ρ high', eta: 'η high', psi: 'ψ high', inversion: 'inversion low' };
-
 /**
- * The ranking, best first: one line a source, figures aligned on the right. A source that may have been misread has
- * no rank and stands at the end.
+ * The sources, one line each, figures aligned on the right: the ranked ones first, then the others, each by score. What
+ * may be said of each is the report's verdict.
  *
  * @param {Report} report
  * @returns {string}
  */
 export function rankTable(report) {
-  const doubted = new Set(report.ranking.filter((name) => (report.sources[name]?.findings ?? []).length > 0));
-  const names = [...report.ranking].sort((a, b) => Number(doubted.has(a)) - Number(doubted.has(b)));
-  const rows = names.map((name, index) => {
+  const verdicts = report.verdict.sources;
+  const below = (/** @type {string} */ name) => Number(verdicts[name]?.rank == null);
+  const names = [...report.ranking].sort((a, b) => below(a) - below(b));
+  const rows = names.map((name) => {
     const source = report.sources[name];
-    if (source === undefined) throw new Error(`The report ranks ${name} and has no figures of it.`);
-    const found = (report.audit.flags[name] ?? []).map((flag) => FLAG_WORDS[flag] ?? flag);
-    const flags = doubted.has(name) ? ['misread?', ...found] : found;
-    return [
-      doubted.has(name) ? '–' : String(index + 1),
-      name,
-      ...COLUMNS.map(({ cell }) => cell(source)),
-      flags.join(', ') || 'none',
-    ];
+    const verdict = verdicts[name];
+    if (source === undefined || verdict === undefined) {
+      throw new Error(`The report ranks ${name} and has no figures of it.`);
+    }
+    return [verdict.rank ?? '–', name, ...COLUMNS.map(({ cell }) => cell(source)), verdict.reading];
   });
   return alignColumns(
-    [['', 'source', ...COLUMNS.map(({ title }) => title), 'flags'], ...rows],
+    [['', 'source', ...COLUMNS.map(({ title }) => title), 'reading'], ...rows],
     new Set([1, 9]),
   );
+}
+
+/**
+ * @param {Report} report
+ * @returns {string} the verdict in words, with the encoder: what stands above the table
+ */
+export function verdictLines({ verdict, encoder, settings, certainty }) {
+  const { records_used: used, records_total: total } = certainty;
+  const records = used === total ? `all ${total} records` : `${used} of ${total} records`;
+  return [
+    verdict.headline,
+    `Encoder ${encoder.name}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,
+    ...verdict.detail,
+  ].join('\n');
 }
 
 /** @type {Record<string, string>} */

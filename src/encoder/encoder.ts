@@ -171,10 +171,11 @@ export class Encoder {
   }
 
   identity(dimension: number): EncoderIdentity {
-    const { folder, onnx, dtype, files, settings } = this.model;
+    const { folder, untrained, onnx, dtype, files, settings } = this.model;
     const { pooling, parity } = this.known;
     return {
       name: folder.name,
+      untrained,
       origin: folder.origin,
       onnx,
       dtype,

@@ -15,6 +15,7 @@ const Config = v.looseObject({
   model_type: v.optional(v.string()),
   _name_or_path: v.optional(v.string()),
   max_position_embeddings: v.optional(v.number()),
+  negscope_untrained: v.optional(v.boolean()),
 });
 const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
 const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
@@ -26,6 +27,14 @@ const SentenceBertConfig = v.looseObject({ max_seq_length: v.optional(v.nullable
 const SentenceTransformersConfig = v.looseObject({
   prompts: v.optional(v.nullable(v.record(v.string(), v.string()))),
 });
+
+/**
+ * Whether the folder's config.json says that the encoder was never trained (`negscope_untrained`).
+ * @throws BrokenModelFileError, ModelHashError
+ */
+export async function isUntrained(folder: ModelFolder): Promise<boolean> {
+  return (await readJson(folder, 'config.json', Config))?.negscope_untrained ?? false;
+}
 
 /**
  * Reads the folder's own files; nothing of the model is run.
@@ -71,6 +80,7 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     name: folder.name,
     origin: folder.origin,
     description: folder.description,
+    untrained: config?.negscope_untrained ?? false,
     modelType: config?.model_type ?? null,
     onnx,
     settings,

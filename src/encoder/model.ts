@@ -1,5 +1,6 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read when first needed. */
 
+import { isUntrained } from './folder-settings';
 import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './session';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -21,17 +22,18 @@ export class EncoderModel {
     readonly settings: EncoderSettings,
     /** Every file that an embedding depends on: the graph, its weights, the tokenizer's. */
     readonly files: readonly ModelFileInfo[],
+    readonly untrained: boolean,
   ) {}
 
   /**
    * @param base address of `models/`, with a slash at the end
-   * @throws ModelIndexError, MissingModelFileError
+   * @throws ModelIndexError, MissingModelFileError, BrokenModelFileError, ModelHashError
    */
   static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
     const folder = await openModelFolder(model, base);
     const paths = [...graphFiles(folder, onnx), ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files);
+    return new EncoderModel(folder, onnx, settings, files, await isUntrained(folder));
   }
 
   /** Number format of the ONNX file. */
@@ -48,7 +50,8 @@ export class EncoderModel {
   /** The same model by the folder's fp32 file; null where it has none. */
   fullPrecision(): EncoderModel | null {
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    return fp32 ? new EncoderModel(this.folder, fp32.path, this.settings, this.files) : null;
+    const { folder, settings, files, untrained } = this;
+    return fp32 ? new EncoderModel(folder, fp32.path, settings, files, untrained) : null;
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

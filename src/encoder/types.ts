@@ -38,6 +38,7 @@ export interface ModelFolderInfo {
   /** "bundled", "public/models" or "folder from disk". */
   readonly origin: string;
   readonly description: string | null;
+  readonly untrained: boolean;
   readonly modelType: string | null;
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
@@ -103,6 +104,8 @@ export interface DeviceReport {
 /** Identity of the encoder that a run used. */
 export interface EncoderIdentity {
   readonly name: string;
+  /** True for an encoder that was never trained: its ranking says little of any other encoder. */
+  readonly untrained: boolean;
   readonly origin: string;
   readonly onnx: string;
   readonly dtype: string;

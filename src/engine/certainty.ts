@@ -20,7 +20,8 @@ import {
 } from '../scoring/certainty/order-sequence';
 import { planUnits, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
-import type { Certainty, CertaintyPair } from './results';
+import { flagCertainties } from './flag-certainty';
+import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { FinishedRun } from './run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -42,16 +43,17 @@ interface Order {
 }
 
 /**
- * @param scores ECI of each source at the temperature and weighting asked for
+ * @param figures of each source at the temperature and weighting asked for
  * @throws RunCancelledError
  */
 export async function certaintyOf(
   run: OrderedRun,
   request: CertaintyRequest,
-  scores: readonly number[],
+  figures: readonly SourceFigures[],
   task: Task,
 ): Promise<Certainty> {
   const { sources, stopped, cost } = run;
+  const scores = figures.map(({ eci }) => eci);
   const order = stopped
     ? orderWhenStopped(run, request, scores)
     : await orderOfFinished(run, request, scores, task);
@@ -81,6 +83,7 @@ export async function certaintyOf(
       status: order.isSeparated(i) ? 'separated' : 'not separated',
       shared_queries: sharedQueries(sources[pair.a] as SourceData, sources[pair.b] as SourceData),
     })),
+    flags: await flagCertainties(run, request, figures, task),
   };
 }
 

@@ -6,7 +6,7 @@ import type { CandidatesForEngine, MeasuredPairs } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
-import type { Certainty, RunResult, SourceResult } from './results';
+import type { Certainty, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -29,6 +29,7 @@ import type {
   RunRequest,
   SumProgress,
 } from './types';
+import { yardstickFigures } from './yardstick';
 
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
@@ -70,6 +71,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       this.finished = finished;
       const sources = this.regate(request.settings);
       const settings = request.sources.map(({ setting }) => setting);
+      const references = request.sources.map(({ reference }) => reference);
       return {
         settings: request.settings,
         encoder: finished.encoder,
@@ -78,10 +80,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
         sources,
         certainty: await certaintyOf(
           finished,
-          { ...request.settings, settings },
-          scoresOf(sources),
+          { ...request.settings, settings, references },
+          figuresOf(sources),
           run.task,
         ),
+        yardstick: await this.yardstickOf(request.settings, run.task),
         cost: finished.cost,
       };
     } finally {
@@ -148,7 +151,20 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.judging?.cancel();
     const task = new Task();
     this.judging = task;
-    return certaintyOf(this.ranked(), request, scoresOf(this.regate(request)), task);
+    return certaintyOf(this.ranked(), request, figuresOf(this.regate(request)), task);
+  }
+
+  async yardstick(request: RegateRequest): Promise<Yardstick | null> {
+    const { cache } = this.ranked();
+    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
+    return this.yardstickOf(request, new Task());
+  }
+
+  private async yardstickOf(request: RegateRequest, task: Task): Promise<Yardstick | null> {
+    const { yardstick, sources } = this.ranked();
+    if (yardstick === null) return null;
+    const base = sources.find(({ id }) => id === yardstick.source.id);
+    return yardstickFigures(yardstick, base?.name ?? '', request, task);
   }
 
   cancelRescore(): void {
@@ -195,8 +211,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 }
 
-function scoresOf(sources: readonly SourceResult[]): number[] {
-  return sources.map(({ figures }) => figures.eci);
+function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
+  return sources.map(({ figures }) => figures);
 }
 
 function sourceResult(

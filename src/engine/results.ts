@@ -2,6 +2,7 @@
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { Flag } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
@@ -93,6 +94,14 @@ export interface CertaintyPair {
   readonly shared_queries: number;
 }
 
+/** A flag of a source, by its id: one for each that its figures carry against the reference sources. */
+export interface FlagCertainty {
+  readonly source: number;
+  readonly flag: Flag;
+  /** False where the distance to the references lies within the noise of the statistic, at the level asked for. */
+  readonly certain: boolean;
+}
+
 /** How certain the order of the sources is (docs/CERTAINTY.md). */
 export interface Certainty {
   /** Probability with which all orders called are right, such as 0.95. */
@@ -116,6 +125,20 @@ export interface Certainty {
     readonly rank_to: number;
   }[];
   readonly pairs: readonly CertaintyPair[];
+  readonly flags: readonly FlagCertainty[];
+}
+
+/** What random passages would score: `control:random` made of the passages that the run visited. */
+export interface Yardstick extends MatrixFigures {
+  /** Name of the source whose records had their negatives replaced. */
+  readonly base: string;
+  readonly seed: number;
+  readonly records: number;
+  readonly negatives: number;
+  readonly mean_rho: number;
+  readonly mean_eta: number;
+  readonly mean_psi: number;
+  readonly inversion_rate: number;
 }
 
 /** Result of one run of the engine, before audit and ranking. */
@@ -129,5 +152,7 @@ export interface RunResult {
   readonly sources: readonly SourceResult[];
   /** Of the chosen temperature and weighting. */
   readonly certainty: Certainty;
+  /** Of the chosen temperature and weighting; null where too few passages are loaded to draw from. */
+  readonly yardstick: Yardstick | null;
   readonly cost: RunCost;
 }

@@ -25,6 +25,7 @@ import { TextEmbeddings } from './text-embeddings';
 import { TextShelf, type TextSource } from './text-shelf';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type Visit } from './visit';
+import { makeYardstick, type YardstickPairs } from './yardstick';
 
 /** What a finished run leaves: enough for every figure under another τ or weighting. */
 export interface FinishedRun {
@@ -42,10 +43,12 @@ export interface FinishedRun {
   readonly cost: RunCost;
   /** The cache that the vectors are read from; null where the files give them. */
   readonly cache: EmbeddingCache | null;
+  /** Random passages in the place of one source's negatives; null where there are too few. */
+  readonly yardstick: YardstickPairs | null;
 }
 
 /** A run but for what was asked of it. */
-type RankedRun = Omit<FinishedRun, 'lexicon' | 'request'>;
+type RankedRun = Omit<FinishedRun, 'lexicon' | 'request' | 'yardstick'>;
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -90,20 +93,27 @@ export class Run {
       const shelf = new TextShelf(candidates, encoded);
       await this.lexicalStage(structures, shelf.keeping);
       const { stop } = this.request;
-      const asked = { lexicon: this.lexicon, request: this.request };
       const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return { ...(await this.rankGiven(sources, blocks)), ...asked };
+        return await this.finish(await this.rankGiven(sources, blocks));
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return { ...(await this.rankEncoded(sources, blocks, encoder, shelf.giving)), ...asked };
+      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving));
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
+  }
+
+  private async finish(ranked: RankedRun): Promise<FinishedRun> {
+    const { lexicon, request, task } = this;
+    const base = request.sources.findIndex(({ reference }) => reference);
+    const { seed } = request.settings;
+    const yardstick = await makeYardstick(ranked.sources, Math.max(0, base), lexicon, seed, task);
+    return { ...ranked, lexicon, request, yardstick };
   }
 
   /** Null where the files give the vectors. */

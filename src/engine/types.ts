@@ -3,7 +3,7 @@
 import type { RemovedPairs } from '../candidates/clean/types';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { Certainty, RunResult, RunSettings, SourceResult } from './results';
+import type { Certainty, RunResult, RunSettings, SourceResult, Yardstick } from './results';
 import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
 
@@ -77,7 +77,13 @@ export interface SumProgress {
 
 export interface RunRequest {
   /** Sources of one setting are compared with each other. */
-  readonly sources: readonly { readonly id: number; readonly name: string; readonly setting: string }[];
+  readonly sources: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly setting: string;
+    /** Flags of the others are held against it. */
+    readonly reference: boolean;
+  }[];
   /** Null: use the embeddings that the files give. */
   readonly encoder: {
     readonly model: ModelSource;
@@ -99,6 +105,8 @@ export interface RegateRequest {
 export interface CertaintyRequest extends RegateRequest {
   /** The setting of each source of the run: sources of one setting are compared. */
   readonly settings: readonly string[];
+  /** Whether each source of the run is a reference: flags are held against those. */
+  readonly references: readonly boolean[];
 }
 
 /** Values of a gate from one end to the other, both counted in. */
@@ -165,6 +173,11 @@ export interface EngineForPage {
    * @throws RunCancelledError when another call overtakes it
    */
   certainty(request: CertaintyRequest): Promise<Certainty>;
+  /**
+   * What random passages would score under a temperature and weighting; null where there are too few to draw from.
+   * @throws EmbeddingsClearedError
+   */
+  yardstick(request: RegateRequest): Promise<Yardstick | null>;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
    * of the run, those with nothing found too.

@@ -10,12 +10,22 @@ import type {
   WaitingFile,
 } from '../candidates/types';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags, envelope } from '../scoring/audit';
+import { auditFlags, envelope, isAudited } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { snakeKeys } from './snake-case';
+import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
+import { phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../engine/results';
-import type { Report, ReportEncoder, ReportFile, ReportReading, ReportSource } from './types';
+import type {
+  Report,
+  ReportCertainty,
+  ReportEncoder,
+  ReportFile,
+  ReportReading,
+  ReportSource,
+  ReportVerdict,
+} from './types';
 
 /** A loaded source that was ranked, and how its file was read. */
 export interface ReportedSource {
@@ -105,15 +115,66 @@ export function buildReport(input: ReportInput): Report {
     device: result.device,
     idf_corpus: result.idf_corpus,
     sources,
+    yardstick: result.yardstick,
     audit: {
+      audited: isAudited(figures.map((s) => input.reference.includes(s.name))),
       reference: figures.map((s) => s.name).filter((name) => input.reference.includes(name)),
       envelope: profile,
       flags: Object.fromEntries(figures.map((s) => [s.name, auditFlags(s, profile)])),
     },
     ranking: rankByScore(figures).map((s) => s.name),
+    certainty: reportCertainty(result),
+    verdict: reportVerdict(verdictOfRun(input)),
     files,
     rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
+  };
+}
+
+/** @throws Error where a ranked source has no loaded file behind it */
+function verdictOfRun({ result, sources, reference }: ReportInput): Verdict {
+  return verdictOf({
+    ...result,
+    encoder: judgingEncoder(result.encoder),
+    yardstick: result.yardstick?.eci ?? null,
+    sources: result.sources.map(({ id, name, figures }) => {
+      const entry = sources.find(({ loaded }) => loaded.id === id);
+      if (!entry) throw new Error(`No loaded file stands behind source ${name}.`);
+      const { loaded, setting, sameAs } = entry;
+      const { records, eci } = figures;
+      return {
+        ...judgedOfLoaded(loaded),
+        id,
+        name,
+        setting,
+        sameAs,
+        records,
+        eci,
+        reference: reference.includes(name),
+        statistics: figures,
+      };
+    }),
+  });
+}
+
+function reportVerdict(verdict: Verdict): Report['verdict'] {
+  const { headline, detail } = verdictInWords(verdict);
+  const sources = verdict.sources.map((judged): [string, ReportVerdict] => {
+    const { source, rank, unranked, standing, pattern, facts } = judged;
+    const place = rank === null ? null : rankInWords(rank);
+    const reading = readingInWords(judged);
+    return [source.name, { rank: place, unranked, standing, pattern, facts, reading }];
+  });
+  return { headline: phraseText(headline), detail, sources: Object.fromEntries(sources) };
+}
+
+function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
+  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
+  return {
+    ...certainty,
+    scores: Object.fromEntries(certainty.scores.map(({ source, ...score }) => [nameOf(source), score])),
+    pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
+    flags: certainty.flags.map((flag) => ({ ...flag, source: nameOf(flag.source) })),
   };
 }
 

@@ -3,6 +3,7 @@
 import Papa from 'papaparse';
 
 import type { Report, ReportSource } from './types';
+import { encoderCaution } from './verdict-words';
 
 interface Column {
   readonly title: string;
@@ -11,7 +12,7 @@ interface Column {
 
 /** Columns of the table, in the order of the page. */
 const COLUMNS: readonly Column[] = [
-  { title: 'rank', value: (_s, report, name) => report.ranking.indexOf(name) + 1 },
+  { title: 'rank', value: (_s, report, name) => report.verdict.sources[name]?.rank ?? '' },
   { title: 'source', value: (_s, _report, name) => name },
   { title: 'setting', value: (s) => s.setting },
   { title: 'eci', value: (s) => s.eci },
@@ -32,12 +33,23 @@ const COLUMNS: readonly Column[] = [
   { title: 'records', value: (s) => s.records },
   { title: 'negatives', value: (s) => s.negatives },
   { title: 'rejected', value: (s) => s.rejected },
-  {
-    title: 'flags',
-    value: (s, report, name) =>
-      [...(report.audit.flags[name] ?? []), ...s.findings.map(({ code }) => code)].join(' '),
-  },
+  { title: 'flags', value: flagCell },
+  { title: 'reading', value: (_s, report, name) => report.verdict.sources[name]?.reading ?? '' },
+  { title: 'encoder', value: (_s, report) => report.encoder.name },
+  { title: 'caution', value: (_s, report) => reportCaution(report) ?? '' },
 ];
+
+/** Flags and signs of a wrong reading; where there is none, what the audit says of the source. */
+function flagCell(source: ReportSource, report: Report, name: string): string {
+  const found = [...(report.audit.flags[name] ?? []), ...source.findings.map(({ code }) => code)];
+  return found.length > 0
+    ? found.join(' ')
+    : (report.verdict.sources[name]?.standing ?? '').replace('-', ' ');
+}
+
+function reportCaution({ encoder }: Report): string | null {
+  return 'untrained' in encoder ? encoderCaution(encoder) : null;
+}
 
 /** Rows in ranking order, figures at full precision. */
 function rows(report: Report): (string | number)[][] {
@@ -56,18 +68,24 @@ export function tableCsv(report: Report): string {
   return `${table}\n`;
 }
 
-/** A GitHub table; figures to five significant digits. */
+/** A GitHub table under the headline; figures to five significant digits. */
 export function tableMarkdown(report: Report): string {
-  const cell = (value: string | number) =>
-    typeof value === 'number' ? shortNumber(value) : value.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  const cell = (value: string | number) => (typeof value === 'number' ? shortNumber(value) : plain(value));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return (
     [
+      ...[report.verdict.headline, reportCaution(report) ?? ''].filter(Boolean).map(plain),
+      '',
       line(COLUMNS.map((c) => c.title)),
       line(COLUMNS.map(() => '---')),
       ...rows(report).map((row) => line(row.map(cell))),
     ].join('\n') + '\n'
   );
+}
+
+/** Text that Markdown shows as it is, on one line. */
+function plain(text: string): string {
+  return text.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
 }
 
 function shortNumber(value: number): string {

@@ -1,7 +1,17 @@
 /** The exported report, under the names of SPEC.md and of `golden/expected.json`. */
 
 import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/types';
-import type { IdfCorpusFigures, MatrixFigures, RunCost, RunSettings, SourceFigures } from '../engine/results';
+import type {
+  Certainty,
+  CertaintyPair,
+  FlagCertainty,
+  IdfCorpusFigures,
+  MatrixFigures,
+  RunCost,
+  RunSettings,
+  SourceFigures,
+  Yardstick,
+} from '../engine/results';
 import type {
   CompanionKind,
   FieldRoles,
@@ -18,6 +28,7 @@ import type {
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { WeightingId } from '../scoring/weightings';
 import type { SnakeKeys } from './snake-case';
+import type { Fact, Pattern, Standing, Unranked } from './verdict';
 
 /** What a source's file was read with: another choice may give other records. */
 export interface ReportReading {
@@ -56,6 +67,25 @@ export type ReportEncoder = Omit<EncoderIdentity, 'settings'> & {
   readonly settings: SnakeKeys<EncoderSettings>;
 };
 
+/** How certain the order is, sources by their names. */
+export type ReportCertainty = Omit<Certainty, 'scores' | 'pairs' | 'flags'> & {
+  readonly scores: Readonly<Record<string, Omit<Certainty['scores'][number], 'source'>>>;
+  readonly pairs: readonly (Omit<CertaintyPair, 'a' | 'b'> & { readonly a: string; readonly b: string })[];
+  readonly flags: readonly (Omit<FlagCertainty, 'source'> & { readonly source: string })[];
+};
+
+/** What may be said of a source, and what may not. */
+export interface ReportVerdict {
+  /** `1`, or `1–2` where several ranks are possible; null where the source has none. */
+  readonly rank: string | null;
+  readonly unranked: Unranked | null;
+  readonly standing: Standing;
+  readonly pattern: Pattern | null;
+  readonly facts: readonly Fact[];
+  /** All of it in words, as the page's table has it. */
+  readonly reading: string;
+}
+
 /** The exported report. */
 export interface Report {
   readonly schema_version: 1;
@@ -66,12 +96,23 @@ export interface Report {
   readonly device: DeviceReport;
   readonly idf_corpus: IdfCorpusFigures;
   readonly sources: Readonly<Record<string, ReportSource>>;
+  /** What random passages would score; no source, and in no ranking. Null where there are too few to draw from. */
+  readonly yardstick: Yardstick | null;
   readonly audit: {
+    /** True where some sources are references and some are held against them. */
+    readonly audited: boolean;
     readonly reference: readonly string[];
     readonly envelope: AuditProfile | null;
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
   };
+  /** By score alone, highest first: who may be called first stands in `verdict`. */
   readonly ranking: readonly string[];
+  readonly certainty: ReportCertainty;
+  readonly verdict: {
+    readonly headline: string;
+    readonly detail: readonly string[];
+    readonly sources: Readonly<Record<string, ReportVerdict>>;
+  };
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

@@ -21,6 +21,14 @@ export interface AuditProfile {
 
 export type Flag = 'rho' | 'eta' | 'psi' | 'inversion';
 
+/**
+ * True where an audit can say anything: at least one source is a reference, and at least one is held against it.
+ * @param references whether each source is a reference
+ */
+export function isAudited(references: readonly boolean[]): boolean {
+  return references.includes(true) && references.includes(false);
+}
+
 /** Envelope of the reference sources; null where there is none. */
 export function envelope(references: readonly AuditStatistics[]): AuditProfile | null {
   if (references.length === 0) return null;

@@ -71,10 +71,11 @@ const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
 
 /** round(share·K) drawn negatives of each record replaced by passages of the pool, none of them the record's own. */
 function withRandomShare(share: number, { base, pool }: ControlMaterial, random: () => number): Int32Array {
+  const inPool = new Set(pool);
   return replaceInRecords(base, random, (record, own) => {
     const count = Math.round(share * own.length);
     const taken = new Set(own).add(base.positives[record]);
-    const foreign = pool.length - pool.reduce((known, id) => known + Number(taken.has(id)), 0);
+    const foreign = inPool.size - [...taken].filter((id) => inPool.has(id)).length;
     if (foreign < count) {
       throw new ControlError(
         `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,

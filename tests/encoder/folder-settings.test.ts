@@ -15,6 +15,7 @@ describe('readFolderInfo', () => {
       name: 'my-model',
       origin: 'folder from disk',
       description: null,
+      untrained: false,
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
       settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
@@ -32,6 +33,7 @@ describe('readFolderInfo', () => {
   it('of the bundled encoder', async () => {
     const sketch = await readFolderInfo(await openOnDisk('negscope-sketch', SKETCH));
     expect(sketch.settings).toMatchObject({ pooling: 'mean', maxTokens: 128, queryPrefix: '' });
+    expect(sketch.untrained).toBe(true);
     expect(sketch.origins.pooling).toBe('1_Pooling/config.json');
   });
 });

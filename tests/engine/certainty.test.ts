@@ -38,6 +38,7 @@ function request(sources: number, rule: StopRule['rule'], settings = sources): R
       id,
       name: `source ${id}`,
       setting: id < settings ? 'one' : 'other',
+      reference: true,
     })),
     encoder: null,
     device: 'wasm',
@@ -187,9 +188,19 @@ describe('the certainty of a ranking', () => {
     const { engine, result } = await run([NEAR, FAR], 'all');
     const tau = 0.1;
     await engine.rescore({ tau, weighting: 'full' }, 'chosen', () => undefined);
-    const moved = await engine.certainty({ tau, weighting: 'full', settings: ['one', 'one'] });
+    const moved = await engine.certainty({
+      tau,
+      weighting: 'full',
+      settings: ['one', 'one'],
+      references: [true, true],
+    });
     expect(moved.pairs[0]?.difference).not.toBe(result.certainty.pairs[0]?.difference);
-    const apart = await engine.certainty({ tau, weighting: 'full', settings: ['one', 'two'] });
+    const apart = await engine.certainty({
+      tau,
+      weighting: 'full',
+      settings: ['one', 'two'],
+      references: [true, true],
+    });
     expect(apart.pairs).toEqual([]);
     expect(apart.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual([
       [1, 1],
@@ -200,7 +211,12 @@ describe('the certainty of a ranking', () => {
   it('of a stopped run under another temperature claims nothing that was settled under the first', async () => {
     const { engine } = await run([NEAR, FAR], 'certain');
     await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', () => undefined);
-    const moved = await engine.certainty({ tau: 0.1, weighting: 'full', settings: ['one', 'one'] });
+    const moved = await engine.certainty({
+      tau: 0.1,
+      weighting: 'full',
+      settings: ['one', 'one'],
+      references: [true, true],
+    });
     expect(moved.method).toBe('confidence-sequence');
     expect(moved.pairs[0]?.settled_after).toBeNull();
   });

@@ -40,7 +40,12 @@ const SETTINGS: RunSettings = {
 
 function request(sources: number, settings: Partial<RunSettings> = {}): RunRequest {
   return {
-    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}`, setting: 'all' })),
+    sources: Array.from({ length: sources }, (_, id) => ({
+      id,
+      name: `source ${id}`,
+      setting: 'all',
+      reference: true,
+    })),
     encoder: {
       model: folderOnDisk('negscope-sketch', SKETCH),
       onnx: 'onnx/model.onnx',

@@ -27,7 +27,7 @@ const SETTINGS: RunSettings = {
 /** A run on the embeddings that the sources give. */
 function request(names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest {
   return {
-    sources: names.map((name, id) => ({ id, name, setting: 'all' })),
+    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true })),
     encoder: null,
     device: 'wasm',
     settings: { ...SETTINGS, ...settings },

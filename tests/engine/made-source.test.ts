@@ -52,8 +52,8 @@ async function rankControl(sample: number | null = null) {
   const by = 'own positives, mulberry32, seed 42';
   const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], by, ...control });
   const sources = [
-    { id: 0, name: 'base', setting: 'all' },
-    { id: made.id, name: made.name, setting: 'all' },
+    { id: 0, name: 'base', setting: 'all', reference: true },
+    { id: made.id, name: made.name, setting: 'all', reference: true },
   ];
   const settings = { ...SETTINGS, sample };
   const stop = { rule: 'all', level: 0.95 } as const;

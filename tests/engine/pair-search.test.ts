@@ -212,8 +212,8 @@ describe('the engine', () => {
     const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     engine.setCandidates(candidatesInMemory([records, records.slice(0, 3)]));
     const sources = [
-      { id: 0, name: 'a', setting: 'all' },
-      { id: 1, name: 'b', setting: 'all' },
+      { id: 0, name: 'a', setting: 'all', reference: true },
+      { id: 1, name: 'b', setting: 'all', reference: true },
     ];
     await engine.run(
       {

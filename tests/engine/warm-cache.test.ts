@@ -17,7 +17,7 @@ const SOURCE: TextRecord[] = [
 const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives: ['a train'] };
 
 const REQUEST: RunRequest = {
-  sources: [{ id: 0, name: 'source', setting: 'all' }],
+  sources: [{ id: 0, name: 'source', setting: 'all', reference: true }],
   encoder: {
     model: folderOnDisk('negscope-sketch', SKETCH),
     onnx: 'onnx/model.onnx',

@@ -107,7 +107,12 @@ describe('buildReport', () => {
 
   it('has no envelope and no flag without a reference source that was ranked', () => {
     const { audit } = buildReport(input(RESULTS, { reference: ['gone'] }));
-    expect(audit).toEqual({ reference: [], envelope: null, flags: { bm25: [], dense: [], tie: [] } });
+    expect(audit).toEqual({
+      audited: false,
+      reference: [],
+      envelope: null,
+      flags: { bm25: [], dense: [], tie: [] },
+    });
   });
 
   it('says which label a source has in its file and how the file was read', () => {

@@ -25,27 +25,27 @@ function report(...results: SourceResult[]) {
 }
 
 const TWO = report(
-  sourceResult(1, 'low', { eci: 0.123456789 }),
-  sourceResult(2, 'high', { eci: 0.9, mean_rho: 0.95, inversion_rate: 0 }),
+  sourceResult(1, 'low', { eci: 0.123456789, records: 97 }),
+  sourceResult(2, 'high', { eci: 0.9, records: 97, mean_rho: 0.95, inversion_rate: 0 }),
 );
 
 const HEADER =
   'rank,source,setting,eci,eci_per_dim,trace,lambda_max,mean_rho,mean_eta,mean_psi,mean_coverage,' +
-  'inversion_rate,inverted_pairs,ambiguity,ambiguous_records,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags';
+  'inversion_rate,inverted_pairs,ambiguity,ambiguous_records,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags,reading,encoder,caution';
 
 describe('tableCsv', () => {
   it('has a header and one row a source in ranking order, at full precision', () => {
     expect(tableCsv(TWO).split('\n')).toEqual([
       HEADER,
-      '1,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,2,4,1,rho inversion',
-      '2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,2,4,1,',
+      ',high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,rho inversion,"outside the references on ρ 0.95 > 0.60 (may be chance), inversion 0.0\u00a0% < 25.0\u00a0% (may be chance)",embeddings in the files,',
+      ',low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,reference,reference,embeddings in the files,',
       '',
     ]);
   });
 
   it('quotes a name with a comma and quotes, and disarms it where it reads as a formula', () => {
     const line = tableCsv(report(sourceResult(1, '=1+1,"x"'))).split('\n')[1];
-    expect(line).toMatch(/^1,"'=1\+1,""x""",all,/);
+    expect(line).toMatch(/^,"'=1\+1,""x""",all,/);
   });
 
   it.each(['=1', '+1', '-1', '@sum', '\tx', '\rx'])('disarms %j', (name) => {
@@ -56,7 +56,19 @@ describe('tableCsv', () => {
   it.each(['plain', 'a,b', 'a "b"', 'two\nlines', ' blank ', 'é東'])('gives %j back as it is', (name) => {
     const { data } = Papa.parse<string[]>(tableCsv(report(sourceResult(1, name))).trimEnd());
     expect(data[1]?.[1]).toBe(name);
-    expect(data[1]).toHaveLength(22);
+    expect(data[1]).toHaveLength(25);
+  });
+});
+
+describe('an export of a run by an untrained encoder', () => {
+  it('carries the line in every row and above the table', () => {
+    const encoder = { name: 'sketch', untrained: true } as const;
+    const untrained = { ...TWO, encoder: { ...TWO.encoder, ...encoder } } as typeof TWO;
+    const caution = "The encoder sketch is untrained: its order says little of your encoder's.";
+    for (const line of tableCsv(untrained).trim().split('\n').slice(1)) expect(line).toContain(caution);
+    expect(tableMarkdown(untrained).split('\n')[1]).toBe(caution);
+    expect(tableCsv(TWO)).not.toContain('untrained');
+    expect(tableMarkdown(TWO)).not.toContain('untrained');
   });
 });
 
@@ -65,13 +77,22 @@ describe('tableMarkdown', () => {
   const cells = (line: string | undefined) =>
     (line ?? '').match(/(?:\\.|[^|\\])+/g)?.map((cell) => cell.trim());
 
+  /** The table without the headline above it. */
+  const tableOf = (markdown: string) => markdown.split('\n').slice(2);
+
+  it('stands under the headline', () => {
+    const [headline, blank] = tableMarkdown(TWO).split('\n');
+    expect(headline).toBe(TWO.verdict.headline);
+    expect(blank).toBe('');
+  });
+
   it('has a header, a rule, and figures to five digits', () => {
-    const lines = tableMarkdown(TWO).split('\n');
+    const lines = tableOf(tableMarkdown(TWO));
     expect(lines).toHaveLength(5);
     expect(cells(lines[0])).toEqual(HEADER.split(','));
-    expect(cells(lines[1])).toEqual(new Array(22).fill('---'));
-    expect(cells(lines[3])?.slice(0, 6)).toEqual(['2', 'low', 'all', '0.12346', '0.00625', '0.11']);
-    expect(cells(lines[3])?.slice(17, 21)).toEqual(['0.33333', '2', '4', '1']);
+    expect(cells(lines[1])).toEqual(new Array(25).fill('---'));
+    expect(cells(lines[3])?.slice(0, 6)).toEqual(['', 'low', 'all', '0.12346', '0.00625', '0.11']);
+    expect(cells(lines[3])?.slice(17, 21)).toEqual(['0.33333', '97', '4', '1']);
     expect(lines[4]).toBe('');
   });
 
@@ -80,7 +101,7 @@ describe('tableMarkdown', () => {
     ['a\\|b', 'a\\\\\\|b'],
     ['two\r\nlines', 'two lines'],
   ])('keeps %j in one cell', (name, escaped) => {
-    const lines = tableMarkdown(report(sourceResult(1, name))).split('\n');
+    const lines = tableOf(tableMarkdown(report(sourceResult(1, name))));
     expect(lines).toHaveLength(4);
     expect(cells(lines[2])?.[1]).toBe(escaped);
     expect(cells(lines[2])?.[2]).toBe('all');

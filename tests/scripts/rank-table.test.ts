@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { progressLine } from '../../scripts/lib/progress-line.mjs';
-import { fileNotes, rankTable, readingNotes } from '../../scripts/lib/rank-table.mjs';
-import type { Report, ReportSource } from '../../src/report/types';
+import { fileNotes, rankTable, readingNotes, verdictLines } from '../../scripts/lib/rank-table.mjs';
+import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
 
 const COUNTS = {
   read: 97,
@@ -29,7 +29,9 @@ const COUNTS = {
 function report(parts: {
   ranking: string[];
   sources: Record<string, Partial<ReportSource>>;
-  flags?: Record<string, string[]>;
+  verdicts?: Record<string, Pick<ReportVerdict, 'rank' | 'reading'>>;
+  used?: number;
+  total?: number;
   files?: object[];
   rejects?: object[];
   encoder?: object;
@@ -39,7 +41,13 @@ function report(parts: {
     ranking: parts.ranking,
     sources: parts.sources,
     rejects: parts.rejects ?? [],
-    audit: { reference: [], envelope: null, flags: parts.flags ?? {} },
+    settings: { tau: 0.05, weighting: 'full' },
+    certainty: { records_used: parts.used ?? 97, records_total: parts.total ?? 97 },
+    verdict: {
+      headline: 'a ranks first of two.',
+      detail: ['ECI: a 1, b 0.'],
+      sources: parts.verdicts ?? {},
+    },
     files: parts.files ?? [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
     cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
@@ -64,23 +72,41 @@ function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}
 }
 
 describe('rankTable', () => {
-  it('prints the sources in ranking order, with aligned figures and flags in words', () => {
+  it('prints the ranked sources first, with aligned figures and what may be said of each', () => {
     const table = rankTable(
       report({
-        ranking: ['zwölf', 'bm25'],
-        sources: { bm25: source(0.1414, 2910), zwölf: source(0.23541, 12) },
-        flags: { zwölf: ['rho', 'inversion'], bm25: [] },
+        ranking: ['random', 'zwölf', 'bm25'],
+        sources: { bm25: source(0.1414, 2910), random: source(0.5, 7), zwölf: source(0.23541, 12) },
+        verdicts: {
+          random: { rank: null, reading: 'looks too easy' },
+          zwölf: { rank: '1–2', reading: 'reference' },
+          bm25: { rank: '1–2', reading: 'inside' },
+        },
       }),
     );
     expect(table.split('\n')).toEqual([
-      '   source     ECI   trace  mean ρ  mean η  mean ψ  inverted  pairs  flags',
-      '1  zwölf   0.2354  0.2378  0.6790  0.5000  0.2500    29.2 %     12  ρ high, inversion low',
-      '2  bm25    0.1414  0.1428  0.6790  0.5000  0.2500    29.2 %   2910  none',
+      '     source     ECI   trace  mean ρ  mean η  mean ψ  inverted  pairs  reading',
+      '1–2  zwölf   0.2354  0.2378  0.6790  0.5000  0.2500    29.2 %     12  reference',
+      '1–2  bm25    0.1414  0.1428  0.6790  0.5000  0.2500    29.2 %   2910  inside',
+      '  –  random  0.5000  0.5050  0.6790  0.5000  0.2500    29.2 %      7  looks too easy',
     ]);
   });
 
   it('does not print a ranking whose figures are missing', () => {
     expect(() => rankTable(report({ ranking: ['bm25'], sources: {} }))).toThrow(/bm25/);
+  });
+});
+
+describe('verdictLines', () => {
+  it('has the headline first, then the encoder and how many records it is of', () => {
+    const lines = verdictLines(
+      report({ ranking: [], sources: {}, encoder: { name: 'potion' }, used: 50, total: 97 }),
+    );
+    expect(lines.split('\n')).toEqual([
+      'a ranks first of two.',
+      'Encoder potion, τ 0.05, weighting full, 50 of 97 records.',
+      'ECI: a 1, b 0.',
+    ]);
   });
 });
 

@@ -79,6 +79,33 @@ export function certaintyOf(sources: readonly { readonly id: number }[]): Certai
     encodes_total: 0,
     scores: sources.map(({ id }) => ({ source: id, low: 0, high: 1, rank_from: 1, rank_to: sources.length })),
     pairs: [],
+    flags: [],
+  };
+}
+
+/** Finished files in which every order is certain, and every flag. */
+export function certainOrder(
+  sources: readonly { readonly id: number; readonly eci: number | null }[],
+): Certainty {
+  const ordered = [...sources].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
+  return {
+    ...certaintyOf(sources),
+    pairs: ordered.flatMap((a, i) =>
+      ordered.slice(i + 1).map((b) => ({
+        a: a.id,
+        b: b.id,
+        difference: (a.eci ?? 0) - (b.eci ?? 0),
+        low: 0.001,
+        high: 1,
+        status: 'separated' as const,
+        settled_after: null,
+        queries_needed: null,
+        shared_queries: 97,
+      })),
+    ),
+    flags: sources.flatMap(({ id }) =>
+      (['rho', 'eta', 'psi', 'inversion'] as const).map((flag) => ({ source: id, flag, certain: true })),
+    ),
   };
 }
 
@@ -99,6 +126,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },
     sources,
     certainty: certaintyOf(sources),
+    yardstick: null,
     cost: {
       texts: 0,
       cached_texts: 0,

@@ -66,10 +66,11 @@ export class RankState implements FilesDesk {
     const settings = this.settings.runSettings(this.sources.normalise);
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
-    const sources = this.sources.entries.map(({ loaded, name, setting }) => ({
+    const sources = this.sources.entries.map(({ loaded, name, setting, reference }) => ({
       id: loaded.id,
       name,
       setting,
+      reference,
     }));
     const { device, stop } = this.settings;
     return { sources, encoder, device, settings, stop };
@@ -95,7 +96,10 @@ export class RankState implements FilesDesk {
   });
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
-  readonly view = $derived.by(() => rankingView(scoredSources(this.run.ongoing, this.run.finished)));
+  readonly view = $derived.by(() => {
+    const { ongoing, finished } = this.run;
+    return rankingView(scoredSources(ongoing, finished), ongoing ? null : (finished?.result ?? null));
+  });
 
   /** Intervals of what is shown; null before any are known. */
   readonly order = $derived.by<OrderView | null>(() => shownOrder(this.run.ongoing, this.run.finished));

@@ -3,7 +3,8 @@
 import type { SourceFigures } from '../../../src/engine/results';
 import { sourceStatistics } from '../../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../../src/scoring/weightings';
-import type { ScoredSource } from '../../../src/pages/rank/result/ranking-view';
+import type { JudgedRun, ScoredSource } from '../../../src/pages/rank/result/ranking-view';
+import { certainOrder } from '../../support/results';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
 export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
@@ -39,21 +40,31 @@ export function source(
   over: Partial<ScoredSource> & { readonly figuresOver?: Partial<SourceFigures> } = {},
 ): ScoredSource {
   const { figuresOver, ...rest } = over;
+  const key = nextKey++;
   return {
-    key: nextKey++,
+    key,
+    id: key,
     name,
     setting: 'default',
     reference: true,
     colour: 0,
     medianK: 10,
     findings: [],
+    negativesEqualPositive: 0,
+    duplicateNegatives: 0,
+    sameAs: null,
     records: 1,
     runningTrace: null,
     eci,
-    figures: figures({ eci, ...figuresOver }),
+    figures: figures({ eci, records: 97, ...figuresOver }),
     histograms: null,
     ...rest,
   };
+}
+
+/** A finished run of these sources in which every order and every flag is certain. */
+export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
+  return { certainty: certainOrder(sources), encoder: null, yardstick: null };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

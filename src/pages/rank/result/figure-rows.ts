@@ -2,9 +2,10 @@
 
 import type { SourceFigures } from '../../../engine/results';
 import { formatMean, formatScore } from '../../../app/format';
+import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from './axis';
 import { GATES, type Gate } from './gate-words';
-import { pairOf, rankRangesAmong, type OrderView } from './order-view';
+import { pairOf, type OrderView } from './order-view';
 import type { RankedSource, RankingView, SettingGroup } from './ranking-view';
 
 /** A whisker, in per cent of the axis. */
@@ -71,23 +72,17 @@ const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
 export function figureOf(view: RankingView, order: OrderView | null, yardstick: number | null): Figure {
   const axis = axisFromZero(largestOf(view.rows, order, yardstick));
   const references = view.rows.flatMap(({ reference, figures }) => (reference && figures ? [figures] : []));
-  const audited = references.length > 0;
+  const audited = view.verdict?.audited ?? false;
   const groups = view.groups.map((group) => {
     const inside = group.rows.filter((row) => !isOutside(row));
     const outside = group.rows.filter(isOutside);
     const drawn = (row: RankedSource) => drawnRow(row, axis, order, audited ? references : []);
-    const ranks =
-      order &&
-      rankRangesAmong(
-        order,
-        inside.flatMap(({ key, rank }) => (rank === null ? [] : [key])),
-      );
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
       group,
       ranked: inside.map((row, i) => ({
         ...drawn(row),
-        rank: rankInWords(row.rank, ranks?.get(row.key)),
+        rank: row.rank === null ? '' : rankInWords(row.rank),
         tiedAbove: tied[i - 1] ?? false,
         tiedBelow: tied[i] ?? false,
       })),
@@ -106,12 +101,6 @@ export function isOutside({ flags, findings }: RankedSource): boolean {
 function areTied(order: OrderView | null, row: RankedSource, next: RankedSource | undefined): boolean {
   if (!order || !next || row.rank === null || next.rank === null) return false;
   return pairOf(order, row.key, next.key)?.separated === false;
-}
-
-function rankInWords(rank: number | null, range: { from: number; to: number } | undefined): string {
-  if (rank === null) return '';
-  if (!range || range.from === range.to) return String(rank);
-  return `${range.from}–${range.to}`;
 }
 
 function drawnRow(

@@ -1,15 +1,25 @@
 /** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags, bars. */
 
 import type { Finding } from '../../../candidates/types';
-import type { SourceFigures } from '../../../engine/results';
-import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
+import type { RunResult, SourceFigures } from '../../../engine/results';
+import {
+  judgingEncoder,
+  unlikeInK,
+  verdictOf,
+  type SourceVerdict,
+  type Verdict,
+} from '../../../report/verdict';
+import type { AuditProfile, Flag } from '../../../scoring/audit';
+import type { RankRange } from '../../../scoring/certainty/order';
 import type { Histograms } from '../../../scoring/histogram';
-import { differsTooMuchInK, rankByScore } from '../../../scoring/ranking';
+import { rankByScore } from '../../../scoring/ranking';
 
 /** One source as it enters the view. While a run goes on only the running score is known. */
 export interface ScoredSource {
   /** Key of the source on the page. */
   readonly key: number;
+  /** Key of the source in the run. */
+  readonly id: number;
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
@@ -18,6 +28,10 @@ export interface ScoredSource {
   readonly medianK: number;
   /** Signs that its file was read otherwise than it was meant: it has no rank. */
   readonly findings: readonly Finding[];
+  readonly negativesEqualPositive: number;
+  readonly duplicateNegatives: number;
+  /** A file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
   /** Records scored so far. */
   readonly records: number;
   readonly eci: number | null;
@@ -29,8 +43,10 @@ export interface ScoredSource {
 
 export interface RankedSource extends ScoredSource {
   readonly flags: readonly Flag[];
-  /** 1-based rank among the sources of the setting that carry no flag and no sign of a wrong reading; else null. */
-  readonly rank: number | null;
+  /** What may be said of it; null while its figures are not there. */
+  readonly verdict: SourceVerdict | null;
+  /** Ranks that it may have in its setting; null where it has none, and while a run goes on. */
+  readonly rank: RankRange | null;
   /** Length of the score's bar in per cent of its cell. */
   readonly bar: number;
   /** True where the score is longer than the bar can be. */
@@ -39,13 +55,15 @@ export interface RankedSource extends ScoredSource {
 
 export interface SettingGroup {
   readonly setting: string;
-  /** By rank; then the flagged ones by score; then those without a score yet. */
+  /** By score: the ranked ones, others inside, those outside the ranking; then those without a score yet. */
   readonly rows: readonly RankedSource[];
   /** Sources whose median K differs too much from another's of the setting for a fair comparison. */
   readonly unfair: readonly { readonly name: string; readonly medianK: number }[];
 }
 
 export interface RankingView {
+  /** Null while a run goes on. */
+  readonly verdict: Verdict | null;
   readonly groups: readonly SettingGroup[];
   /** All rows of all groups, in load order. */
   readonly rows: readonly RankedSource[];
@@ -58,53 +76,75 @@ export interface RankingView {
 /** The longest unflagged bar, in per cent of its cell, so that a longer flagged one can be seen to be longer. */
 const LONGEST_BAR = 92;
 
-/** Groups, ranks and flags of the sources, given in load order. */
-export function rankingView(sources: readonly ScoredSource[]): RankingView {
-  const references = sources.filter((s) => s.reference);
-  const profile = envelope(references.flatMap((s) => (s.figures ? [s.figures] : [])));
-  const flagged = sources.map((s) => ({ ...s, flags: s.figures ? auditFlags(s.figures, profile) : [] }));
-  const scale = barScale(flagged);
-  const withBars = flagged.map((s) => {
+/** What a run says beside its sources. */
+export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'yardstick'>;
+
+/**
+ * Groups, ranks and flags of the sources.
+ * @param sources in load order
+ * @param run the finished run; null while it goes on: then nothing is ranked
+ */
+export function rankingView(sources: readonly ScoredSource[], run: JudgedRun | null): RankingView {
+  const verdict = run && judge(sources, run);
+  const judged = sources.map((s) => {
+    const own = verdict?.sources.find(({ source }) => source.id === s.id) ?? null;
+    return {
+      ...s,
+      verdict: own,
+      rank: own?.rank ?? null,
+      flags: own?.flags.map(({ flag }) => flag) ?? [],
+    };
+  });
+  const scale = barScale(judged);
+  const withBars = judged.map((s) => {
     const length = s.eci === null || scale === 0 ? 0 : (s.eci / scale) * LONGEST_BAR;
     return { ...s, bar: Math.min(100, Math.max(0, length)), over: length > 100 };
   });
   const settings = [...new Set(sources.map((s) => s.setting))];
   const groups = settings.map((setting) => {
     const members = withBars.filter((s) => s.setting === setting);
-    return {
-      setting,
-      rows: rankInside(members),
-      unfair: members.filter((a) => members.some((b) => differsTooMuchInK(a.medianK, b.medianK))),
-    };
+    return { setting, rows: inOrder(members), unfair: members.filter((a) => unlikeInK(a, members)) };
   });
-  const ranked = groups.flatMap((group) => group.rows);
   return {
+    verdict,
     groups,
-    rows: sources.flatMap((s) => ranked.filter((row) => row.key === s.key)),
-    envelope: profile,
-    references: references.map((s) => s.name),
+    rows: withBars,
+    envelope: verdict?.envelope ?? null,
+    references: sources.filter((s) => s.reference).map((s) => s.name),
     byScore: rankByScore(sources.filter(hasScore)).map((s) => s.name),
   };
 }
 
-function barScale(sources: readonly (ScoredSource & { readonly flags: readonly Flag[] })[]): number {
-  const unflagged = sources.filter((s) => s.flags.length === 0);
-  return Math.max(0, ...(unflagged.length > 0 ? unflagged : sources).map((s) => s.eci ?? 0));
+function judge(sources: readonly ScoredSource[], { certainty, encoder, yardstick }: JudgedRun): Verdict {
+  return verdictOf({
+    certainty,
+    encoder: judgingEncoder(encoder),
+    yardstick: yardstick?.eci ?? null,
+    sources: sources.flatMap(({ figures, ...s }) =>
+      figures ? [{ ...s, eci: figures.eci, records: figures.records, statistics: figures }] : [],
+    ),
+  });
 }
 
-function rankInside(members: readonly Omit<RankedSource, 'rank'>[]): RankedSource[] {
+function barScale(sources: readonly Omit<RankedSource, 'bar' | 'over'>[]): number {
+  const inside = sources.filter((s) => !isOutside(s));
+  return Math.max(0, ...(inside.length > 0 ? inside : sources).map((s) => s.eci ?? 0));
+}
+
+function inOrder(members: readonly RankedSource[]): RankedSource[] {
   const scored = members.filter(hasScore);
-  const ranked = rankByScore(scored.filter(canBeRanked));
-  const outside = rankByScore(scored.filter((s) => !canBeRanked(s)));
+  const inside = scored.filter((s) => !isOutside(s));
   return [
-    ...ranked.map((s, i) => ({ ...s, rank: i + 1 })),
-    ...outside.map((s) => ({ ...s, rank: null })),
-    ...members.filter((s) => s.eci === null).map((s) => ({ ...s, rank: null })),
+    ...rankByScore(inside.filter((s) => s.rank !== null)),
+    ...rankByScore(inside.filter((s) => s.rank === null)),
+    ...rankByScore(scored.filter(isOutside)),
+    ...members.filter((s) => s.eci === null),
   ];
 }
 
-function canBeRanked({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
-  return flags.length === 0 && findings.length === 0;
+/** Flagged, or perhaps misread: it stands below the ranking. */
+function isOutside({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
+  return flags.length > 0 || findings.length > 0;
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

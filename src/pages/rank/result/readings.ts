@@ -1,10 +1,10 @@
 /** The last column of the figure: what a source's place and its gates say, in a few words. */
 
 import { countOf, formatCount, listInWords } from '../../../app/format';
+import { readingParts } from '../../../report/verdict-words';
 import { isOutside } from './figure-rows';
-import { FLAG_WORDS } from './flags';
 import { pairOf, type OrderedPair, type OrderView } from './order-view';
-import type { RankedSource, RankingView, SettingGroup } from './ranking-view';
+import type { RankedSource, SettingGroup } from './ranking-view';
 
 export interface Reading {
   /** Warm words for a source outside the references' range; empty for the others. */
@@ -12,31 +12,13 @@ export interface Reading {
   readonly words: readonly string[];
 }
 
-/** @param running true while the run goes on: nothing is judged before its end */
-export function readingOf(
-  row: RankedSource,
-  group: SettingGroup,
-  view: RankingView,
-  order: OrderView | null,
-  running: boolean,
-): Reading {
-  if (row.findings.length > 0) return { warning: 'may be misread', words: ['see the note below'] };
-  if (row.flags.length > 0) {
-    const statistics = row.flags.map(
-      (flag) => FLAG_WORDS.find((words) => words.flag === flag)?.statistic ?? flag,
-    );
-    return { warning: 'outside the references', words: [`on ${listInWords(statistics)}`] };
-  }
-  const standing = order ? standingOf(row, group, order, running) : '';
-  return {
-    warning: '',
-    words: [running ? '' : auditOf(row, view), standing].filter((words) => words !== ''),
-  };
-}
-
-function auditOf(row: RankedSource, view: RankingView): string {
-  if (view.references.length === 0 || view.references.length === view.rows.length) return 'not audited';
-  return row.reference ? 'reference' : 'inside the references’ range';
+/** @param order null before any is known */
+export function readingOf(row: RankedSource, group: SettingGroup, order: OrderView | null): Reading {
+  const { verdict } = row;
+  const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
+  const placed = order && (verdict === null || verdict.rank !== null);
+  const standing = placed ? standingOf(row, group, order, verdict === null) : '';
+  return { warning, words: [...words, ...(standing === '' ? [] : [standing])] };
 }
 
 /** How certain the source's place is, against the others inside the ranking. */

@@ -1,5 +1,6 @@
 /** The sources of a run as the ranking shows them: with running scores while it goes on, then with their figures. */
 
+import { judgedOfLoaded } from '../../../report/verdict';
 import type { ScoredSource } from './ranking-view';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/run-state.svelte';
 
@@ -31,10 +32,9 @@ export function scoredSources(ongoing: OngoingRun | null, finished: FinishedRun 
 }
 
 function scored(
-  { entry, loaded }: RunSource,
+  { id, entry, loaded, sameAs }: RunSource,
   figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
 ): ScoredSource {
   const { key, name, setting, reference, colour } = entry;
-  const { medianK, findings } = loaded;
-  return { key, name, setting, reference, colour, medianK, findings, ...figures };
+  return { ...judgedOfLoaded(loaded), ...figures, key, id, name, setting, reference, colour, sameAs };
 }

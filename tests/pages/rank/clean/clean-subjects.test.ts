@@ -7,7 +7,7 @@ import { FileEntry, singleFile, SourceEntry } from '../../../../src/pages/rank/f
 import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
 import type { RunSource } from '../../../../src/pages/rank/run/run-state.svelte';
 import { interpretation, loadedFile, runResult } from '../../../support/results';
-import { MINED, RANDOM, source } from '../sources';
+import { certainRun, MINED, RANDOM, source } from '../sources';
 
 /** A file on the page with its sources, as they were when the run began. */
 function ranFile(key: number, id: number, name: string, labels: string[] = []): RunSource[] {
@@ -37,11 +37,12 @@ const entries = (sources: readonly RunSource[]) => sources.map(({ entry }) => en
 describe('cleanSubjects', () => {
   it('gives each file with its sources, the temperature shown, and which of them are flagged', () => {
     const sources = [...ranFile(1, 100, 'hard.jsonl', ['bm25', 'random']), ...ranFile(10, 200, 'b.csv')];
-    const { rows } = rankingView([
+    const shown = [
       source('bm25', 0.1, { key: 2, figuresOver: MINED }),
       source('random', 0.5, { key: 3, reference: false, figuresOver: RANDOM }),
       source('b', 0.2, { key: 11, figuresOver: MINED }),
-    ]);
+    ];
+    const { rows } = rankingView(shown, certainRun(shown));
     const { subjects, lost } = cleanSubjects(run(sources), rows, entries(sources));
     expect(lost).toEqual([]);
     expect(subjects).toEqual([

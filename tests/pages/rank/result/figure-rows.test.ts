@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { figureOf } from '../../../../src/pages/rank/result/figure-rows';
 import type { OrderView } from '../../../../src/pages/rank/result/order-view';
 import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
+import { certainOrder } from '../../../support/results';
 import { MINED, RANDOM, source } from '../sources';
 
 /** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
@@ -43,7 +44,20 @@ const order: OrderView = {
   ],
 };
 
-const view = rankingView([bm25, tasb, repllama, random]);
+const shown = [bm25, tasb, repllama, random];
+const certain = certainOrder(shown);
+const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
+const view = rankingView(shown, {
+  certainty: {
+    ...certain,
+    pairs: certain.pairs.map((pair) => ({
+      ...pair,
+      status: isOpen(pair.a, pair.b) ? 'not separated' : 'separated',
+    })),
+  },
+  encoder: null,
+  yardstick: null,
+});
 
 describe('the figure', () => {
   const figure = figureOf(view, order, 0.525);
@@ -96,7 +110,7 @@ describe('what is not known yet', () => {
   });
 
   it('has no range where no source is a reference', () => {
-    const alone = rankingView([{ ...bm25, reference: false }]);
+    const alone = rankingView([{ ...bm25, reference: false }], null);
     const figure = figureOf(alone, null, null);
     expect(figure.ranged).toBe(false);
     expect(figure.groups[0]?.ranked[0]?.strips.map(({ range }) => range)).toEqual([null, null, null]);

@@ -26,6 +26,7 @@ const result: RunResult = {
     { id: 8, name: 'random', figures: figures({ ...RANDOM, eci: 0.5 }), histograms },
   ],
   certainty: certaintyOf([{ id: 7 }, { id: 8 }]),
+  yardstick: null,
   cost: {
     texts: 4,
     cached_texts: 0,

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
 import { nextOrder, RANK_ORDER, sortRows } from '../../../../src/pages/rank/result/table-columns';
-import { MINED, RANDOM, source } from '../sources';
+import { certainRun, MINED, RANDOM, source } from '../sources';
 
-const rows =
-  rankingView([
-    source('bm25', 0.14, { figuresOver: { ...MINED, inversion_rate: 0.34 } }),
-    source('tasb', 0.22, { figuresOver: { ...MINED, inversion_rate: 0.31 } }),
-    source('Random', 0.53, { reference: false, figuresOver: RANDOM }),
-    source('waiting', 0, { figures: null, eci: null }),
-  ]).groups[0]?.rows ?? [];
+const SOURCES = [
+  source('bm25', 0.14, { figuresOver: { ...MINED, inversion_rate: 0.34 } }),
+  source('tasb', 0.22, { figuresOver: { ...MINED, inversion_rate: 0.31 } }),
+  source('Random', 0.53, { reference: false, figuresOver: RANDOM }),
+  source('waiting', 0, { figures: null, eci: null }),
+];
+const rows = rankingView(SOURCES, certainRun(SOURCES)).groups[0]?.rows ?? [];
 
 const names = (column: string, ascending: boolean) =>
   sortRows(rows, { column, ascending }).map((row) => row.name);

@@ -12,7 +12,7 @@ const settings = {
 } as const;
 
 const request: RunRequest = {
-  sources: [{ id: 1, name: 'bm25', setting: 'all' }],
+  sources: [{ id: 1, name: 'bm25', setting: 'all', reference: true }],
   encoder: { model: { kind: 'served', name: 'negscope-sketch' }, onnx: 'onnx/model.onnx', settings },
   device: 'auto',
   stop: { rule: 'all', level: 0.95 },
@@ -30,7 +30,7 @@ const request: RunRequest = {
 
 describe('fingerprint', () => {
   it('stays the same where figures can follow without a new run', () => {
-    const readAgain = { ...request, sources: [{ id: 5, name: 'other', setting: 'all' }] };
+    const readAgain = { ...request, sources: [{ id: 5, name: 'other', setting: 'all', reference: true }] };
     expect(fingerprint(readAgain, [1])).toBe(fingerprint(request, [1]));
     const gated = { ...request, settings: { ...request.settings, tau: 0.1, weighting: 'uniform' as const } };
     expect(fingerprint(gated, [1])).toBe(fingerprint(request, [1]));

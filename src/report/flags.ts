@@ -1,7 +1,7 @@
 /** The audit's flags in words: the figure, the reference value it passes, what that means. */
 
-import type { AuditProfile, AuditStatistics, Flag } from '../../../scoring/audit';
-import { formatApart, formatPercent } from '../../../app/format';
+import type { AuditProfile, AuditStatistics, Flag } from '../scoring/audit';
+import { formatApart, formatPercent } from './words';
 
 /** The four audit statistics: how each is written and what it means to pass the envelope. */
 interface FlagWords {
@@ -59,6 +59,16 @@ export const FLAG_WORDS: readonly FlagWords[] = [
 /** The mark of a flag in the table: `ρ`, `inv`. */
 export function flagMark(flag: Flag): string {
   return FLAG_WORDS.find((words) => words.flag === flag)?.mark ?? flag;
+}
+
+/** Direction and distance in figures: `ρ 0.99 > 0.68`, `inversion 0.4 % < 29.2 %`. */
+export function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {
+  const words = FLAG_WORDS.find((w) => w.flag === flag);
+  if (!words) return flag;
+  const [format, least] = flag === 'inversion' ? [formatPercent, 1] : [decimals, 2];
+  const [value, limit] = formatApart(words.value(statistics), words.limit(envelope), format, least);
+  const mark = flag === 'inversion' ? 'inversion' : words.mark;
+  return `${mark} ${value} ${words.side === 'above the largest' ? '>' : '<'} ${limit}`;
 }
 
 /** One sentence without its full stop: the statistic, its value, the reference value, what it means. */

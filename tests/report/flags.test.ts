@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flagInWords, flagMark } from '../../../../src/pages/rank/result/flags';
+import { flagInWords, flagMark } from '../../src/report/flags';
 
 const envelope = {
   mean_rho_max: 0.6793464,

@@ -1,0 +1,129 @@
+/**
+ * The yardstick of a run: what random passages would score. The control `random` is made of the passages that the run
+ * visited, so nothing is encoded for it; it stands beside the sources and changes no figure of them.
+ */
+
+import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
+import type { Vector } from '../scoring/gates';
+import { emptyColumns, pairRange } from '../scoring/pairs';
+import { sourceStatistics } from '../scoring/statistics';
+import { distinctIds, type Lexicon } from './lexicon';
+import type { Yardstick } from './results';
+import { selectRecords, vectorsOf, type SourceData } from './source-data';
+import { SourceSums } from './source-sums';
+import { float64Store } from './sum-store';
+import type { Task } from './task';
+import type { RegateRequest } from './types';
+import { fillGeometry } from './visit';
+
+/** Most pairs of the yardstick: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
+const MOST_PAIRS = 4096;
+
+/** The yardstick's records with their pair columns, for figures at any temperature. */
+export interface YardstickPairs {
+  readonly source: SourceData;
+  readonly seed: number;
+}
+
+/**
+ * @param sources the records that the run visited
+ * @param base place of the source whose records keep their query and positive
+ * @returns null where there are too few passages to draw from
+ * @throws RunCancelledError
+ */
+export async function makeYardstick(
+  sources: readonly SourceData[],
+  base: number,
+  lexicon: Pick<Lexicon, 'cover'>,
+  seed: number,
+  task: Task,
+): Promise<YardstickPairs | null> {
+  const own = sources[base] as SourceData;
+  const kept = firstRecords(own);
+  const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
+  const records = randomRecords(selectRecords(own.structure, kept), pool, seed);
+  if (records === null) return null;
+  const vectors = vectorsOf(own);
+  const passage = firstPlaces(sources, records.negatives);
+  const source: SourceData = {
+    ...own,
+    name: 'control:random',
+    structure: { ...own.structure, ...records },
+    indices: kept.map((record) => own.indices[record] as number),
+    priorities: Float64Array.from(kept, (record) => own.priorities[record] as number),
+    columns: emptyColumns(records.offsets),
+    vectors: {
+      dimension: vectors.dimension,
+      query: (record) => vectors.query(kept[record] as number),
+      positive: (record) => vectors.positive(kept[record] as number),
+      negative: (pair) => passage(records.negatives[pair] as number),
+    },
+  };
+  const places = [...kept.keys()];
+  for (const record of places) {
+    fillGeometry(source, record);
+    if (record % 16 === 0) await task.breathe();
+  }
+  await lexicon.cover(source, places, task);
+  return { source, seed };
+}
+
+/** @param base name of the source that it was made of @throws RunCancelledError */
+export async function yardstickFigures(
+  { source, seed }: YardstickPairs,
+  base: string,
+  { tau, weighting }: RegateRequest,
+  task: Task,
+): Promise<Yardstick> {
+  const sums = new SourceSums(source, tau, float64Store(source, 1), [weighting]);
+  await sums.add([...source.structure.queries.keys()], task);
+  const { [weighting]: matrix } = await sums.matrices(task);
+  if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
+  const { statistics } = sourceStatistics(source.columns, tau, weighting);
+  const { records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
+  return { ...matrix.figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
+}
+
+/** The records that the run visits first, as many as fit, ascending; one at the least. */
+function firstRecords({ structure: { offsets }, priorities }: SourceData): Int32Array {
+  const order = [...priorities.keys()].sort(
+    (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,
+  );
+  let pairs = 0;
+  const most = order.findIndex((record) => {
+    const { start, end } = pairRange(offsets, record);
+    pairs += end - start;
+    return pairs > MOST_PAIRS;
+  });
+  return Int32Array.from(most === -1 ? order : order.slice(0, Math.max(1, most))).sort();
+}
+
+function randomRecords(base: IdRecords, pool: Int32Array, seed: number): IdRecords | null {
+  try {
+    const vector = () => new Float64Array();
+    return buildControl('random', { base, pool, seed, vector });
+  } catch (error) {
+    if (error instanceof ControlError) return null;
+    throw error;
+  }
+}
+
+/** The vector of each of some passages, from the place at which a source first has it. */
+function firstPlaces(sources: readonly SourceData[], wanted: Int32Array): (passage: number) => Vector {
+  const missing = new Set(wanted);
+  const places = new Map<number, () => Vector>();
+  const offer = (passage: number, vector: () => Vector) => {
+    if (missing.delete(passage)) places.set(passage, vector);
+  };
+  for (const source of sources) {
+    const { positives, negatives } = source.structure;
+    const vectors = vectorsOf(source);
+    positives.forEach((passage, record) => offer(passage, () => vectors.positive(record)));
+    negatives.forEach((passage, pair) => offer(passage, () => vectors.negative(pair)));
+  }
+  return (passage) => {
+    const vector = places.get(passage);
+    if (!vector) throw new RangeError(`No source of the run has the passage ${passage}.`);
+    return vector();
+  };
+}

@@ -1,0 +1,268 @@
+/** The verdict in words: the headline, what stands below it, and the reading of one source. */
+
+import { pairsInWords, stopInWords } from './certainty-words';
+import { countInWords, countOf, formatScore, listInWords } from './words';
+import {
+  FEWEST_RECORDS,
+  type FlagReading,
+  type JudgingEncoder,
+  type Pattern,
+  type SourceVerdict,
+  type Verdict,
+} from './verdict';
+
+/** A name of a source inside a sentence, so that the page can write it in the source's colour. */
+export interface SourceName {
+  readonly source: string;
+}
+
+/** A sentence in parts. */
+export type Phrase = readonly (string | SourceName)[];
+
+export interface VerdictWords {
+  readonly headline: Phrase;
+  /** Whole sentences. */
+  readonly detail: readonly string[];
+}
+
+/** Names that the detail lists with their scores before it counts the rest. */
+const NAMES_LISTED = 6;
+
+export function phraseText(phrase: Phrase): string {
+  return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
+}
+
+/** What every export of a run by an untrained encoder carries; null for any other. */
+export function encoderCaution({ name, untrained }: JudgingEncoder): string | null {
+  if (!untrained) return null;
+  return `The encoder ${name} is untrained: its order says little of your encoder's.`;
+}
+
+/** The result of a finished run in words. The verdict is of at least one source. */
+export function verdictInWords(verdict: Verdict): VerdictWords {
+  const groups = groupsOf(verdict);
+  const leads = joined(
+    groups.map((group) => {
+      const words = verdict.encoder.untrained ? highest(group) : lead(group, verdict);
+      return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
+    }),
+    'and',
+  );
+  const asks = !verdict.audited && verdict.sources.length > 1;
+  const opening = verdict.encoder.untrained ? [`Untrained encoder ${verdict.encoder.name}: `] : [];
+  const headline: Phrase = [
+    ...opening,
+    ...leads,
+    ...(asks ? [', and nothing was audited. Which of these do you trust?'] : []),
+    ...patterns(verdict).flatMap((words) => [asks ? ' ' : '; ', ...words, ...(asks ? ['.'] : [])]),
+    ...(asks ? [] : ['.']),
+  ];
+  return { headline, detail: detailOf(verdict, groups) };
+}
+
+/** The reading of a source in parts: what warns of it, and what else there is to say. */
+export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
+  const { standing, pattern, facts, unranked, source, flags } = verdict;
+  const misread = facts.some(({ kind }) => kind === 'misread');
+  const seen = pattern === null ? '' : PATTERNS[pattern].reading;
+  return {
+    warning: misread ? 'may be misread' : seen,
+    words: [
+      ...figuresInWords(flags),
+      ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
+      ...(source.records < FEWEST_RECORDS ? ['too few records'] : []),
+      ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
+    ],
+  };
+}
+
+/** What the reading column says of a source, without its full stop. */
+export function readingInWords(verdict: SourceVerdict): string {
+  const { warning, words } = readingParts(verdict);
+  const { flags, pattern } = verdict;
+  if (pattern === null || flags.length === 0) return [warning, ...words].filter(Boolean).join('; ');
+  const found = `${warning}${PATTERNS[pattern].joint}${words.slice(0, flags.length).join(', ')}`;
+  return [found, ...words.slice(flags.length)].join('; ');
+}
+
+function figuresInWords(flags: readonly FlagReading[]): string[] {
+  return flags.map(({ words, certain }) => (certain ? words : `${words} (may be chance)`));
+}
+
+const STANDINGS = { 'not-audited': 'not audited', reference: 'reference', inside: 'inside' } as const;
+
+/** `reading` in the table, where the flags follow after `joint`; `one` and `many` in the headline. */
+const PATTERNS: Readonly<Record<Pattern, { reading: string; joint: string; one: string; many: string }>> = {
+  'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
+  'near-positives': {
+    reading: 'very near the positives: copies?',
+    joint: ' ',
+    one: 'lies very near the positives',
+    many: 'lie very near the positives',
+  },
+  outside: {
+    reading: 'outside the references',
+    joint: ' on ',
+    one: 'lies outside the references',
+    many: 'lie outside the references',
+  },
+};
+
+type Group = readonly SourceVerdict[];
+
+function groupsOf({ sources }: Verdict): Group[] {
+  const settings = [...new Set(sources.map(({ source }) => source.setting))];
+  return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
+}
+
+function byScore(group: Group): SourceVerdict[] {
+  return [...group].sort((a, b) => b.source.eci - a.source.eci);
+}
+
+/** Who leads among sources of one setting. */
+function lead(group: Group, { audited }: Verdict): Phrase {
+  const ranked = byScore(group.filter(({ rank }) => rank !== null));
+  const [only] = group;
+  if (group.length === 1 && only) return [nameOf(only), ` scores ${score(only)} and has no rival`];
+  if (!audited) return highest(group);
+  const leaders = ranked.filter(({ rank }) => rank?.from === 1);
+  const rest = ranked.slice(leaders.length);
+  if (leaders.length === 0) return nobody(group);
+  const last =
+    rest.length === 1 && rest[0] ? [', ', nameOf(rest[0]), ` is ${ORDINALS[ranked.length] ?? 'last'}`] : [];
+  if (leaders.length === 1) return [...names(leaders), ` ranks first of ${countInWords(ranked.length)}`];
+  if (rest.length === 0) return [...names(leaders), ' are too close to call'];
+  return [...names(leaders), ' lead, too close to call', ...last];
+}
+
+const ORDINALS: Readonly<Record<number, string>> = { 3: 'third', 4: 'fourth', 5: 'fifth', 6: 'sixth' };
+
+/** Where no source has a rank. */
+function nobody(group: Group): Phrase {
+  const alone = group.find(({ unranked }) => unranked === 'alone');
+  if (alone) return [nameOf(alone), ' is the only source that could be ranked'];
+  const reasons = new Set(group.map(({ unranked }) => unranked));
+  if (reasons.size === 1 && reasons.has('outside')) return ['Every source lies outside the references'];
+  if (reasons.has('unlike-k')) {
+    return [...highest(group), ', but the numbers of negatives a record differ too much for a rank'];
+  }
+  return ['No source can be ranked'];
+}
+
+/** Who scores highest, where nobody is to be crowned. A source that may be misread is not named. */
+function highest(group: Group): Phrase {
+  const fit = byScore(group.filter(({ unranked }) => unranked !== 'misread' && unranked !== 'outside'));
+  const enough = fit.filter(({ source }) => source.records >= FEWEST_RECORDS);
+  const [first] = enough.length > 0 ? enough : fit;
+  return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
+}
+
+/** What the audit and the files' own facts say, patterns with several sources together. */
+function patterns({ sources }: Verdict): Phrase[] {
+  const told = (rows: Group, one: string, many: string): Phrase[] => {
+    if (rows.length === 0) return [];
+    if (rows.length > 3) return [[`${countInWords(rows.length)} sources ${many}`]];
+    return [[...names(rows), ` ${rows.length === 1 ? one : many}`]];
+  };
+  const misread = sources.filter(({ unranked }) => unranked === 'misread');
+  const kinds = Object.keys(PATTERNS) as Pattern[];
+  return [
+    ...told(misread, 'may be misread', 'may be misread'),
+    ...kinds.flatMap((kind) => {
+      const rows = sources.filter(({ pattern, unranked }) => pattern === kind && unranked !== 'misread');
+      return told(rows, PATTERNS[kind].one, PATTERNS[kind].many);
+    }),
+  ];
+}
+
+function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
+  const { sources, certainty } = verdict;
+  const caution = encoderCaution(verdict.encoder);
+  return [
+    ...(caution === null ? [] : [caution]),
+    ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
+    ...groups.map((group) => scores(group, groups.length > 1)),
+    ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
+    ...sources.filter(({ flags }) => flags.length > 0).map(outside),
+    ...groups.flatMap(highestOutside),
+    ...sources.flatMap(noRank),
+    ...auditRemark(verdict),
+    ...againstRandom(verdict, groups),
+  ];
+}
+
+function scores(group: Group, named: boolean): string {
+  const rows = byScore(group);
+  const listed = rows.slice(0, NAMES_LISTED).map((row) => `${row.source.name} ${score(row)}`);
+  const rest = rows.length - listed.length;
+  const text = rest === 0 ? listed.join(', ') : `${listed.join(', ')} and ${countInWords(rest)} more`;
+  return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
+}
+
+function outside({ source, flags }: SourceVerdict): string {
+  return `${source.name} lies outside the references on ${listInWords(figuresInWords(flags))}: look at its pairs before you train on it.`;
+}
+
+/** A source outside the ranking that would win by the score alone: the score cannot be trusted there. */
+function highestOutside(group: Group): string[] {
+  const [best] = byScore(group);
+  if (!best || group.length === 1 || (best.unranked !== 'outside' && best.unranked !== 'misread')) return [];
+  const why = best.unranked === 'outside' ? 'its flags say' : 'the signs of a wrong reading say';
+  return [
+    `By the score alone ${best.source.name} would be first with ${score(best)}; ${why} not to trust that.`,
+  ];
+}
+
+function noRank({ source: { name, records }, unranked }: SourceVerdict): string[] {
+  const few = `${name} has ${countOf(records, 'record')}: too few for a rank, which takes ${FEWEST_RECORDS}.`;
+  const unlike = `${name} has no rank: its number of negatives a record is too unlike the others'.`;
+  return [...(records < FEWEST_RECORDS ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
+}
+
+function auditRemark({ audited, sources }: Verdict): string[] {
+  if (sources.length === 1) return ['A source alone has no rank: load another one to compare it with.'];
+  if (audited) return [];
+  const all = sources.every(({ source }) => source.reference);
+  const state = all ? 'All of them are references' : 'None of them is a reference';
+  return [
+    `${state}, so there is nothing to hold against anything.`,
+    'A score alone cannot tell a good source from random passages: choose as references those that you trust, and leave at least one.',
+  ];
+}
+
+/** What random passages would score; which sources do not stand below them. */
+function againstRandom({ yardstick }: Verdict, groups: readonly Group[]): string[] {
+  if (yardstick === null) return [];
+  const near = groups.flat().filter(({ source }) => source.eci >= NEAR_RANDOM * yardstick);
+  const who =
+    near.length === 0
+      ? ''
+      : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'stands' : 'stand'} there`;
+  return [`Random passages would score ${formatScore(yardstick)}${who}.`];
+}
+
+/** From this share of the yardstick on a score is said to stand where random passages do. */
+const NEAR_RANDOM = 0.95;
+
+function names(rows: Group): Phrase {
+  return joined(
+    rows.map((row) => [nameOf(row)]),
+    'and',
+  );
+}
+
+function nameOf({ source }: SourceVerdict): SourceName {
+  return { source: source.name };
+}
+
+/** Phrases as a list: `a, b and c`. */
+function joined(phrases: readonly Phrase[], last: string): Phrase {
+  return phrases.flatMap((phrase, i) => {
+    if (i === 0) return phrase;
+    return [i === phrases.length - 1 ? ` ${last} ` : ', ', ...phrase];
+  });
+}
+
+function score({ source }: SourceVerdict): string {
+  return formatScore(source.eci);
+}

@@ -1,0 +1,281 @@
+/**
+ * What may be said of each source of a comparison, and what may not: who is ranked and why others are not, what the
+ * audit found, what is a fact of the files. Page, report and terminal say it alike. Words: `verdict-words.ts`.
+ */
+
+import type { Finding, LoadedSource } from '../candidates/types';
+import type { EncoderIdentity } from '../encoder/types';
+import type { Certainty } from '../engine/results';
+import {
+  auditFlags,
+  envelope,
+  isAudited,
+  type AuditProfile,
+  type AuditStatistics,
+  type Flag,
+} from '../scoring/audit';
+import { rankRanges, type RankRange } from '../scoring/certainty/order';
+import { differsTooMuchInK } from '../scoring/ranking';
+import { flagInFigures } from './flags';
+import { countOf } from './words';
+
+/** With fewer records a source has no rank: its score is that of its few queries. */
+export const FEWEST_RECORDS = 30;
+
+/** One source as it enters the verdict. */
+export interface JudgedSource {
+  /** Key of the source in the run. */
+  readonly id: number;
+  readonly name: string;
+  readonly setting: string;
+  readonly reference: boolean;
+  readonly medianK: number;
+  /** Records scored. */
+  readonly records: number;
+  readonly eci: number;
+  readonly statistics: AuditStatistics;
+  /** Signs that its file was read otherwise than it was meant. */
+  readonly findings: readonly Finding[];
+  readonly negativesEqualPositive: number;
+  readonly duplicateNegatives: number;
+  /** Name of a file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
+}
+
+/** What the verdict takes of a loaded source. */
+export function judgedOfLoaded({ medianK, findings, counts }: LoadedSource) {
+  return {
+    medianK,
+    findings,
+    negativesEqualPositive: counts.negativesEqualPositive,
+    duplicateNegatives: counts.duplicateNegativesRemoved,
+  };
+}
+
+/** Something of the files themselves: it needs no reference to be told, and stands before every statistic. */
+export interface Fact {
+  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'duplicates';
+  /** A whole sentence. */
+  readonly message: string;
+}
+
+/** A flag with direction and distance. */
+export interface FlagReading {
+  readonly flag: Flag;
+  /** `ρ 0.99 > 0.68`. */
+  readonly words: string;
+  /** False where the distance lies within the noise of the statistic: to be shown faint. */
+  readonly certain: boolean;
+}
+
+/** What the flags and facts together look like; null where there is nothing to see. */
+export type Pattern = 'too-easy' | 'near-positives' | 'outside';
+
+/** What the audit says of a source. */
+export type Standing = 'not-audited' | 'reference' | 'inside' | 'outside';
+
+/** Why a source has no rank. */
+export type Unranked = 'misread' | 'not-audited' | 'outside' | 'few-records' | 'unlike-k' | 'alone';
+
+export interface SourceVerdict {
+  readonly source: JudgedSource;
+  readonly standing: Standing;
+  readonly facts: readonly Fact[];
+  readonly flags: readonly FlagReading[];
+  readonly pattern: Pattern | null;
+  /** Ranks that it may have among the ranked sources of its setting; null where it has none. */
+  readonly rank: RankRange | null;
+  readonly unranked: Unranked | null;
+  /** Names of ranked sources of its setting whose order against it is open. */
+  readonly tied: readonly string[];
+  /** True for the one source of its setting that leads beyond doubt, in an audited comparison, by a trained encoder. */
+  readonly best: boolean;
+}
+
+export interface Verdict {
+  /** True where some sources are references and some are held against them. */
+  readonly audited: boolean;
+  readonly envelope: AuditProfile | null;
+  readonly encoder: JudgingEncoder;
+  /** In load order. */
+  readonly sources: readonly SourceVerdict[];
+  readonly certainty: Certainty | null;
+  /** ECI of random passages; null where it is not known. */
+  readonly yardstick: number | null;
+}
+
+/** By what the texts were embedded. */
+export interface JudgingEncoder {
+  /** Null where the files gave the embeddings. */
+  readonly name: string | null;
+  readonly untrained: boolean;
+}
+
+/** @param encoder null where the files gave the embeddings */
+export function judgingEncoder(encoder: Pick<EncoderIdentity, 'name' | 'untrained'> | null): JudgingEncoder {
+  return { name: encoder?.name ?? null, untrained: encoder?.untrained ?? false };
+}
+
+export interface VerdictInput {
+  /** In load order; those of one setting are compared with each other. */
+  readonly sources: readonly JudgedSource[];
+  /** Null: it is not known how certain the order is, so nothing of it is. */
+  readonly certainty: Certainty | null;
+  readonly encoder: JudgingEncoder;
+  readonly yardstick: number | null;
+}
+
+export function verdictOf({ sources, certainty, encoder, yardstick }: VerdictInput): Verdict {
+  const audited = isAudited(sources.map(({ reference }) => reference));
+  const profile = envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
+  const seen = sources.map((source) => {
+    const flags = audited ? flagReadings(source, profile, certainty) : [];
+    const facts = factsOf(source);
+    const pattern = patternOf(
+      flags.map(({ flag }) => flag),
+      source.negativesEqualPositive > 0,
+    );
+    return { source, standing: standingOf(source, audited, flags), facts, flags, pattern };
+  });
+  const excluded = seen.map(({ source, standing }) => whyExcluded(source, standing, sources));
+  const left = sources.filter((_, s) => excluded[s] === null);
+  const unranked = excluded.map(
+    (why, s) => why ?? (unlikeInK(sources[s] as JudgedSource, left) ? 'unlike-k' : null),
+  );
+  const settings = sources.map(({ setting }) => setting);
+  const inRace = (s: number) => unranked[s] === null;
+  const rivals = (s: number) =>
+    settings.filter((setting, other) => other !== s && setting === settings[s] && inRace(other)).length;
+  const ranks = ranksAmong(sources, inRace, certainty);
+  return {
+    audited,
+    envelope: audited ? profile : null,
+    encoder,
+    certainty,
+    yardstick,
+    sources: seen.map((verdict, s) => {
+      const why = unranked[s] ?? (rivals(s) === 0 ? 'alone' : null);
+      const range = why === null ? (ranks[s]?.range ?? null) : null;
+      return {
+        ...verdict,
+        unranked: why,
+        rank: range,
+        tied: range === null ? [] : (ranks[s]?.tied ?? []),
+        best: range?.from === 1 && range.to === 1 && !encoder.untrained,
+      };
+    }),
+  };
+}
+
+/** Why a source cannot be ranked, by itself; null where it can. */
+function whyExcluded(
+  source: JudgedSource,
+  standing: Standing,
+  sources: readonly JudgedSource[],
+): Unranked | null {
+  if (source.findings.length > 0) return 'misread';
+  if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
+  if (standing === 'not-audited') return 'not-audited';
+  if (standing === 'outside') return 'outside';
+  return source.records < FEWEST_RECORDS ? 'few-records' : null;
+}
+
+/** True where another source of the setting has so many more or fewer negatives a record that no rank would be fair. */
+export function unlikeInK(
+  source: Pick<JudgedSource, 'setting' | 'medianK'>,
+  sources: readonly Pick<JudgedSource, 'setting' | 'medianK'>[],
+): boolean {
+  return sources.some(
+    ({ setting, medianK }) => setting === source.setting && differsTooMuchInK(source.medianK, medianK),
+  );
+}
+
+function standingOf({ reference }: JudgedSource, audited: boolean, flags: readonly FlagReading[]): Standing {
+  if (!audited) return 'not-audited';
+  if (reference) return 'reference';
+  return flags.length > 0 ? 'outside' : 'inside';
+}
+
+function flagReadings(
+  { id, statistics }: JudgedSource,
+  profile: AuditProfile | null,
+  certainty: Certainty | null,
+): FlagReading[] {
+  if (profile === null) return [];
+  return auditFlags(statistics, profile).map((flag) => ({
+    flag,
+    words: flagInFigures(flag, statistics, profile),
+    certain: certainty?.flags.some((f) => f.source === id && f.flag === flag && f.certain) ?? false,
+  }));
+}
+
+/**
+ * What flags look like together. Copies of positives are the nearest of all, and need no flag.
+ * @param copies whether negatives have the text of their positive
+ */
+export function patternOf(flags: readonly Flag[], copies: boolean): Pattern | null {
+  const has = (flag: Flag) => flags.includes(flag);
+  if (copies) return 'near-positives';
+  if (has('rho') && has('psi') && has('inversion')) return 'too-easy';
+  if (has('eta')) return 'near-positives';
+  return flags.length > 0 ? 'outside' : null;
+}
+
+function factsOf(source: JudgedSource): Fact[] {
+  const { name, findings, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
+  const facts: Fact[] = findings.map(({ message }) => ({ kind: 'misread', message }));
+  if (copies > 0) {
+    const verb = copies === 1 ? 'has' : 'have';
+    facts.push({
+      kind: 'copies',
+      message: `${countOf(copies, 'negative')} of ${name} ${verb} the text of the positive.`,
+    });
+  }
+  if (sameAs !== null) {
+    facts.push({ kind: 'same-bytes', message: `The file of ${name} has the same bytes as ${sameAs}.` });
+  }
+  if (duplicateNegatives > 0) {
+    const verb = duplicateNegatives === 1 ? 'was' : 'were';
+    const message = `${countOf(duplicateNegatives, 'duplicate negative')} of ${name} ${verb} removed.`;
+    facts.push({ kind: 'duplicates', message });
+  }
+  return facts;
+}
+
+interface Placed {
+  readonly range: RankRange;
+  readonly tied: readonly string[];
+}
+
+/** Ranks among the sources in the race; of the others null. */
+function ranksAmong(
+  sources: readonly JudgedSource[],
+  inRace: (s: number) => boolean,
+  certainty: Certainty | null,
+): (Placed | null)[] {
+  const places = [...sources.keys()].filter(inRace);
+  const placeOf = new Map(places.map((s, place) => [(sources[s] as JudgedSource).id, place]));
+  const settings = places.map((s) => (sources[s] as JudgedSource).setting);
+  const separated = (certainty?.pairs ?? []).flatMap(({ a, b, status }) => {
+    const [upper, lower] = [placeOf.get(a), placeOf.get(b)];
+    if (upper === undefined || lower === undefined || status !== 'separated') return [];
+    return settings[upper] === settings[lower] ? [{ a: upper, b: lower }] : [];
+  });
+  const ranges = rankRanges(settings, separated, () => true);
+  const isOpen = (one: number, other: number) =>
+    !separated.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+  return sources.map((source) => {
+    const place = placeOf.get(source.id);
+    if (place === undefined) return null;
+    const tied = places.filter(
+      (_, other) => other !== place && settings[other] === source.setting && isOpen(place, other),
+    );
+    return { range: ranges[place] as RankRange, tied: tied.map((s) => (sources[s] as JudgedSource).name) };
+  });
+}
+
+/** `1`, or `1–2` where several ranks are possible; `–` where there is none. */
+export function rankInWords(rank: RankRange | null): string {
+  if (rank === null) return '–';
+  return rank.from === rank.to ? String(rank.from) : `${rank.from}–${rank.to}`;
+}

@@ -1,0 +1,60 @@
+/** How certain an audit flag is: the statistic behind it, on resamples or as an interval. */
+
+import type { Flag } from '../audit';
+import { isInverted } from '../edges';
+import { resampledRatios } from './bootstrap';
+import { differenceSoFar, type SourceSoFar } from './order-sequence';
+import { ratio, type PairQuantity, type UnitSums } from './units';
+
+/**
+ * The quantity of a pair whose mean a flag is about, signed so that the flag stands where the mean is larger than that
+ * of every reference.
+ */
+export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
+  rho: (gates) => gates.rho,
+  eta: (gates) => gates.eta,
+  psi: (gates) => gates.psi,
+  inversion: (gates) => -Number(isInverted(gates.margin)),
+};
+
+/**
+ * Share of the resamples in which a source lies beyond every reference; a resample in which one of them has no pair
+ * counts as one in which it does not.
+ * @param random uniform numbers of [0, 1)
+ */
+export function flaggedShare(
+  source: UnitSums,
+  references: readonly UnitSums[],
+  resamples: number,
+  random: () => number,
+): number {
+  let flagged = 0;
+  for (let i = 0; i < resamples; i++) {
+    const [own, ...others] = resampledRatios([source, ...references], random);
+    if (others.every((other) => (own as number) > other)) flagged++;
+  }
+  return flagged / resamples;
+}
+
+/**
+ * True where a source lies beyond every reference by an interval that is valid at every moment.
+ * @param drawn units drawn: of the source, then of each reference
+ * @param total N: units of the whole files
+ * @param alpha error that this flag may have, over all moments
+ */
+export function isFlaggedSoFar(
+  source: UnitSums,
+  references: readonly UnitSums[],
+  drawn: readonly number[],
+  total: number,
+  alpha: number,
+): boolean {
+  const soFar = [source, ...references].map(({ sums, pairs }, i): SourceSoFar => {
+    const units = drawn[i] as number;
+    return { sums, pairs, drawn: units, eci: ratio({ sums, pairs }, units) };
+  });
+  return references.every((_, i) => {
+    const { a, low } = differenceSoFar([0, i + 1], soFar, total, alpha / references.length);
+    return a === 0 && low > 0;
+  });
+}

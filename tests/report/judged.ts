@@ -1,0 +1,45 @@
+/** Sources as they enter a verdict, with the audit statistics of three mined sources and a random one. */
+
+import { verdictOf, type JudgedSource, type VerdictInput } from '../../src/report/verdict';
+import { certainOrder } from '../support/results';
+
+/** TREC-DL with potion-base-2M, rounded. */
+export const MINED = { mean_rho: 0.679, mean_eta: 0.646, mean_psi: 0.492, inversion_rate: 0.292 };
+export const RANDOM = { mean_rho: 0.994, mean_eta: 0.574, mean_psi: 0.936, inversion_rate: 0.004 };
+
+let nextId = 1;
+
+/** A reference of 97 records unless told otherwise. */
+export function mined(name: string, eci: number, over: Partial<JudgedSource> = {}): JudgedSource {
+  return {
+    id: nextId++,
+    name,
+    setting: 'default',
+    reference: true,
+    medianK: 30,
+    records: 97,
+    eci,
+    statistics: MINED,
+    findings: [],
+    negativesEqualPositive: 0,
+    duplicateNegatives: 0,
+    sameAs: null,
+    ...over,
+  };
+}
+
+/** No reference; it lies outside on ρ, ψ and the inversion rate. */
+export function random(over: Partial<JudgedSource> = {}): JudgedSource {
+  return mined('random', 0.5318, { reference: false, statistics: RANDOM, ...over });
+}
+
+/** Where nothing else is said, every order and every flag is certain. */
+export function judge(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
+  return verdictOf({
+    sources,
+    certainty: certainOrder(sources),
+    encoder: { name: 'potion-base-2M', untrained: false },
+    yardstick: null,
+    ...over,
+  });
+}

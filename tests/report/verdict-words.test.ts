@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JudgedSource, VerdictInput } from '../../src/report/verdict';
+import { encoderCaution, phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import { certainOrder, certaintyOf } from '../support/results';
+import { judge, mined, MINED, random } from './judged';
+
+function say(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
+  const { headline, detail } = verdictInWords(judge(sources, over));
+  return { headline: phraseText(headline), detail: detail.join(' ') };
+}
+
+const readings = (sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) =>
+  judge(sources, over).sources.map(readingInWords);
+
+describe('the headline', () => {
+  it('names the first, and what looks too easy', () => {
+    const sources = [mined('bm25', 0.1414), mined('tasb', 0.2155), mined('repllama', 0.2354), random()];
+    const { headline, detail } = say(sources);
+    expect(headline).toBe('repllama ranks first of three; random looks too easy.');
+    expect(detail).toContain('ECI: random 0.5318, repllama 0.2354, tasb 0.2155, bm25 0.1414.');
+    expect(detail).toContain('random lies outside the references on ρ 0.99 > 0.68, ψ 0.94 > 0.49 and');
+    expect(detail).toContain('By the score alone random would be first with 0.5318');
+    expect(say([mined('a', 0.9), mined('b', 0.1), random()]).detail).not.toContain('By the score alone');
+  });
+
+  it('writes names as parts of their own', () => {
+    const { headline } = verdictInWords(judge([mined('a', 0.2), mined('b', 0.1), random()]));
+    expect(headline.filter((part) => typeof part !== 'string')).toEqual([
+      { source: 'a' },
+      { source: 'random' },
+    ]);
+  });
+
+  it('says what is too close to call, and only that', () => {
+    const [a, b, c] = [mined('a', 0.3), mined('b', 0.29), mined('c', 0.1)] as const;
+    const sources = [a, b, c, random()];
+    const known = certainOrder(sources);
+    const pairs = known.pairs.map((pair) =>
+      pair.a === a.id && pair.b === b.id ? { ...pair, status: 'not separated' as const } : pair,
+    );
+    const close = say(sources, { certainty: { ...known, pairs } });
+    expect(close.headline).toBe('a and b lead, too close to call, c is third; random looks too easy.');
+    expect(close.detail).toContain('a and b are too close to call: difference 0.0100.');
+    expect(close.detail).not.toContain('b and c');
+    expect(say(sources, { certainty: certaintyOf(sources) }).headline).toBe(
+      'a, b and c are too close to call; random looks too easy.',
+    );
+  });
+
+  it('crowns nobody where all are references, and asks which are trusted', () => {
+    const { headline, detail } = say([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
+    expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
+    expect(detail).toContain('All of them are references');
+  });
+
+  it('crowns nobody where none is a reference', () => {
+    const { headline, detail } = say([mined('a', 0.2, { reference: false }), random()]);
+    expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
+    expect(detail).toContain('None of them is a reference');
+  });
+
+  it('tells of copies without any reference', () => {
+    const sources = [mined('a', 0.2, { negativesEqualPositive: 12 }), mined('b', 0.1)];
+    const { headline, detail } = say(sources);
+    expect(headline).toBe(
+      'a scores highest, and nothing was audited. Which of these do you trust? a lies very near the positives.',
+    );
+    expect(detail).toContain('12 negatives of a have the text of the positive.');
+    expect(say([mined('a', 0.2), mined('b', 0.1)]).headline).not.toContain('near');
+  });
+
+  it('tells of near copies by η, and of anything else by its figure', () => {
+    const near = mined('leaky', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
+    const odd = mined('odd', 0.1, { reference: false, statistics: { ...MINED, inversion_rate: 0.1 } });
+    expect(say([mined('a', 0.2), mined('b', 0.15), near]).headline).toBe(
+      'a ranks first of two; leaky lies very near the positives.',
+    );
+    expect(say([mined('a', 0.2), mined('b', 0.15), odd]).headline).toBe(
+      'a ranks first of two; odd lies outside the references.',
+    );
+  });
+
+  it('begins with an untrained encoder and crowns nobody by it', () => {
+    const sources = [mined('a', 0.2), mined('b', 0.1), random()];
+    const encoder = { name: 'negscope-sketch', untrained: true };
+    const { headline, detail } = say(sources, { encoder });
+    expect(headline).toBe('Untrained encoder negscope-sketch: a scores highest; random looks too easy.');
+    expect(detail.startsWith('The encoder negscope-sketch is untrained')).toBe(true);
+    expect(encoderCaution(encoder)).toContain('negscope-sketch');
+    expect(encoderCaution({ name: 'negscope-sketch', untrained: false })).toBeNull();
+    expect(say(sources).headline).not.toContain('ntrained');
+  });
+
+  it('describes a single source and does not rank it', () => {
+    const { headline, detail } = say([mined('bm25', 0.1414)], { yardstick: 0.525 });
+    expect(headline).toBe('bm25 scores 0.1414 and has no rival.');
+    expect(detail).toContain('load another one to compare it with');
+    expect(detail).toContain('Random passages would score 0.5250.');
+  });
+
+  it('does not name a source of ten records as the highest, nor one that may be misread', () => {
+    const few = mined('few', 0.9, { records: 10 });
+    const misread = mined('odd', 0.8, { findings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
+    const { headline, detail } = say([mined('a', 0.2), mined('b', 0.1), few, misread]);
+    expect(headline).toBe(
+      'a scores highest, and nothing was audited. Which of these do you trust? odd may be misread.',
+    );
+    expect(detail).toContain('few has 10 records: too few for a rank, which takes 30.');
+    expect(detail).toContain('Passages are numbers.');
+  });
+
+  it('says of unlike numbers of negatives that they bar a rank', () => {
+    const sources = [mined('a', 0.3, { medianK: 10 }), mined('b', 0.2, { medianK: 5 }), random()];
+    expect(say(sources).headline).toBe(
+      'a scores highest, but the numbers of negatives a record differ too much for a rank; random looks too easy.',
+    );
+  });
+
+  it('speaks of each setting where there are several', () => {
+    const hybrid = { setting: 'hybrid' };
+    const { headline, detail } = say([
+      mined('a', 0.2),
+      mined('b', 0.1),
+      mined('u', 0.3, hybrid),
+      mined('v', 0.4, { ...hybrid, reference: false }),
+    ]);
+    expect(headline).toBe('a ranks first of two in default and v ranks first of two in hybrid.');
+    expect(detail).toContain('default: a 0.2000, b 0.1000. hybrid: v 0.4000, u 0.3000.');
+  });
+
+  it('counts where there are too many to name', () => {
+    const noises = ['p', 'q', 'r', 's'].map((name) => random({ name }));
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, i) => mined(name, 0.9 - i / 100));
+    const { headline, detail } = say([...many, ...noises]);
+    expect(headline).toBe('a ranks first of eight; four sources look too easy.');
+    expect(detail).toContain('f 0.8500 and six more.');
+  });
+
+  it('says where random passages stand, and who stands there', () => {
+    const sources = [mined('a', 0.2), random({ reference: true })];
+    expect(say(sources, { yardstick: 0.525 }).detail).toContain(
+      'Random passages would score 0.5250: random stands there.',
+    );
+    expect(say([mined('a', 0.2), mined('b', 0.1)], { yardstick: 0.525 }).detail).toContain(
+      'Random passages would score 0.5250.',
+    );
+  });
+});
+
+describe('a run that stopped early', () => {
+  const sources = [mined('a', 0.3), mined('b', 0.29), random()];
+  const stopped = {
+    ...certainOrder(sources),
+    method: 'confidence-sequence',
+    queries_used: 50,
+    queries_total: 97,
+  } as const;
+
+  it('says after how many queries it was certain', () => {
+    expect(say(sources, { certainty: stopped }).detail).toContain('Certain after 50 of 97 queries.');
+  });
+
+  it('says what it would take where it is not', () => {
+    const pairs = stopped.pairs.map((pair) => ({
+      ...pair,
+      status: 'not separated' as const,
+      queries_needed: 4000,
+    }));
+    const { detail } = say(sources, { certainty: { ...stopped, pairs } });
+    expect(detail).toContain('Stopped after 50 of 97 queries: the order is not certain.');
+    expect(detail).toContain(
+      'a and b are not separated: difference 0.0100, it would take about 4,000 queries.',
+    );
+    expect(detail).not.toContain('and random are not separated');
+  });
+});
+
+describe('the reading of a source', () => {
+  it('is never "none"', () => {
+    expect(readings([mined('a', 0.2), random(), mined('n', 0.3, { reference: false })])).toEqual([
+      'reference',
+      'looks too easy: ρ 0.99 > 0.68, ψ 0.94 > 0.49, inversion 0.4\u00a0% < 29.2\u00a0%',
+      'inside',
+    ]);
+    expect(readings([mined('a', 0.2), mined('b', 0.2)])).toEqual(['not audited', 'not audited']);
+  });
+
+  it('says which flags may be chance, which records are too few, which file may be misread', () => {
+    const near = mined('near', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
+    const sources = [mined('a', 0.2), near, mined('few', 0.2, { records: 29 })];
+    expect(readings(sources, { certainty: certaintyOf(sources) })).toEqual([
+      'reference',
+      'very near the positives: copies? η 0.70 > 0.65 (may be chance)',
+      'reference; too few records',
+    ]);
+    const odd = mined('odd', 0.2, { findings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
+    expect(readings([odd, random()])[0]).toBe('may be misread; reference');
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+
+import { patternOf, rankInWords, type JudgedSource, type Verdict } from '../../src/report/verdict';
+import { certainOrder, certaintyOf } from '../support/results';
+import { judge, mined, MINED, random } from './judged';
+
+const of = (verdict: Verdict, name: string) => {
+  const found = verdict.sources.find(({ source }) => source.name === name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+};
+const ranks = (verdict: Verdict) => verdict.sources.map(({ rank }) => rankInWords(rank));
+const best = (verdict: Verdict) =>
+  verdict.sources.filter((source) => source.best).map(({ source }) => source.name);
+
+describe('an audit', () => {
+  it('is none where all sources are references: random is not crowned', () => {
+    const verdict = judge([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
+    expect(verdict.audited).toBe(false);
+    expect(ranks(verdict)).toEqual(['–', '–', '–']);
+    expect(best(verdict)).toEqual([]);
+    expect(verdict.sources.map(({ standing }) => standing)).toEqual(new Array(3).fill('not-audited'));
+  });
+
+  it('is none where no source is a reference', () => {
+    const verdict = judge([mined('a', 0.2, { reference: false }), random()]);
+    expect(verdict).toMatchObject({ audited: false, envelope: null });
+    expect(of(verdict, 'random')).toMatchObject({ standing: 'not-audited', flags: [], rank: null });
+  });
+
+  it('tells references, sources inside and sources outside apart, and ranks those that are not outside', () => {
+    const verdict = judge([
+      mined('bm25', 0.14),
+      mined('tasb', 0.22),
+      random(),
+      mined('new', 0.3, { reference: false }),
+    ]);
+    expect(verdict.audited).toBe(true);
+    expect(verdict.sources.map(({ standing }) => standing)).toEqual([
+      'reference',
+      'reference',
+      'outside',
+      'inside',
+    ]);
+    expect(ranks(verdict)).toEqual(['3', '2', '–', '1']);
+    expect(best(verdict)).toEqual(['new']);
+    expect(of(verdict, 'random')).toMatchObject({
+      unranked: 'outside',
+      pattern: 'too-easy',
+      flags: [
+        { flag: 'rho', words: 'ρ 0.99 > 0.68', certain: true },
+        { flag: 'psi', words: 'ψ 0.94 > 0.49', certain: true },
+        { flag: 'inversion', words: 'inversion 0.4\u00a0% < 29.2\u00a0%', certain: true },
+      ],
+    });
+  });
+
+  it('says which flags may be chance', () => {
+    const sources = [mined('a', 0.2), random()];
+    const known = certainOrder(sources);
+    const flags = known.flags.map((flag) => ({ ...flag, certain: flag.flag !== 'psi' }));
+    const verdict = judge(sources, { certainty: { ...known, flags } });
+    expect(of(verdict, 'random').flags.map(({ flag, certain }) => [flag, certain])).toEqual([
+      ['rho', true],
+      ['psi', false],
+      ['inversion', true],
+    ]);
+    // Of what is not known nothing is called certain.
+    expect(of(judge(sources, { certainty: null }), 'random').flags.some(({ certain }) => certain)).toBe(
+      false,
+    );
+  });
+});
+
+describe('a pattern', () => {
+  it.each([
+    [['rho', 'psi', 'inversion'], false, 'too-easy'],
+    [['rho', 'psi'], false, 'outside'],
+    [['eta'], false, 'near-positives'],
+    [['eta', 'psi'], false, 'near-positives'],
+    [['rho', 'psi', 'inversion'], true, 'near-positives'],
+    [[], true, 'near-positives'],
+    [['inversion'], false, 'outside'],
+    [[], false, null],
+  ] as const)('of %j, copies %j: %j', (flags, copies, pattern) => {
+    expect(patternOf(flags, copies)).toBe(pattern);
+  });
+});
+
+describe('facts of the files', () => {
+  const finding = { code: 'one-query', message: 'All queries are the same.' } as const;
+
+  it('need no reference, and come in the order of their weight', () => {
+    const odd = mined('odd', 0.2, {
+      findings: [finding],
+      negativesEqualPositive: 1,
+      duplicateNegatives: 2,
+      sameAs: 'other.jsonl',
+    });
+    const verdict = judge([odd, mined('b', 0.1)]);
+    expect(of(verdict, 'odd')).toMatchObject({
+      pattern: 'near-positives',
+      facts: [
+        { kind: 'misread', message: 'All queries are the same.' },
+        { kind: 'copies', message: '1 negative of odd has the text of the positive.' },
+        { kind: 'same-bytes', message: 'The file of odd has the same bytes as other.jsonl.' },
+        { kind: 'duplicates', message: '2 duplicate negatives of odd were removed.' },
+      ],
+    });
+    expect(of(verdict, 'b')).toMatchObject({ facts: [], pattern: null });
+  });
+
+  it('bar a source that may be misread from every rank, and no other', () => {
+    const rest = [mined('b', 0.2), mined('c', 0.1), mined('d', 0.15, { reference: false })];
+    const verdict = judge([mined('odd', 0.9, { findings: [finding], reference: false }), ...rest]);
+    expect(of(verdict, 'odd')).toMatchObject({ unranked: 'misread', rank: null, best: false });
+    expect(best(verdict)).toEqual(['b']);
+  });
+});
+
+describe('a rank', () => {
+  const audited = (...sources: JudgedSource[]) => [...sources, random()];
+
+  it('is shared where the order is open', () => {
+    const [a, b, c] = [mined('a', 0.3), mined('b', 0.29), mined('c', 0.1)] as const;
+    const sources = audited(a, b, c);
+    const known = certainOrder(sources);
+    const pairs = known.pairs.map((pair) =>
+      pair.a === a.id && pair.b === b.id ? { ...pair, status: 'not separated' as const } : pair,
+    );
+    const verdict = judge(sources, { certainty: { ...known, pairs } });
+    expect(ranks(verdict)).toEqual(['1–2', '1–2', '3', '–']);
+    expect(of(verdict, 'a').tied).toEqual(['b']);
+    expect(of(verdict, 'c').tied).toEqual([]);
+    expect(best(verdict)).toEqual([]);
+    expect(best(judge(sources))).toEqual(['a']);
+  });
+
+  it('is open to all where nothing is known of the order', () => {
+    const sources = audited(mined('a', 0.3), mined('b', 0.1));
+    expect(ranks(judge(sources, { certainty: certaintyOf(sources) }))).toEqual(['1–2', '1–2', '–']);
+  });
+
+  it('takes 30 records: ten pairs do not beat thousands', () => {
+    const few = mined('few', 0.9, { records: 10, medianK: 1, reference: false, statistics: MINED });
+    const verdict = judge([mined('bm25', 0.14), mined('tasb', 0.22), few]);
+    expect(of(verdict, 'few')).toMatchObject({ unranked: 'few-records', rank: null });
+    // Its unlike number of negatives takes no rank from the others.
+    expect(best(verdict)).toEqual(['tasb']);
+    expect(
+      best(judge([mined('bm25', 0.14), mined('tasb', 0.22), { ...few, records: 30, medianK: 30 }])),
+    ).toEqual(['few']);
+  });
+
+  it('is none among sources of too unlike numbers of negatives', () => {
+    const sources = audited(mined('a', 0.3, { medianK: 10 }), mined('b', 0.2, { medianK: 5 }));
+    expect(judge(sources).sources.map(({ unranked }) => unranked)).toEqual([
+      'unlike-k',
+      'unlike-k',
+      'outside',
+    ]);
+    const fair = audited(mined('a', 0.3, { medianK: 10 }), mined('b', 0.2, { medianK: 6 }));
+    expect(best(judge(fair))).toEqual(['a']);
+  });
+
+  it('is none for a source without a rival', () => {
+    expect(of(judge([mined('a', 0.3)]), 'a')).toMatchObject({ unranked: 'alone', rank: null, best: false });
+    expect(of(judge(audited(mined('a', 0.3))), 'a')).toMatchObject({ unranked: 'alone', rank: null });
+    const apart = judge(audited(mined('a', 0.3), mined('b', 0.1), mined('u', 0.2, { setting: 'hybrid' })));
+    expect(apart.sources.map(({ unranked }) => unranked)).toEqual([null, null, 'alone', 'outside']);
+  });
+
+  it('crowns nobody by an untrained encoder', () => {
+    const sources = audited(mined('a', 0.3), mined('b', 0.1));
+    const untrained = judge(sources, { encoder: { name: 'negscope-sketch', untrained: true } });
+    expect(best(untrained)).toEqual([]);
+    expect(ranks(untrained)).toEqual(['1', '2', '–']);
+  });
+});
