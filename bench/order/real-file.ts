@@ -130,7 +130,7 @@ async function measured(
   model: ModelSource,
 ): Promise<readonly SourceData[]> {
   const request: RunRequest = {
-    sources: names.map((name, id) => ({ id, name, setting: 'all' })),
+    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true })),
     encoder: {
       model,
       onnx: 'onnx/model.onnx',

@@ -23,7 +23,7 @@ const COLUMNS = [
  */
 export function rankTable(report) {
   const verdicts = report.verdict.sources;
-  const below = (/** @type {string} */ name) => Number(verdicts[name]?.rank == null);
+  const below = (/** @type {string} */ name) => Number((verdicts[name]?.rank ?? null) === null);
   const names = [...report.ranking].sort((a, b) => below(a) - below(b));
   const rows = names.map((name) => {
     const source = report.sources[name];

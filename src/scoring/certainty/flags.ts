@@ -31,7 +31,7 @@ export function flaggedShare(
   let flagged = 0;
   for (let i = 0; i < resamples; i++) {
     const [own, ...others] = resampledRatios([source, ...references], random);
-    if (others.every((other) => (own as number) > other)) flagged++;
+    if (others.every((other) => own > other)) flagged++;
   }
   return flagged / resamples;
 }
@@ -50,7 +50,7 @@ export function isFlaggedSoFar(
   alpha: number,
 ): boolean {
   const soFar = [source, ...references].map(({ sums, pairs }, i): SourceSoFar => {
-    const units = drawn[i] as number;
+    const units = drawn[i];
     return { sums, pairs, drawn: units, eci: ratio({ sums, pairs }, units) };
   });
   return references.every((_, i) => {

@@ -102,6 +102,28 @@ export function pairOf(order: OrderView, one: number, other: number): OrderedPai
   return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 
+/**
+ * Ranks that each of these sources may have among them, by its key: from = to where its place is settled.
+ * @param keys of sources that are compared with each other
+ */
+export function rankRangesAmong(
+  order: OrderView,
+  keys: readonly number[],
+): ReadonlyMap<number, { readonly from: number; readonly to: number }> {
+  const among = order.pairs.filter(
+    ({ a, b, separated }) => separated && keys.includes(a) && keys.includes(b),
+  );
+  return new Map(
+    keys.map((key) => [
+      key,
+      {
+        from: 1 + among.filter(({ b }) => b === key).length,
+        to: keys.length - among.filter(({ a }) => a === key).length,
+      },
+    ]),
+  );
+}
+
 function keysById(sources: readonly KeyedSource[]): (id: number) => number {
   const keys = new Map(sources.map(({ id, key }) => [id, key]));
   return (id) => {

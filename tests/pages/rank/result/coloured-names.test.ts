@@ -5,9 +5,13 @@ import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
 import { source } from '../sources';
 
 const named = (sentence: string, ...names: string[]) =>
-  withNames(sentence, rankingView(names.map((name) => source(name, 0.1))).rows).map(
-    ({ text, source: found }) => (found ? `[${text}]` : text),
-  );
+  withNames(
+    sentence,
+    rankingView(
+      names.map((name) => source(name, 0.1)),
+      null,
+    ).rows,
+  ).map(({ text, source: found }) => (found ? `[${text}]` : text));
 
 describe('names in a sentence', () => {
   it('are found as words of their own', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Certainty } from '../../../../src/engine/results';
-import { orderOfResult, orderOfRunning, pairOf } from '../../../../src/pages/rank/result/order-view';
+import {
+  orderOfResult,
+  orderOfRunning,
+  pairOf,
+  rankRangesAmong,
+} from '../../../../src/pages/rank/result/order-view';
 
 const SOURCES = [
   { id: 10, key: 1 },
@@ -57,6 +62,15 @@ describe('the order of a result', () => {
     expect(order.scores.get(2)).toEqual({ low: 0.2, high: 0.3 });
     expect(pairOf(order, 1, 2)).toMatchObject({ a: 2, b: 1, separated: false, queriesNeeded: 400 });
     expect(orderOfResult({ ...certainty, method: 'bootstrap' }, SOURCES).interval).toBe('queries');
+  });
+
+  it('gives the ranks that each source may have among those asked for', () => {
+    expect([...rankRangesAmong(order, [1, 2, 3])]).toEqual([
+      [1, { from: 1, to: 2 }],
+      [2, { from: 1, to: 2 }],
+      [3, { from: 3, to: 3 }],
+    ]);
+    expect(rankRangesAmong(order, [1, 3]).get(1)).toEqual({ from: 1, to: 1 });
   });
 
   it('refuses a source that the run did not have', () => {
