@@ -24,7 +24,12 @@ function request(
   changes: Pick<RunRequest, 'encoder' | 'device'>,
 ): RunRequest {
   return {
-    sources: Array.from({ length: sources }, (_, id) => ({ id, name: `source ${id}`, setting: 'all' })),
+    sources: Array.from({ length: sources }, (_, id) => ({
+      id,
+      name: `source ${id}`,
+      setting: 'all',
+      reference: true,
+    })),
     settings: {
       tau: 0.05,
       weighting: 'full',

@@ -6,11 +6,14 @@ import { runningSentence } from '../../../../src/pages/rank/result/running-sente
 import { source } from '../sources';
 
 const running = { figures: null } as const;
-const view = rankingView([
-  source('bm25', 0.147, { key: 3, ...running }),
-  source('repllama', 0.2436, { key: 1, ...running }),
-  source('tasb', 0.2248, { key: 2, ...running }),
-]);
+const view = rankingView(
+  [
+    source('bm25', 0.147, { key: 3, ...running }),
+    source('repllama', 0.2436, { key: 1, ...running }),
+    source('tasb', 0.2248, { key: 2, ...running }),
+  ],
+  null,
+);
 
 /** An order in which the pairs named are separated. */
 function order(...separated: string[]): OrderView {
