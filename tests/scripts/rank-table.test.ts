@@ -224,9 +224,13 @@ describe('readingNotes', () => {
   });
 
   it('never puts such a source first', () => {
-    const [, first, second] = rankTable(report({ ranking: ['odd', 'good'], sources })).split('\n');
-    expect(first).toMatch(/^1 {2}good .*none$/);
-    expect(second).toMatch(/^– {2}odd .*misread\?$/);
+    const verdicts = {
+      odd: { rank: null, reading: 'may be misread; inside' },
+      good: { rank: '1', reading: 'reference' },
+    };
+    const [, first, second] = rankTable(report({ ranking: ['odd', 'good'], sources, verdicts })).split('\n');
+    expect(first).toMatch(/^1 {2}good .*reference$/);
+    expect(second).toMatch(/^– {2}odd .*may be misread; inside$/);
   });
 });
 

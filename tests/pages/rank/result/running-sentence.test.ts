@@ -55,10 +55,10 @@ describe('the sentence of a run under way', () => {
   });
 
   it('names no first place over settings that are not compared', () => {
-    const apart = rankingView([
-      source('a', 0.1, { key: 1, ...running }),
-      source('b', 0.2, { key: 2, setting: 'hybrid', ...running }),
-    ]);
+    const apart = rankingView(
+      [source('a', 0.1, { key: 1, ...running }), source('b', 0.2, { key: 2, setting: 'hybrid', ...running })],
+      null,
+    );
     expect(runningSentence(apart, order())).toBe(
       'Ranking two sources in two settings, after 64 of 97 queries',
     );
