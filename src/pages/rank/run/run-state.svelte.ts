@@ -176,11 +176,13 @@ export class RunState {
     const judging = judgingOf(finished);
     const { tau, weighting } = finished.result.settings;
     const settings = finished.sources.map(({ entry }) => entry.setting);
+    const references = finished.sources.map(({ entry }) => entry.reference);
     try {
       const pair = await this.workers.ready();
-      const certainty = await pair.guard(pair.engine.certainty({ tau, weighting, settings }));
+      const certainty = await pair.guard(pair.engine.certainty({ tau, weighting, settings, references }));
+      const yardstick = await pair.guard(pair.engine.yardstick({ tau, weighting }));
       if (!this.finished || this.ongoing || judgingOf(this.finished) !== judging) return;
-      this.finished = { ...this.finished, result: { ...this.finished.result, certainty } };
+      this.finished = { ...this.finished, result: { ...this.finished.result, certainty, yardstick } };
       this.judgedFor = judging;
     } catch (error) {
       const overtaken = error instanceof Error && error.name === 'RunCancelledError';
@@ -296,5 +298,6 @@ export class RunState {
 
 /** All that the intervals of a result depend on beside its pairs, as one string to compare. */
 function judgingOf({ sources, result: { settings } }: FinishedRun): string {
-  return JSON.stringify([settings.tau, settings.weighting, sources.map(({ entry }) => entry.setting)]);
+  const compared = sources.map(({ entry }) => [entry.setting, entry.reference]);
+  return JSON.stringify([settings.tau, settings.weighting, compared]);
 }
