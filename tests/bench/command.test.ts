@@ -69,10 +69,10 @@ const FIGURES = {
     by_record: script,
     by_pair: script,
     by_text: script,
-    until_certain: v.pipe(
-      v.array(v.looseObject({ row: v.looseObject({ wrong: v.literal(0) }) })),
-      v.length(2),
-    ),
+    until_certain: v.union([
+      notRun,
+      v.pipe(v.array(v.looseObject({ row: v.looseObject({ wrong: v.literal(0) }) })), v.length(2)),
+    ]),
   }),
   c: v.strictObject({ visit: positive, encoder_busy: positive, idle_share: share }),
   d: v.looseObject({ dimensions: v.array(kernel), long: kernel, peak: v.union([positive, notRun]) }),
