@@ -1,4 +1,4 @@
-/** Takes the pictures of the README on the built page: the demo's ranking, light and dark, and the parts of Learn. */
+/** Takes the pictures of the README on the built page: the demo's ranking, light, dark and on a phone, and the parts of Learn. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { DIST, PROJECT } from './lib/paths.mjs';
 import { serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-const VIEW = { width: 1360, height: 1180 };
+/** Pictures of the demo's ranking: the name of each, the colours, and the window. */
+const RANK = /** @type {const} */ ([
+  ['light', 'light', { width: 1440, height: 1180 }],
+  ['dark', 'dark', { width: 1440, height: 1180 }],
+  ['phone', 'light', { width: 390, height: 1300 }],
+]);
 const RUN_MS = 120_000;
 
 const LEARN_VIEW = { width: 1360, height: 900 };
@@ -31,12 +36,12 @@ await runMain(async () => {
   const browser = await chromium.launch({ executablePath, args });
   const server = await serve({ root: DIST, port: 0 });
   try {
-    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-      const page = await browser.newPage({ viewport: VIEW, colorScheme: scheme });
+    for (const [name, scheme, viewport] of RANK) {
+      const page = await browser.newPage({ viewport, colorScheme: scheme });
       await page.goto(server.url);
       await page.getByRole('button', { name: 'Try the demo' }).first().click();
       await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
-      await page.screenshot({ path: join(folder, `rank-${scheme}.png`) });
+      await page.screenshot({ path: join(folder, `rank-${name}.png`) });
       await page.close();
     }
     for (const [name, scheme, link] of LEARN) {
