@@ -42,8 +42,7 @@ const ADDRESS = /https?:\/\/(?!www\.w3\.org\/)\S*/gi;
  * @returns {string[]} `file:line: address` of every address of another origin
  */
 export function foreignAddresses(folder) {
-  const files = LOADED.flatMap((path) => filesUnder(folder, path)).filter((path) => path !== TOLD);
-  return files.flatMap((path) =>
+  return LOADED.flatMap((path) => filesUnder(folder, path)).flatMap((path) =>
     readFileSync(join(folder, path), 'utf8')
       .split('\n')
       .flatMap((line, index) =>

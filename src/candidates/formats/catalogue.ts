@@ -23,8 +23,6 @@ export interface RecordFormatEntry {
   readonly containers: readonly Container[];
   /** Companions without which none of its records can be read. */
   readonly needs: readonly CompanionKind[];
-  /** Where the project that writes or reads it documents it; null for what is not another project's. */
-  readonly documented: string | null;
 }
 
 /** One kind of companion files. */
@@ -42,7 +40,6 @@ export const MAPPED: RecordFormatEntry = {
   shape: 'any columns, once you have said which is which',
   containers: [...NESTED, ...TABLES, 'JSON object', 'columns'],
   needs: [],
-  documented: null,
 };
 
 /** Formats of candidate files that are recognised, in the order in which they are listed everywhere. */
@@ -54,7 +51,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "positive": "…", "negatives": ["…"]}',
     containers: NESTED,
     needs: [],
-    documented: null,
   },
   {
     id: 'tevatron',
@@ -65,7 +61,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '"negative_passages": [{"docid": "…", "title": "…", "text": "…"}]}',
     containers: NESTED,
     needs: [],
-    documented: 'https://github.com/texttron/tevatron',
   },
   {
     id: 'flag-embedding',
@@ -74,7 +69,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "pos": ["…"], "neg": ["…"]}',
     containers: NESTED,
     needs: [],
-    documented: 'https://github.com/FlagOpen/FlagEmbedding/tree/master/examples/finetune/embedder',
   },
   {
     id: 'tevatron-ids',
@@ -85,7 +79,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       ' with a corpus file',
     containers: NESTED,
     needs: ['corpus'],
-    documented: 'https://github.com/texttron/tevatron',
   },
   {
     id: 'dpr',
@@ -96,7 +89,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '"negative_ctxs": [{"title": "…", "text": "…"}], "hard_negative_ctxs": [{"title": "…", "text": "…"}]}',
     containers: ['JSON array', 'JSONL'],
     needs: [],
-    documented: 'https://github.com/facebookresearch/DPR#retriever-input-data-format',
   },
   {
     id: 'msmarco-hard-negatives',
@@ -105,7 +97,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"qid": 1, "pos": [2], "neg": {"bm25": [3, 4], "SYSTEM": [5]}} with a queries and a corpus file',
     containers: ['JSONL'],
     needs: ['corpus', 'queries'],
-    documented: 'https://huggingface.co/datasets/sentence-transformers/msmarco-hard-negatives',
   },
   {
     id: 'nemo',
@@ -116,7 +107,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '"pos_doc": [{"id": "…"}], "neg_doc": [{"id": "…"}]}]} with a corpus file',
     containers: ['JSON object'],
     needs: ['corpus'],
-    documented: 'https://docs.nvidia.com/nemo/automodel/latest/guides/llm/retrieval-dataset.html',
   },
   {
     id: 'contrastors',
@@ -125,7 +115,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "document": "…", "negatives": ["…"]}',
     containers: ['JSONL'],
     needs: [],
-    documented: 'https://github.com/nomic-ai/contrastors',
   },
   {
     id: 'distillation',
@@ -135,7 +124,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '{"query_id": 1, "document_ids": [2, 3, 4], "scores": [0.9, 0.4, 0.1]} with a queries and a corpus file',
     containers: ['Parquet', 'JSONL'],
     needs: ['corpus', 'queries'],
-    documented: 'https://lightonai.github.io/pylate/documentation/training/',
   },
   {
     id: 'labeled-lists',
@@ -144,7 +132,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "documents": ["…", "…"], "labels": [1, 0]}, with labels or scores',
     containers: NESTED,
     needs: [],
-    documented: 'https://sbert.net/docs/cross_encoder/training_overview.html',
   },
   {
     id: 'labeled-pairs',
@@ -153,7 +140,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "document": "…", "label": 1}, with label or score 1 or 0',
     containers: [...NESTED, ...TABLES],
     needs: [],
-    documented: 'https://sbert.net/docs/cross_encoder/training_overview.html',
   },
   {
     id: 'colbert',
@@ -163,7 +149,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '[1, 2, 3, 4] or [1, [2, 0.9], [3, 0.4]]: query id, positive id, negative ids; with a queries and a corpus file',
     containers: ['JSONL'],
     needs: ['corpus', 'queries'],
-    documented: 'https://github.com/stanford-futuredata/ColBERT',
   },
   {
     id: 'run',
@@ -173,7 +158,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       'qid Q0 docid rank score tag, or three columns qid, docid, score; with a corpus, a queries and a qrels file',
     containers: ['columns', ...TABLES, 'JSONL', 'JSON object', 'Parquet'],
     needs: ['corpus', 'queries', 'qrels'],
-    documented: 'https://github.com/usnistgov/trec_eval',
   },
   {
     id: 'reranking',
@@ -182,7 +166,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"query": "…", "hits": [{"qid": 1, "docid": "…", "content": "…"}]} with a qrels file',
     containers: ['JSON array', 'JSONL'],
     needs: ['qrels'],
-    documented: 'https://github.com/castorini/rank_llm/blob/main/src/rank_llm/data.py',
   },
   {
     id: 'rocketqa',
@@ -191,7 +174,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: 'query, title, positive, title, negative, 0 in tab-separated columns without header',
     containers: ['TSV'],
     needs: [],
-    documented: 'https://github.com/PaddlePaddle/RocketQA/tree/main/examples',
   },
   {
     id: 'tuples',
@@ -201,7 +183,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
       '{"anchor": "…", "positive": "…", "negative": "…"}, or any names in this order, or negative_1, negative_2 …',
     containers: [...NESTED, ...TABLES],
     needs: [],
-    documented: 'https://sbert.net/docs/sentence_transformer/dataset_overview.html',
   },
   {
     id: 'named',
@@ -210,7 +191,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     shape: '{"question": "…", "chosen": "…", "rejected": "…"}, or other names that tell what they are',
     containers: [...NESTED, ...TABLES],
     needs: [],
-    documented: null,
   },
 ];
 
