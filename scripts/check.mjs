@@ -33,8 +33,6 @@ const TOOLS = {
 
 /** What the browser loads. The only addresses in it are XML namespaces. */
 const LOADED = ['index.html', 'src', 'workers'];
-/** Addresses in it say where each format is described. Nothing fetches them. */
-const TOLD = 'src/candidates/formats/catalogue.ts';
 const ADDRESS = /https?:\/\/(?!www\.w3\.org\/)\S*/gi;
 
 /**
