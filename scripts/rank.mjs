@@ -8,7 +8,7 @@ import { DIST } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { DriveError, RankPage } from './lib/rank-page.mjs';
-import { fileNotes, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
+import { fileNotes, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
 import { serve } from './serve.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -19,6 +19,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const RANKED = 0;
 const NOTHING_RANKED = 1;
 const FILE_REFUSED = 2;
+const NOT_SEPARATED = 3;
 
 /** @returns {{ files: string[], reference: string[] }} the demo's, from its index */
 function demo() {
@@ -87,7 +88,11 @@ async function rank(args) {
   try {
     const page = new RankPage(await browser.newPage(), { onProgress: line.show });
     try {
-      await page.open(server.url, args);
+      const { untilCertain: level } = args;
+      await page.open(
+        server.url,
+        level === null ? { ...args, stop: 'all' } : { ...args, stop: 'certain', level },
+      );
       return await rankOnPage(page, args);
     } catch (error) {
       line.end();
@@ -115,7 +120,8 @@ await runMain(async () => {
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)]) console.error(note);
     console.log(`${verdictLines(report)}\n\n${rankTable(report)}`);
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
-    return left ? FILE_REFUSED : RANKED;
+    if (left) return FILE_REFUSED;
+    return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof DriveError) console.error(`Nothing was ranked.\n${error.message}`);

@@ -17,6 +17,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --device D             auto (default), wasm or webgpu
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
+  --until-certain [P]    stop once the order is certain with probability P, 0.95 where it is left out; else all records
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
@@ -31,8 +32,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --help
 
 The table goes to standard output, all else to standard error.
-Exit status: 0 every file ranked, 2 ranked but a whole file was refused or lacks its companions, 1 nothing ranked or
-wrong usage.`;
+Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
+lacks its companions, 3 ranked until certain but the order of some sources is not separated.`;
 
 /** The command line cannot be understood, or names what does not exist: exit status 1. */
 export class UsageError extends Error {
@@ -57,6 +58,7 @@ export class UsageError extends Error {
  * @property {'auto' | 'wasm' | 'webgpu'} device
  * @property {number | null} tau
  * @property {number | null} sample
+ * @property {number | null} untilCertain probability with which the order is to be right; null: all records
  * @property {number | null} seed
  * @property {number | null} batch
  * @property {boolean} normalise
@@ -93,17 +95,37 @@ export function parseRankArguments(argv) {
     device: device(values.device),
     tau: number(values.tau, '--tau', { above: 0 }),
     sample: number(values.sample, '--sample', { whole: true, least: 1 }),
+    untilCertain: level(values['until-certain']),
     seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
     batch: number(values.batch, '--batch', { whole: true, least: 1 }),
     normalise: values.normalise,
   };
 }
 
+/** The level where it was left out. */
+const LEVEL = '0.95';
+
+/** @param {string[]} argv @returns {string[]} with a value after each `--until-certain` */
+function withLevel(argv) {
+  return argv.flatMap((word, i) => {
+    const bare = word === '--until-certain' && !/^[\d.]+$/.test(argv[i + 1] ?? '');
+    return bare ? [`${word}=${LEVEL}`] : [word];
+  });
+}
+
+/** @param {string | undefined} text @returns {number | null} @throws {UsageError} */
+function level(text) {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (value > 0.5 && value < 1) return value;
+  throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
+}
+
 /** @param {string[]} argv */
 function parse(argv) {
   try {
     return parseArgs({
-      args: argv,
+      args: withLevel(argv),
       allowPositionals: true,
       strict: true,
       options: {
@@ -113,6 +135,7 @@ function parse(argv) {
         device: { type: 'string', default: 'auto' },
         tau: { type: 'string' },
         sample: { type: 'string' },
+        'until-certain': { type: 'string' },
         seed: { type: 'string' },
         batch: { type: 'string' },
         label: { type: 'string' },

@@ -89,14 +89,23 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu' } & ReadingOptions} [options] how files are read unless the page is
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number } & ReadingOptions} [options] how files are read unless the page is
    *   told otherwise
    */
-  async open(url, { device = 'auto', label, topK, map, byOrder, header, relevant } = {}) {
+  async open(url, { device = 'auto', stop, level, label, topK, map, byOrder, header, relevant } = {}) {
     const address = new URL(url);
     if (device !== 'auto') address.searchParams.set('device', device);
-    const reading = { label, 'top-k': topK, map, 'by-order': byOrder ? 'yes' : null, header, relevant };
-    for (const [key, value] of Object.entries(reading)) {
+    const asked = {
+      stop,
+      level,
+      label,
+      'top-k': topK,
+      map,
+      'by-order': byOrder ? 'yes' : null,
+      header,
+      relevant,
+    };
+    for (const [key, value] of Object.entries(asked)) {
       if (value !== null && value !== undefined) address.searchParams.set(key, String(value));
     }
     await this.page.goto(address.href);

@@ -53,6 +53,16 @@ export function verdictLines({ verdict, encoder, settings, certainty }) {
   ].join('\n');
 }
 
+/**
+ * @param {Report} report
+ * @returns {boolean} whether the order of two sources of one setting, neither of them outside or misread, is not certain
+ */
+export function isOpen({ certainty, verdict }) {
+  const counts = (/** @type {string} */ name) =>
+    !['outside', 'misread'].includes(verdict.sources[name]?.unranked ?? '');
+  return certainty.pairs.some(({ a, b, status }) => status !== 'separated' && counts(a) && counts(b));
+}
+
 /** @type {Record<string, string>} */
 const DECIDED_BY = {
   format: 'its format',

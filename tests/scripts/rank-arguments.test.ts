@@ -38,10 +38,24 @@ describe('parseRankArguments', () => {
       device: 'auto',
       tau: null,
       sample: null,
+      untilCertain: null,
       seed: null,
       batch: null,
       normalise: false,
     });
+  });
+
+  it('takes a level for --until-certain, or 0.95', () => {
+    expect(parseRankArguments(['--until-certain', '0.99', file])).toMatchObject({
+      untilCertain: 0.99,
+      files: [file],
+    });
+    expect(parseRankArguments(['--until-certain', file])).toMatchObject({
+      untilCertain: 0.95,
+      files: [file],
+    });
+    expect(parseRankArguments(['--until-certain'])).toMatchObject({ untilCertain: 0.95 });
+    expect(() => parseRankArguments(['--until-certain', '1'])).toThrow(/between 0.5 and 1/);
   });
 
   it('reads every option', () => {
@@ -62,6 +76,7 @@ describe('parseRankArguments', () => {
       device: 'wasm',
       tau: 0.02,
       sample: 25_000,
+      untilCertain: null,
       seed: 0,
       batch: 64,
       normalise: true,

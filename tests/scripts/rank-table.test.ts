@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { progressLine } from '../../scripts/lib/progress-line.mjs';
-import { fileNotes, rankTable, readingNotes, verdictLines } from '../../scripts/lib/rank-table.mjs';
+import { fileNotes, isOpen, rankTable, readingNotes, verdictLines } from '../../scripts/lib/rank-table.mjs';
 import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
 
 const COUNTS = {
@@ -94,6 +94,24 @@ describe('rankTable', () => {
 
   it('does not print a ranking whose figures are missing', () => {
     expect(() => rankTable(report({ ranking: ['bm25'], sources: {} }))).toThrow(/bm25/);
+  });
+});
+
+describe('isOpen', () => {
+  const pair = (a: string, b: string, status: string) => ({ a, b, status });
+  const of = (unranked: Record<string, string>, ...pairs: object[]) =>
+    isOpen({
+      certainty: { pairs },
+      verdict: {
+        sources: Object.fromEntries(Object.entries(unranked).map(([n, why]) => [n, { unranked: why }])),
+      },
+    } as unknown as Report);
+
+  it('is true where the order of two sources inside is not separated', () => {
+    expect(of({}, pair('a', 'b', 'separated'), pair('b', 'c', 'not separated'))).toBe(true);
+    expect(of({}, pair('a', 'b', 'separated'))).toBe(false);
+    expect(of({ c: 'outside' }, pair('b', 'c', 'not separated'))).toBe(false);
+    expect(of({ b: 'not-audited', c: 'not-audited' }, pair('b', 'c', 'not separated'))).toBe(true);
   });
 });
 

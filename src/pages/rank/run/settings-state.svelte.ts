@@ -6,12 +6,10 @@ import type { StopRule } from '../../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { WeightingId } from '../../../scoring/weightings';
 import { deviceInAddress } from '../../../app/device-words';
+import { stopInAddress } from './stop-rule';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
-
-/** Probability with which the orders that are called certain are right. */
-const LEVEL = 0.95;
 
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
@@ -24,8 +22,10 @@ export class SettingsState {
   stopRule = $state<StopRule['rule']>('long');
 
   /** When a run may end. */
-  readonly stop = $derived<StopRule>({ rule: this.stopRule, level: LEVEL });
+  readonly stop = $derived<StopRule>({ rule: this.stopRule, level: this.level });
 
+  /** Probability with which the orders that are called certain are right. */
+  private readonly level: number;
   private tauIsMine = false;
 
   /** What is wrong with the settings, one sentence each. */
@@ -40,6 +40,9 @@ export class SettingsState {
 
   constructor(search: string) {
     this.device = deviceInAddress(search);
+    const { rule, level } = stopInAddress(search);
+    this.stopRule = rule;
+    this.level = level;
   }
 
   /** Temperature and weighting, where they can be scored with. */

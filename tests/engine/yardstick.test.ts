@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunRequest, StopRule } from '../../src/engine/types';
+import { seededRandom } from '../../src/scoring/random';
+import { startEncoderWorker } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { expectRelative } from '../support/near';
+import { unitAt } from '../support/planar';
+
+const at = (degrees: number) => [...unitAt(degrees)];
+
+/** Records at angles of their own; `offset`: how far a negative stands from its positive at the least. */
+function source(records: number, offset: number, seed: number): TextRecord[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: records }, (_, i) => {
+    const query = (360 * i) / records;
+    const negatives = [0, 1].map(() => query + 2 + offset + 8 * random());
+    return {
+      query: `query ${i}`,
+      positive: `positive ${i}`,
+      negatives: negatives.map((_angle, k) => `negative ${seed} ${i} ${k}`),
+      rows: { query: at(query), positive: at(query + 2), negatives: negatives.map(at) },
+    };
+  });
+}
+
+async function run(
+  sources: readonly (readonly TextRecord[])[],
+  references: readonly boolean[],
+  rule: StopRule['rule'] = 'all',
+) {
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidatesInMemory(sources));
+  const request: RunRequest = {
+    sources: sources.map((_, id) => ({
+      id,
+      name: `source ${id}`,
+      setting: 'one',
+      reference: references[id] === true,
+    })),
+    encoder: null,
+    device: 'wasm',
+    settings: {
+      tau: 0.05,
+      weighting: 'full',
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: null,
+      seed: 42,
+      batch_size: 32,
+      normalise: false,
+    },
+    stop: { rule, level: 0.95 },
+  };
+  return { engine, result: await engine.run(request, () => undefined) };
+}
+
+const NEAR = source(200, 1, 1);
+const FAR = source(200, 20, 2);
+
+describe('the yardstick', () => {
+  it('keeps the records of the first reference and scores passages from anywhere on the circle', async () => {
+    const { result } = await run([NEAR, FAR], [false, true]);
+    const { yardstick, sources } = result;
+    expect(yardstick).toMatchObject({ base: 'source 1', seed: 42, records: 200, negatives: 400 });
+    // A random angle is behind the positive's 2 degrees but in about 4 of 360; both sources stand within 30 degrees.
+    expect(yardstick?.inversion_rate).toBeLessThan(0.05);
+    expect(yardstick?.mean_rho).toBeGreaterThan(0.9);
+    // Half of all random angles are further from the positive than 90 degrees.
+    expect(yardstick?.mean_eta).toBeLessThan(sources[0]?.figures.mean_eta ?? 0);
+    expect(sources.map(({ id }) => id)).toEqual([0, 1]);
+    expect(result.certainty.pairs).toHaveLength(1);
+  });
+
+  it('takes the first source where there is no reference, and is the same for the same seed', async () => {
+    const [one, two] = [await run([NEAR, FAR], []), await run([NEAR, FAR], [])];
+    expect(one.result.yardstick?.base).toBe('source 0');
+    expect(one.result.yardstick).toEqual(two.result.yardstick);
+  });
+
+  it('follows the temperature: at a very high one every gate of ρ is a half', async () => {
+    const { engine, result } = await run([NEAR, FAR], [true]);
+    const warm = await engine.yardstick({ tau: 1e6, weighting: 'full' });
+    expectRelative(warm?.mean_rho ?? 0, 0.5, 1e-5);
+    expect(warm?.inversion_rate).toBe(result.yardstick?.inversion_rate);
+  });
+
+  it('of a stopped run is drawn from visited records only', async () => {
+    const { result } = await run([source(1500, 4, 1), source(1500, 1, 2)], [true], 'certain');
+    const visited = result.sources[0]?.figures.records ?? 0;
+    expect(visited).toBeLessThan(1500);
+    expect(result.yardstick?.records).toBe(visited);
+  });
+
+  it('is none where there is no foreign passage', async () => {
+    const { result } = await run([NEAR.slice(0, 1)], [true]);
+    expect(result.yardstick).toBeNull();
+  });
+});
+
+describe('the certainty of flags', () => {
+  it('is asked for sources that are no references, and far distances are certain', async () => {
+    const { result, engine } = await run([NEAR, FAR], [true, false]);
+    const flags = result.certainty.flags.filter(({ flag }) => flag !== 'psi');
+    expect(flags.every(({ source: id }) => id === 1)).toBe(true);
+    expect(flags).toContainEqual({ source: 1, flag: 'rho', certain: true });
+    const ask = (references: boolean[]) =>
+      engine.certainty({ tau: 0.05, weighting: 'full', settings: ['one', 'one'], references });
+    expect((await ask([true, true])).flags).toEqual([]);
+    expect((await ask([false, false])).flags).toEqual([]);
+    expect((await ask([false, true])).flags.some(({ source: id }) => id === 1)).toBe(false);
+  });
+
+  it('leaves open what is noise: two draws of the same source', async () => {
+    const { result } = await run([source(60, 4, 5), source(60, 4, 6)], [true, false]);
+    const { flags } = result.certainty;
+    const { figures } = result.sources[1] ?? {};
+    const reference = result.sources[0]?.figures;
+    expect((figures?.mean_eta ?? 0) > (reference?.mean_eta ?? 0)).toBe(
+      flags.some(({ flag }) => flag === 'eta'),
+    );
+    expect(flags.filter(({ certain }) => certain)).toEqual([]);
+  });
+});
