@@ -20,12 +20,12 @@ export class SettingsState {
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
   stopRule = $state<StopRule['rule']>('long');
+  /** Probability with which the orders that are called certain are right. */
+  private level = $state(0.95);
 
   /** When a run may end. */
   readonly stop = $derived<StopRule>({ rule: this.stopRule, level: this.level });
 
-  /** Probability with which the orders that are called certain are right. */
-  private readonly level: number;
   private tauIsMine = false;
 
   /** What is wrong with the settings, one sentence each. */
