@@ -43,7 +43,7 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
   const groups = groupsOf(verdict);
   const leads = joined(
     groups.map((group) => {
-      const words = verdict.encoder.untrained ? highest(group) : lead(group, verdict);
+      const words = lead(group, verdict);
       return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
     }),
     'and',
@@ -120,11 +120,11 @@ function byScore(group: Group): SourceVerdict[] {
 }
 
 /** Who leads among sources of one setting. */
-function lead(group: Group, { audited }: Verdict): Phrase {
+function lead(group: Group, { audited, encoder }: Verdict): Phrase {
   const ranked = byScore(group.filter(({ rank }) => rank !== null));
   const [only] = group;
   if (group.length === 1 && only) return [nameOf(only), ` scores ${score(only)} and has no rival`];
-  if (!audited) return highest(group);
+  if (!audited || encoder.untrained) return highest(group);
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const rest = ranked.slice(leaders.length);
   if (leaders.length === 0) return nobody(group);

@@ -102,7 +102,9 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   });
 
   await test.step('the sentence comes first', async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${inRank(report)[0]} ranks first`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      `Untrained encoder negscope-sketch: ${inRank(report)[0]} scores highest`,
+    );
   });
 
   await test.step('the figure has a row a source: rank, score and interval in figures, three gates, a reading', async () => {

@@ -61,8 +61,7 @@ test('the boxes of reference sources move the envelope and the flags', async ({ 
   await rankPage.loadFiles(files());
   await rankPage.rank();
   const audit = page.getByRole('region', { name: 'Audit', exact: true });
-  await expect(audit).toContainText('The envelope is formed by bm25, written and random.');
-  await expect(audit).toContainText('No source carries a flag.');
+  await expect(audit).toContainText('All sources are reference sources, so nothing is audited');
   const all = (await rankPage.exportReport()).report;
   const low = Math.min(...Object.values(all.sources).map(({ mean_rho }) => mean_rho));
 
@@ -84,7 +83,12 @@ test('the boxes of reference sources move the envelope and the flags', async ({ 
   await page.getByRole('checkbox', { name: 'bm25 reference' }).uncheck();
   await expect(audit).toContainText('No source is a reference source');
   const none = (await rankPage.exportReport()).report;
-  expect(none.audit).toEqual({ reference: [], envelope: null, flags: { bm25: [], written: [], random: [] } });
+  expect(none.audit).toEqual({
+    audited: false,
+    reference: [],
+    envelope: null,
+    flags: { bm25: [], written: [], random: [] },
+  });
 });
 
 test('the exports as JSON, CSV and Markdown hold the same table as the page', async ({ page, rankPage }) => {
@@ -109,12 +113,15 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   expect(csv.errors).toEqual([]);
   expect(csv.data.map((row) => row['source'])).toEqual(report.ranking);
   const lines = (await rankPage.download('Export table as Markdown')).trimEnd().split('\n');
-  const cells = lines.map((line) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  expect(lines[0]).toBe(report.verdict.headline.replaceAll('|', '\\|'));
+  const cells = lines
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   expect(cells[0]).toEqual(csv.meta.fields);
   expect(cells.slice(2).map((row) => row[1])).toEqual(report.ranking);
   for (const [index, row] of csv.data.entries()) {
@@ -125,7 +132,9 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
       const short = Number(cells[index + 2]?.[csv.meta.fields?.indexOf(figure) ?? -1]);
       expect(short).toBeCloseTo(source?.[figure] ?? NaN, 4);
     }
-    expect(row['flags']).toBe((report.audit.flags[row['source'] ?? ''] ?? []).join(' '));
+    const flags = (report.audit.flags[row['source'] ?? ''] ?? []).join(' ');
+    expect(row['flags']).toBe(flags === '' ? report.verdict.sources[row['source'] ?? '']?.standing : flags);
+    expect(row['caution']).toContain('negscope-sketch is untrained');
     const shown = rankPage.table
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: row['source'] ?? '' }) });

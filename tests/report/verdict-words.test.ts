@@ -90,6 +90,8 @@ describe('the headline', () => {
     expect(encoderCaution(encoder)).toContain('negscope-sketch');
     expect(encoderCaution({ name: 'negscope-sketch', untrained: false })).toBeNull();
     expect(say(sources).headline).not.toContain('ntrained');
+    const apart = [...sources, mined('u', 0.9, { setting: 'hybrid' })];
+    expect(say(apart, { encoder }).headline).toContain('u scores 0.9000 and has no rival in hybrid');
   });
 
   it('describes a single source and does not rank it', () => {
