@@ -198,7 +198,7 @@ export class RankPage {
           for (const details of message.querySelectorAll('details')) details.open = true;
           const options = message.getAttribute('data-options');
           const text = /** @type {HTMLElement} */ (message).innerText;
-          return options ? `${text}\nAdd ${options}.` : text;
+          return options ? `${text}\nSay how it is meant, each field in its place: ${options}.` : text;
         }),
       ),
       waiting: await this.waiting.locator('p:first-child').allInnerTexts(),

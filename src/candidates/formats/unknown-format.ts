@@ -39,8 +39,7 @@ export function unknownFile(plan: NoPlan): Unknown {
     return { error: new UnknownFormatError(file, found, shapes, advice), asks: null, rejects };
   }
   const decision = decideByNames(samples);
-  const fields = fieldNames(samples);
-  const asks = question(plan, samples, decision.kind === 'unclear' ? decision.texts : fields);
+  const asks = question(plan, samples, decision.kind === 'unclear' ? decision.texts : []);
   const error =
     decision.kind === 'none'
       ? new NotCandidatesError(file, decision.looksLike)
