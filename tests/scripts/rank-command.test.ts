@@ -70,15 +70,21 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(stdout).toMatch(/^usage: npm run rank -- \[FILE or FOLDER…\]/);
   });
 
-  it('prints the table alone on standard output, and counts rejected records beside it', async () => {
+  it('prints the verdict and the table on standard output, and counts rejected records beside them', async () => {
     const { code, stdout, stderr } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json');
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
     });
-    const lines = stdout.trimEnd().split('\n');
+    const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
+    expect(rest).toEqual([]);
+    // Two records each: too few for a rank, and nothing was audited.
+    expect(verdict).toMatch(/far|near/);
+    expect(verdict).not.toMatch(/best|ranks first/);
+    const lines = table.split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^ +source +ECI +trace +mean ρ +mean η +mean ψ +inverted +pairs +flags$/);
+    expect(lines[0]).toMatch(/^ +source +ECI +trace +mean ρ +mean η +mean ψ +inverted +pairs +reading$/);
+    expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(['–', '–']);
     const report = readReport(join(folder, 'out.json'));
     expect(lines.slice(1).map((line) => line.split(/ +/)[1])).toEqual(report.ranking);
     expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
