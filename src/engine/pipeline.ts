@@ -85,12 +85,17 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
         watch.add(s, records);
       }
       visited.push(block.visits);
+      // The look at the order and the running score of one block share their log-dets.
+      let scores: ReturnType<typeof runningScores> | null = null;
+      const scoresSoFar = () => (scores ??= runningScores(sums, options.settings));
       const last = block.index === blocks.length - 1;
       // After the last block too, where a source was left out: of the others the whole file is known then.
       if (!last || block.skipped.size > 0)
-        await watch.look(block.index, block.skipped, () => scoresSoFar(sums, options.settings));
+        await watch.look(block.index, block.skipped, async () =>
+          (await scoresSoFar()).map((score) => score?.eci ?? NaN),
+        );
       if (pacer.due() || last) {
-        const point = await pacer.timed(() => runningPoint(sums, options));
+        const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), watch));
         if (texts) progress.texts(0, point);
         else progress.report('score', block.index + 1, blocks.length, point);
       }
@@ -141,24 +146,20 @@ async function openSums({ sources, backend, settings }: PipelineOptions): Promis
   return sums;
 }
 
-/** ECI of each source so far; NaN before its first pair. */
-async function scoresSoFar(sums: readonly SourceSums[], { weighting }: RunSettings): Promise<number[]> {
-  const scores: number[] = [];
-  for (const sum of sums) scores.push((await sum.running(weighting))?.eci ?? NaN);
+/** The running score of each source; null before its first pair. */
+async function runningScores(
+  sums: readonly SourceSums[],
+  { weighting }: RunSettings,
+): Promise<readonly (RunningScore | null)[]> {
+  const scores: (RunningScore | null)[] = [];
+  for (const sum of sums) scores.push(await sum.running(weighting));
   return scores;
 }
 
-/** Running scores of the sources that have one, and their order where all have. */
-async function runningPoint(
-  sums: readonly SourceSums[],
-  { settings, watch }: PipelineOptions,
-): Promise<RunningPoint> {
-  const running: RunningScore[] = [];
-  for (const sum of sums) {
-    const score = await sum.running(settings.weighting);
-    if (score) running.push(score);
-  }
-  const order = running.length === sums.length ? watch.order(running.map(({ eci }) => eci)) : null;
+/** The sources that have a running score, and their order where all have. */
+function runningPoint(scores: readonly (RunningScore | null)[], watch: OrderWatch): RunningPoint {
+  const running = scores.filter((score) => score !== null);
+  const order = running.length === scores.length ? watch.order(running.map(({ eci }) => eci)) : null;
   return { running, order };
 }
 
