@@ -1,7 +1,7 @@
 /** The band over a row's whisker: the intervals so far, from few queries at the top down to now. */
 
-import type { OngoingRun } from '../run/run-state.svelte';
-import type { KnownAt } from '../run/interval-history';
+import type { OngoingRun } from '../../../session/run/run-state.svelte';
+import type { KnownAt } from '../../../session/run/interval-history';
 import { placeOn, type Axis } from './axis';
 
 /** Intervals of each source so far, by its key on the page; empty where no run is under way. */

@@ -1,6 +1,6 @@
 /** Finds the names of sources in a sentence, so that they can be shown in their colour. */
 
-import type { RankedSource } from './ranking-view';
+import type { RankedSource } from '../../../session/result/ranking-view';
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart {

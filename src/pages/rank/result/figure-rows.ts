@@ -4,9 +4,9 @@ import type { SourceFigures } from '../../../engine/results';
 import { formatMean, formatScore } from '../../../app/format';
 import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from './axis';
-import { GATES, type Gate } from './gate-words';
-import { pairOf, type OrderView } from './order-view';
-import type { RankedSource, RankingView, SettingGroup } from './ranking-view';
+import { GATES, type Gate } from '../../../session/result/gate-words';
+import { pairOf, type OrderView } from '../../../session/result/order-view';
+import type { RankedSource, RankingView, SettingGroup } from '../../../session/result/ranking-view';
 
 /** A whisker, in per cent of the axis. */
 export interface Whisker {

@@ -2,9 +2,9 @@
 
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from './axis';
-import { pairOf, type OrderView } from './order-view';
+import { pairOf, type OrderView } from '../../../session/result/order-view';
 import { differenceInWords } from './readings';
-import type { RankedSource, RankingView } from './ranking-view';
+import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 
 /** One share of a difference, as a bar from where the shares before it ended. */
 export interface ReasonBar {

@@ -1,8 +1,8 @@
 /** While a run goes on: what can be said of the order so far. "Certain" only where it holds at every moment. */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../app/format';
-import { rankRangesAmong, type OrderView } from './order-view';
-import type { RankedSource, RankingView } from './ranking-view';
+import { rankRangesAmong, type OrderView } from '../../../session/result/order-view';
+import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 
 /** @param order null before every source has a score */
 export function runningSentence(view: RankingView, order: OrderView | null): string {

@@ -4,8 +4,8 @@ import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../app/format';
 import type { RunResult } from '../../../engine/results';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { FinishedRun } from '../run/run-state.svelte';
-import type { OrderView } from './order-view';
+import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { OrderView } from '../../../session/result/order-view';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

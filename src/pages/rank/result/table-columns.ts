@@ -3,7 +3,7 @@
 import type { SourceFigures } from '../../../engine/results';
 import type { Flag } from '../../../scoring/audit';
 import { formatCount, formatMean, formatPercent, formatScore } from '../../../app/format';
-import type { RankedSource } from './ranking-view';
+import type { RankedSource } from '../../../session/result/ranking-view';
 
 /** A column of one figure. Rank, source, score and flags have cells of their own. */
 export interface FigureColumn {

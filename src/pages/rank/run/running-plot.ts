@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 
 import { formatCount } from '../../../app/format';
-import { spreadLabels, type RunningLine } from './running-series';
+import { spreadLabels, type RunningLine } from '../../../session/run/running-series';
 
 export interface RunningDrawing {
   readonly lines: readonly RunningLine[];

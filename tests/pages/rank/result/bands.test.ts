@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { axisFromZero } from '../../../../src/pages/rank/result/axis';
 import { bandPath } from '../../../../src/pages/rank/result/bands';
-import { addIntervals, NO_BANDS } from '../../../../src/pages/rank/run/interval-history';
+import { addIntervals, NO_BANDS } from '../../../../src/session/run/interval-history';
 
 const axis = axisFromZero(0.9);
 

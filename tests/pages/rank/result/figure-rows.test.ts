@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { figureOf } from '../../../../src/pages/rank/result/figure-rows';
-import type { OrderView } from '../../../../src/pages/rank/result/order-view';
-import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
+import type { OrderView } from '../../../../src/session/result/order-view';
+import { rankingView } from '../../../../src/session/result/ranking-view';
 import { certainOrder } from '../../../support/results';
-import { MINED, RANDOM, source } from '../sources';
+import { MINED, RANDOM, source } from '../../../session/sources';
 
 /** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
 const repllama = source('repllama', 0.2354, { key: 1, figuresOver: { ...MINED } });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { OrderView } from '../../../../src/pages/rank/result/order-view';
-import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
+import type { OrderView } from '../../../../src/session/result/order-view';
+import { rankingView } from '../../../../src/session/result/ranking-view';
 import { runningSentence } from '../../../../src/pages/rank/result/running-sentence';
-import { source } from '../sources';
+import { source } from '../../../session/sources';
 
 const running = { figures: null } as const;
 const view = rankingView(

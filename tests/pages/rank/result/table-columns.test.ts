@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { rankingView } from '../../../../src/pages/rank/result/ranking-view';
+import { rankingView } from '../../../../src/session/result/ranking-view';
 import { nextOrder, RANK_ORDER, sortRows } from '../../../../src/pages/rank/result/table-columns';
-import { certainRun, MINED, RANDOM, source } from '../sources';
+import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 const SOURCES = [
   source('bm25', 0.14, { figuresOver: { ...MINED, inversion_rate: 0.34 } }),

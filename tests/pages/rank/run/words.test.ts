@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { deviceInAddress, deviceInWords } from '../../../../src/app/device-words';
-import { progressInWords } from '../../../../src/pages/rank/run/progress-words';
+import { progressInWords } from '../../../../src/session/run/progress-words';
 
 describe('progressInWords', () => {
   it('says stage, texts, rate and time left', () => {

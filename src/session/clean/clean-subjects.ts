@@ -1,0 +1,77 @@
+/** Which files of a finished run can be cleaned: those whose pairs are still at hand. */
+
+import type { LoadedSource } from '../../candidates/types';
+import { distinct } from '../../app/distinct';
+import type { SourceEntry } from '../files/file-entries.svelte';
+import type { RankedSource } from '../result/ranking-view';
+import type { FinishedRun } from '../run/run-state.svelte';
+
+export interface CleanSource {
+  /** Key of the source in the store. */
+  readonly id: number;
+  readonly name: string;
+  readonly colour: number;
+  readonly flagged: boolean;
+}
+
+/** A file that can be cleaned, with its sources of the run. */
+export interface CleanSubject {
+  /** Key of the file on the page. */
+  readonly key: number;
+  /** Key of the file in the store. */
+  readonly fileId: number;
+  readonly file: string;
+  readonly placeKind: LoadedSource['placeKind'];
+  readonly sources: readonly CleanSource[];
+  /** The temperature shown, at which pairs are looked for. */
+  readonly tau: number;
+  /** The same object for as long as the run is the same. */
+  readonly run: object;
+}
+
+export interface CleanSubjects {
+  readonly subjects: readonly CleanSubject[];
+  /** Names of files that were read anew, or removed, since the run. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * The files of a run that can be cleaned.
+ * @param rows the run's sources as they are shown, with their flags
+ * @param held the sources that the store holds now
+ */
+export function cleanSubjects(
+  { sources, result, ranAs }: Pick<FinishedRun, 'sources' | 'result' | 'ranAs'>,
+  rows: readonly RankedSource[],
+  held: readonly SourceEntry[],
+): CleanSubjects {
+  const files = distinct(sources.map(({ entry }) => entry.file));
+  const subjects: CleanSubject[] = [];
+  const lost: string[] = [];
+  for (const file of files) {
+    const own = sources.filter(({ entry }) => entry.file === file);
+    const atHand = own.filter(({ id, entry }) => held.includes(entry) && entry.loaded.id === id);
+    const [first] = atHand;
+    if (!first) {
+      lost.push(file.file.name);
+      continue;
+    }
+    const { origin } = first.loaded;
+    if (origin.kind === 'made') continue;
+    subjects.push({
+      key: file.key,
+      fileId: origin.fileId,
+      file: file.file.name,
+      placeKind: first.loaded.placeKind,
+      sources: atHand.map(({ id, entry: { key, name, colour } }) => ({
+        id,
+        name,
+        colour,
+        flagged: rows.some((row) => row.key === key && row.flags.length > 0),
+      })),
+      tau: result.settings.tau,
+      run: ranAs,
+    });
+  }
+  return { subjects, lost };
+}

@@ -1,0 +1,256 @@
+/** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
+
+import type { Reject } from '../candidates/types';
+import type { RunRequest } from '../engine/types';
+import type { Report } from '../report/types';
+import { distinct } from '../app/distinct';
+import { noticeOf, type Notice } from '../app/errors';
+import { fetchAhead } from '../app/fetch-ahead';
+import { CacheState } from './encoder/cache-state.svelte';
+import { cleanSubjects, type CleanSubjects } from './clean/clean-subjects';
+import { CleaningState } from './clean/cleaning-state.svelte';
+import { fetchDemo } from './files/demo';
+import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
+import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
+import type { FilesDesk } from './files/files-desk';
+import { isModelFolder, readDrop } from './encoder/picked-folder';
+import { rankingView } from './result/ranking-view';
+import { shownOrder, type OrderView } from './result/order-view';
+import { readingDefaults } from './files/reading-defaults';
+import { RejectsState } from './files/rejects-state.svelte';
+import { reportOfRun } from './result/run-report';
+import { fingerprint } from './run/run-request';
+import { RunState, type RunSource } from './run/run-state.svelte';
+import { saveFile } from '../app/save-file';
+import { scoredSources } from './result/scored-sources';
+import { SettingsState } from './run/settings-state.svelte';
+import { SourcesState } from './files/sources-state.svelte';
+import type { Session } from '../app/session.svelte';
+import type { WorkerState } from '../app/worker-state.svelte';
+
+export type PagePhase = 'opening' | 'running' | 'done';
+
+export class Comparison implements FilesDesk {
+  readonly workers: WorkerState;
+  readonly sources: SourcesState;
+  readonly rejects: RejectsState;
+  readonly settings: SettingsState;
+  readonly encoder: EncoderState;
+  readonly run: RunState;
+  readonly cleaning: CleaningState;
+  readonly cache: CacheState;
+
+  /** What the demo is, once it was asked for. */
+  demoAbout = $state<string | null>(null);
+  fetchingDemo = $state(false);
+  notice = $state.raw<Notice | null>(null);
+
+  readonly phase = $derived.by<PagePhase>(() =>
+    this.run.ongoing ? 'running' : this.run.finished ? 'done' : 'opening',
+  );
+
+  /** Why nothing can be ranked now; empty where it can. */
+  readonly obstacles = $derived.by(() => {
+    if (this.workers.phase === 'failed') return ['A worker failed: start it again.'];
+    if (this.sources.entries.length === 0) return ['Load a source first.'];
+    const obstacles = [...this.settings.problems];
+    if (this.sources.reading) obstacles.push('Files are still being read.');
+    if (this.encoder.request === undefined) {
+      obstacles.push(this.encoder.inspecting ? 'The encoder is being read.' : 'Choose an encoder.');
+    }
+    return obstacles;
+  });
+
+  /** What "Rank sources" would ask for now; null while something is missing or wrong. */
+  private readonly request = $derived.by<RunRequest | null>(() => {
+    const settings = this.settings.runSettings(this.sources.normalise);
+    const encoder = this.encoder.request;
+    if (settings === null || encoder === undefined) return null;
+    const sources = this.sources.entries.map(({ loaded, name, setting, reference }) => ({
+      id: loaded.id,
+      name,
+      setting,
+      reference,
+    }));
+    const { device, stop } = this.settings;
+    return { sources, encoder, device, settings, stop };
+  });
+
+  /** True where the result shown is not what "Rank sources" would give now. */
+  readonly stale = $derived.by(() => {
+    const { finished, ongoing, scores } = this.run;
+    if (!finished || ongoing || this.sources.reading) return false;
+    if (scores === 'behind') return true;
+    if (!this.request || finished.fingerprint !== fingerprint(this.request, this.keys())) return true;
+    const { tau, weighting } = finished.result.settings;
+    const gating = this.settings.gating;
+    return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
+  });
+
+  /** True where files of the result were read anew since: their rejects are no longer those of the result. */
+  readonly readAgain = $derived.by(() => {
+    const { entries } = this.sources;
+    const isNew = ({ id, entry }: RunSource) =>
+      !entry.removed && (entry.loaded.id !== id || !entries.includes(entry));
+    return this.run.finished?.sources.some(isNew) ?? false;
+  });
+
+  /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
+  readonly view = $derived.by(() => {
+    const { ongoing, finished } = this.run;
+    return rankingView(scoredSources(ongoing, finished), ongoing ? null : (finished?.result ?? null));
+  });
+
+  /** Intervals of what is shown; null before any are known. */
+  readonly order = $derived.by<OrderView | null>(() => shownOrder(this.run.ongoing, this.run.finished));
+
+  /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
+  readonly cleanable = $derived.by<CleanSubjects>(() => {
+    const { finished } = this.run;
+    if (!finished?.inEngine) return { subjects: [], lost: [] };
+    return cleanSubjects(finished, this.view.rows, this.sources.entries);
+  });
+
+  /** A run reads the sources. */
+  get locked(): boolean {
+    return this.run.ongoing !== null;
+  }
+
+  constructor(private readonly session: Session) {
+    const { workers, search } = session;
+    this.workers = workers;
+    this.sources = new SourcesState(workers, readingDefaults(search), () => this.run.ongoing !== null);
+    this.rejects = new RejectsState(workers);
+    this.settings = new SettingsState(search);
+    this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
+    this.run = new RunState(workers, (progress) => (session.progress = progress));
+    this.cleaning = new CleaningState(workers, saveFile);
+    this.cache = new CacheState(workers);
+    void this.encoder.listModels();
+  }
+
+  async rank(): Promise<void> {
+    const { request } = this;
+    if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
+    const sources = this.sources.entries.flatMap(runSource);
+    await this.run.start(request, sources, fingerprint(request, this.keys()));
+    this.session.device = this.run.finished?.result.device ?? null;
+  }
+
+  /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */
+  async tryDemo(base: string): Promise<void> {
+    this.notice = null;
+    this.fetchingDemo = true;
+    // They start while the files come; where they fail, WorkerState announces it.
+    this.workers.ready().catch(() => undefined);
+    this.prepare();
+    try {
+      const demo = await fetchDemo(base);
+      this.demoAbout = demo.about;
+      await Promise.all([
+        this.sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
+        this.encoder.listModels().then(() => this.encoder.choose(served(BUNDLED))),
+      ]);
+      for (const entry of this.sources.entries) entry.reference = demo.reference.includes(entry.name);
+    } catch (error) {
+      this.notice = noticeOf(error);
+    } finally {
+      this.fetchingDemo = false;
+    }
+    await this.rank();
+  }
+
+  /** A run is to be expected: what it needs is fetched while the page is idle. */
+  prepare(): void {
+    fetchAhead(this.encoder.addresses);
+  }
+
+  /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */
+  async drop(transfer: DataTransfer): Promise<void> {
+    this.notice = null;
+    try {
+      const { files, folders } = await readDrop(transfer);
+      const model = folders.find(isModelFolder);
+      const others = folders.filter((folder) => !isModelFolder(folder));
+      if (model) void this.encoder.pick(model);
+      await this.sources.addAll(files, others);
+    } catch (error) {
+      this.notice = noticeOf(error);
+    }
+  }
+
+  /** Forgets a source. A result that shows one of its file keeps the file's rejects for the report. */
+  async removeSource(entry: SourceEntry): Promise<void> {
+    await this.keepRejects(entry.file);
+    await this.sources.remove(entry);
+  }
+
+  /** Forgets a file with all its sources, as `removeSource` does. */
+  async removeFile(file: FileEntry): Promise<void> {
+    await this.keepRejects(file);
+    await this.sources.removeFile(file);
+  }
+
+  /** New workers after a failure; the files are read again. */
+  async startAgain(): Promise<void> {
+    this.run.detach();
+    try {
+      await this.workers.restart();
+    } catch {
+      return;
+    }
+    await Promise.all([this.sources.readIntoFreshStore(), this.encoder.refresh()]);
+  }
+
+  /** The report of the finished run, with the names, settings and references of now. */
+  async report(): Promise<Report | null> {
+    const finished = await this.run.complete();
+    if (!finished) return null;
+    const reported = finished.sources.map(({ entry, ...source }) => {
+      const { name, setting, reference } = entry;
+      return { ...source, name, setting, reference };
+    });
+    const files = distinct(finished.sources.map(({ entry }) => entry.file));
+    const { companions, waiting, refused, unread } = this.sources;
+    const others = {
+      companions: companions.flatMap(({ companion }) => companion ?? []),
+      waiting: waiting.flatMap((file) => file.waiting ?? []),
+      refused: refused.flatMap((file) => file.refused ?? []),
+      unread: unread.map(({ file }) => file.name),
+    };
+    const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
+    return reportOfRun(finished.result, reported, others, rejects);
+  }
+
+  private async keepRejects(file: FileEntry): Promise<void> {
+    const shown = this.run.finished?.sources.some((source) => source.entry.file === file);
+    if (shown && file.loaded?.sources.some(({ counts }) => counts.rejected > 0)) {
+      // Where they cannot be had a notice says so, and the file goes all the same.
+      file.keptRejects = await this.rejects.ofFile(file.loaded.id).catch(() => []);
+    }
+  }
+
+  /** The rejects of files, in their order. */
+  private async rejectsOf(files: readonly FileEntry[]): Promise<Reject[]> {
+    const all: Reject[] = [];
+    for (const file of files) {
+      all.push(
+        ...(file.outcome && this.sources.files.includes(file)
+          ? await this.rejects.ofFile(file.outcome.id)
+          : file.keptRejects),
+      );
+    }
+    return all;
+  }
+
+  private keys(): number[] {
+    return this.sources.entries.map((entry) => entry.key);
+  }
+}
+
+function runSource(entry: SourceEntry): RunSource[] {
+  const { loaded, file } = entry;
+  if (!file.loaded) return [];
+  const { interpretation, sameAs } = file.loaded;
+  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
+}

@@ -1,0 +1,32 @@
+/** The embeddings that the browser keeps on disk between runs: how much there is, and forgetting it. */
+
+import { ask, type WorkerAccess } from '../../app/ask';
+import type { Notice } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
+
+type Pair = Pick<WorkerPair, 'engine' | 'guard'>;
+
+export class CacheState {
+  /** Bytes on disk; null until asked. */
+  bytes = $state<number | null>(null);
+  clearing = $state(false);
+  notice = $state.raw<Notice | null>(null);
+
+  constructor(private readonly workers: WorkerAccess<Pair>) {}
+
+  async measure(): Promise<void> {
+    this.bytes = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.bytes;
+  }
+
+  async clear(): Promise<void> {
+    this.clearing = true;
+    await this.ask(({ engine }) => engine.clearCache());
+    if (!this.notice) await this.measure();
+    this.clearing = false;
+  }
+
+  private ask<T>(question: (pair: Pair) => Promise<T>): Promise<T | null> {
+    this.notice = null;
+    return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}

@@ -1,0 +1,151 @@
+/** Which encoder makes the vectors, what its folder says, and what the user says instead. */
+
+import { readFolderInfo } from '../../encoder/folder-settings';
+import { openModelFolder, servedModels } from '../../encoder/model-folder';
+import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
+import type { RunRequest } from '../../engine/types';
+import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
+import { noticeOf, type Notice } from '../../app/errors';
+import type { PickedFolder } from './picked-folder';
+import { commonDimension, withOverride } from '../run/run-request';
+import type { SourcesState } from '../files/sources-state.svelte';
+
+/** The encoder that comes with the page. */
+export const BUNDLED = 'negscope-sketch';
+
+/** Values of the select "Encoder"; a served model has its folder's name behind `served:`. */
+export const GIVEN = 'given';
+export const PICKED = 'picked';
+export const served = (name: string) => `served:${name}`;
+
+export class EncoderState {
+  models = $state.raw<readonly { name: string; description: string | null }[]>([]);
+  folder = $state.raw<PickedFolder | null>(null);
+  info = $state.raw<ModelFolderInfo | null>(null);
+  onnx = $state('');
+  /** What the user set other than the folder says. */
+  overrides = $state.raw<Partial<EncoderSettings>>({});
+  inspecting = $state(false);
+  notice = $state.raw<Notice | null>(null);
+
+  private chosen = $state<string | null>(null);
+  private inspected: { readonly choice: string; readonly done: Promise<void> } | null = null;
+
+  /** Length of the embeddings that every loaded file gives; null where one gives none or lengths differ. */
+  readonly givenDimension = $derived.by(() =>
+    commonDimension(this.sources.entries.map((entry) => entry.loaded.dimension)),
+  );
+
+  /** True where some files give embeddings that an encoder will replace, because not all give alike ones. */
+  readonly givenIgnored = $derived.by(
+    () =>
+      this.givenDimension === null && this.sources.entries.some((entry) => entry.loaded.dimension !== null),
+  );
+
+  /** The choice in force: the user's, else the embeddings that the files give, else the bundled encoder. */
+  readonly selected = $derived.by(() => {
+    const givenPossible = this.givenDimension !== null;
+    if (this.chosen !== null && (this.chosen !== GIVEN || givenPossible)) return this.chosen;
+    if (givenPossible) return GIVEN;
+    const model = this.models.find((m) => m.name === BUNDLED) ?? this.models[0];
+    return model ? served(model.name) : '';
+  });
+
+  readonly settings = $derived<EncoderSettings | null>(
+    this.info && { ...this.info.settings, ...this.overrides },
+  );
+
+  /** What a run is asked for: null for the files' embeddings, undefined while no encoder is ready. */
+  readonly request = $derived.by<RunRequest['encoder'] | undefined>(() => {
+    if (this.selected === GIVEN) return null;
+    const model = this.modelSource(this.selected);
+    if (!model || !this.info || !this.settings || this.onnx === '') return undefined;
+    return { model, onnx: this.onnx, settings: this.settings };
+  });
+
+  /** What a run fetches of a model that the page serves, relative to the page; nothing of a folder from disk. */
+  readonly addresses = $derived.by<readonly string[]>(() => {
+    const model = this.modelSource(this.selected);
+    if (model?.kind !== 'served' || this.onnx === '') return [];
+    return [this.onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(model.name)}/${path}`);
+  });
+
+  constructor(
+    private readonly sources: SourcesState,
+    /** Called with the temperature that a folder asks for. */
+    private readonly suggestTemperature: (tau: number) => void,
+  ) {}
+
+  /** Lists what the page serves. Nothing of a model is run for that: no worker is needed. */
+  async listModels(): Promise<void> {
+    try {
+      const models = await servedModels(modelBase());
+      this.models = models
+        .map(({ name, description }) => ({ name, description: description ?? null }))
+        .sort((a, b) => Number(b.name === BUNDLED) - Number(a.name === BUNDLED));
+    } catch (error) {
+      this.notice = noticeOf(error);
+    }
+  }
+
+  choose(choice: string): Promise<void> {
+    this.chosen = choice;
+    return this.inspect(choice);
+  }
+
+  pick(folder: PickedFolder): Promise<void> {
+    this.folder = folder;
+    this.inspected = null;
+    return this.choose(PICKED);
+  }
+
+  override<K extends keyof EncoderSettings>(key: K, value: EncoderSettings[K]): void {
+    if (this.info) this.overrides = withOverride(this.overrides, this.info.settings, key, value);
+  }
+
+  /** Reads what the chosen folder says of itself; a folder that was read already is not read again. */
+  inspect(choice: string): Promise<void> {
+    if (this.inspected?.choice === choice) return this.inspected.done;
+    this.info = null;
+    this.onnx = '';
+    this.overrides = {};
+    this.notice = null;
+    if (choice === GIVEN) this.suggestTemperature(DEFAULT_TEMPERATURE);
+    const model = this.modelSource(choice);
+    const done = model ? this.read(choice, model) : Promise.resolve();
+    this.inspected = { choice, done };
+    return done;
+  }
+
+  /** After a failure: what could not be read then is read now. */
+  async refresh(): Promise<void> {
+    if (this.info === null) this.inspected = null;
+    await this.listModels();
+  }
+
+  private async read(choice: string, model: ModelSource): Promise<void> {
+    this.inspecting = true;
+    try {
+      const info = await readFolderInfo(await openModelFolder(model, modelBase()));
+      if (this.inspected?.choice !== choice) return;
+      this.info = info;
+      this.onnx = (info.onnx.find((file) => file.dtype === 'fp32') ?? info.onnx[0])?.path ?? '';
+      this.suggestTemperature(info.temperature);
+    } catch (error) {
+      if (this.inspected?.choice === choice) this.notice = noticeOf(error);
+    } finally {
+      if (this.inspected?.choice === choice) this.inspecting = false;
+    }
+  }
+
+  private modelSource(choice: string): ModelSource | null {
+    if (choice === PICKED) return this.folder && { kind: 'picked', ...this.folder };
+    if (choice.startsWith('served:')) return { kind: 'served', name: choice.slice('served:'.length) };
+    return null;
+  }
+}
+
+/** Address of the models that the page serves. */
+function modelBase(): URL {
+  return new URL('models/', document.baseURI);
+}

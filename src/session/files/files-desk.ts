@@ -1,0 +1,15 @@
+/** What the lists of files need beside the file that they show. */
+
+import type { RejectsState } from './rejects-state.svelte';
+import type { FileEntry, SourceEntry } from './file-entries.svelte';
+import type { SourcesState } from './sources-state.svelte';
+
+export interface FilesDesk {
+  readonly sources: SourcesState;
+  readonly rejects: RejectsState;
+  /** True while a run reads the sources: none can be removed, and no file can be read again. */
+  readonly locked: boolean;
+  /** Forgets a file with all its sources. */
+  removeFile(file: FileEntry): Promise<void>;
+  removeSource(entry: SourceEntry): Promise<void>;
+}

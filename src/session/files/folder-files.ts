@@ -1,0 +1,43 @@
+/** Which files of a folder are read: all but hidden ones and those that come with data but hold none. */
+
+import { listInWords, formatCount, countOf } from '../../app/format';
+import type { GivenFile } from './file-entries.svelte';
+import type { PickedFolder } from '../encoder/picked-folder';
+
+const ABOUT = /^(readme|licen[cs]e|copying|changelog|citation|authors)(\.[^.]*)*$/i;
+const OF_THE_SYSTEM = /^(thumbs\.db|desktop\.ini|__MACOSX)$/i;
+const DATA = /\.(jsonl|ndjson|json|csv|tsv|tab|parquet|trec|run|qrels|gz)$/i;
+
+/** Names of skipped files that are said one by one. */
+const NAMES_SAID = 6;
+
+/** What a folder holds for the page. */
+export interface FolderFiles {
+  readonly files: readonly GivenFile[];
+  /** Paths of files that are not read. */
+  readonly skipped: readonly string[];
+}
+
+/** The files of a folder, each with its path, the folder's name first. */
+export function folderFiles(folder: PickedFolder): FolderFiles {
+  const files = folder.files.filter(({ path }) => !isSkipped(path));
+  return {
+    files: files.map(({ path, file }) => ({ file, path: `${folder.name}/${path}`, note: null })),
+    skipped: folder.files.filter(({ path }) => isSkipped(path)).map(({ path }) => `${folder.name}/${path}`),
+  };
+}
+
+/** True for hidden files, files of the system, and a README or licence. */
+function isSkipped(path: string): boolean {
+  const parts = path.split('/');
+  const name = parts.at(-1) ?? path;
+  if (parts.some((part) => part.startsWith('.') || OF_THE_SYSTEM.test(part))) return true;
+  return ABOUT.test(name) && !DATA.test(name);
+}
+
+/** `3 files skipped: nq/LICENSE, nq/README.md and nq/.DS_Store.` */
+export function skippedInWords(skipped: readonly string[]): string {
+  const more = skipped.length - NAMES_SAID;
+  const names = more > 0 ? [...skipped.slice(0, NAMES_SAID), `${formatCount(more)} more`] : skipped;
+  return `${countOf(skipped.length, 'file')} skipped: ${listInWords(names)}.`;
+}

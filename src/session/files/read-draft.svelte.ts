@@ -1,0 +1,218 @@
+/** The form "How it was read" of one file: what is chosen in it, what is wrong with that, the options it makes. */
+
+import type {
+  CompanionKind,
+  FieldSample,
+  FormatId,
+  LabelChoice,
+  LoadOptions,
+  LoadOutcome,
+  Mapping,
+} from '../../candidates/types';
+import { isCompanionKind } from '../../candidates/formats/catalogue';
+import { isOneSeries } from '../../candidates/formats/mapping';
+
+/** Seed of the sample of a file: that of a run that is not told otherwise. */
+const SAMPLE_SEED = 42;
+
+const COLUMN = 'column:';
+
+/** What is known of a file from its last reading; of a refused file or a companion little. */
+export interface KnownOfFile {
+  /** Null where the file was refused. */
+  readonly format: FormatId | CompanionKind | null;
+  /** The format in words; null where the file was refused. */
+  readonly words: string | null;
+  readonly fields: readonly string[];
+  /** First values of each field, where the user is asked what they are; empty for others. */
+  readonly samples?: readonly FieldSample[];
+  readonly label: LabelChoice | null;
+  readonly labels: readonly LabelChoice[];
+  readonly topK: number | null;
+}
+
+/** What is known of a file from what reading it gave. */
+export function knownOf(outcome: LoadOutcome): KnownOfFile {
+  const unknown = { format: null, words: null, fields: [], label: null, labels: [], topK: null };
+  switch (outcome.status) {
+    case 'loaded':
+      return outcome.loaded.interpretation;
+    case 'waiting':
+      return outcome.waiting.interpretation;
+    case 'companion':
+      return { ...unknown, format: outcome.companion.kind, words: outcome.companion.words };
+    case 'refused':
+      return {
+        ...unknown,
+        fields: outcome.refused.fields,
+        samples: outcome.refused.asks?.fields ?? [],
+      };
+  }
+}
+
+/** A label choice as the value of an option. */
+export function labelKey(label: LabelChoice): string {
+  return label.kind === 'column' ? `${COLUMN}${label.column}` : label.kind;
+}
+
+/** The label choice of such a value; null where it is none. */
+export function labelOfKey(key: string): LabelChoice | null {
+  if (key === 'file' || key === 'keys' || key === 'fields') return { kind: key };
+  const column = key.startsWith(COLUMN) ? key.slice(COLUMN.length) : '';
+  return column === '' ? null : { kind: 'column', column };
+}
+
+/** Where a source label comes from, for the select "Source label from". */
+export function labelInWords(label: LabelChoice): string {
+  if (label.kind === 'file') return "the file's name";
+  if (label.kind === 'column') return `column ${label.column}`;
+  return label.kind === 'keys' ? 'the keys of neg' : 'the names of its lists';
+}
+
+/** `''` in a select of fields: none is chosen. */
+export class ReadDraft {
+  /** `''`: as it is recognised. */
+  format = $state<FormatId | CompanionKind | ''>('');
+  /** Key of a label choice; `''`: the format's own. */
+  label = $state('');
+  topK = $state<number | null>(null);
+  /** Records of a sample; null for all. */
+  sample = $state<number | null>(null);
+  query = $state('');
+  positive = $state('');
+  negatives = $state.raw<readonly string[]>([]);
+  queryId = $state('');
+
+  constructor(
+    /** The options with which the file was read. */
+    private readonly base: LoadOptions,
+    readonly known: KnownOfFile,
+  ) {
+    const { mapping } = base;
+    const columns = known.fields.length > 0;
+    this.format = base.format ?? (known.format === null && columns ? 'mapped' : '');
+    if (known.label) this.label = labelKey(known.label);
+    this.topK = base.topK;
+    this.sample = base.sample?.records ?? null;
+    this.query = mapping?.query ?? '';
+    this.positive = mapping?.positive ?? '';
+    this.negatives = mapping?.negatives ?? [];
+    this.queryId = mapping?.queryId ?? '';
+  }
+
+  /** True where the user says which column is which. */
+  get mapped(): boolean {
+    return this.format === 'mapped';
+  }
+
+  /** True where the file is read as a run, which takes the top K hits of each query. */
+  get hasTopK(): boolean {
+    return this.format === 'run' || (this.sameFormat && this.known.topK !== null);
+  }
+
+  /** True where the file gives records, of which a sample can be taken. */
+  get givesRecords(): boolean {
+    const format = this.format === '' ? this.known.format : this.format;
+    return format === null || !isCompanionKind(format);
+  }
+
+  /** The label choices that the format offers. Of another format than that of the last reading they are not known. */
+  get labels(): readonly LabelChoice[] {
+    if (this.mapped) {
+      return isOneSeries(this.negatives) ? [{ kind: 'file' }] : [{ kind: 'fields' }, { kind: 'file' }];
+    }
+    return this.sameFormat ? this.known.labels : [];
+  }
+
+  /** Further columns that may hold the label. */
+  get otherColumns(): readonly string[] {
+    if (!this.mapped && !this.sameFormat) return [];
+    const { query, positive, negatives, queryId } = this;
+    const used = this.mapped ? [query, positive, queryId, ...negatives] : [];
+    const offered = this.labels.flatMap((label) => (label.kind === 'column' ? [label.column] : []));
+    return this.known.fields.filter((field) => !used.includes(field) && !offered.includes(field));
+  }
+
+  /** The key that the select "Source label from" shows. */
+  get labelChosen(): string {
+    const columns = this.otherColumns.map((column) => labelKey({ kind: 'column', column }));
+    const keys = [...this.labels.map(labelKey), ...columns];
+    return keys.includes(this.label) ? this.label : (keys[0] ?? '');
+  }
+
+  /** What is missing or wrong, one sentence each. */
+  get problems(): readonly string[] {
+    const problems: string[] = [];
+    if (this.mapped) problems.push(...this.mappingProblems());
+    if (this.hasTopK && !isWhole(this.topK)) {
+      problems.push('Negatives per query (K): a whole number from 1 up.');
+    }
+    if (this.givesRecords && this.sample !== null && !isWhole(this.sample)) {
+      problems.push('Sample: a whole number from 1 up, or nothing for all records.');
+    }
+    return problems;
+  }
+
+  /** Takes a field among the negatives, or out of them; they stay in file order. */
+  setNegative(field: string, chosen: boolean): void {
+    const { fields } = this.known;
+    this.negatives = fields.filter((each) => (each === field ? chosen : this.negatives.includes(each)));
+  }
+
+  /** The options for another reading; null while something is wrong. */
+  options(): LoadOptions | null {
+    if (this.problems.length > 0) return null;
+    return {
+      ...this.base,
+      format: this.format === '' ? null : this.format,
+      mapping: this.mapped ? this.mapping() : null,
+      label: this.labelOption(),
+      topK: this.hasTopK ? (this.topK ?? this.base.topK) : this.base.topK,
+      sample: sampleOf(this.givesRecords ? this.sample : null),
+    };
+  }
+
+  /** True where the format is that of the last reading. */
+  private get sameFormat(): boolean {
+    const { format, known, base } = this;
+    return known.format !== null && (format === known.format || (format === '' && base.format === null));
+  }
+
+  /** Null where nothing was chosen: the format's own choice. */
+  private labelOption(): LabelChoice | null {
+    const { labelChosen, known, base } = this;
+    if (this.sameFormat && known.label && labelChosen === labelKey(known.label)) return base.label;
+    return labelOfKey(labelChosen);
+  }
+
+  private mapping(): Mapping {
+    const { query, positive, negatives, queryId } = this;
+    return { query, positive, negatives, queryId: queryId === '' ? null : queryId };
+  }
+
+  private mappingProblems(): string[] {
+    const { query, positive, negatives } = this;
+    const problems: string[] = [];
+    if (query === '') problems.push('Say which column is the query.');
+    if (positive === '') problems.push('Say which column is the positive.');
+    if (negatives.length === 0) problems.push('Say which columns are negatives.');
+    const texts = [query, positive, ...negatives].filter((field) => field !== '');
+    const twice = texts.find((field, i) => texts.indexOf(field) !== i);
+    if (twice !== undefined) problems.push(`The column ${twice} is chosen twice.`);
+    return problems;
+  }
+}
+
+/** Options that read a seeded sample of a file. */
+export function withSample(options: LoadOptions, records: number): LoadOptions {
+  return { ...options, sample: sampleOf(records) };
+}
+
+/** True for a number of records or negatives. */
+export function isWhole(value: number | null): value is number {
+  return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+
+function sampleOf(records: number | null): LoadOptions['sample'] {
+  return records === null ? null : { records, seed: SAMPLE_SEED };
+}

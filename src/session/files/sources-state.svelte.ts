@@ -1,0 +1,299 @@
+/** The files that were given: what became of each, the sources in them, and reading, one file after the other. */
+
+import * as Comlink from 'comlink';
+
+import type {
+  LoadedFile,
+  LoadedSource,
+  LoadOptions,
+  LoadOutcome,
+  LoadProgress,
+} from '../../candidates/types';
+import type { Notice } from '../../app/errors';
+import { freeColour } from '../../app/palette';
+import type { WorkerPair } from '../../app/workers';
+import { ask, type WorkerAccess } from '../../app/ask';
+import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
+import { FileLists } from './file-lists.svelte';
+import { isArchiveName } from '../../candidates/names';
+import { folderFiles } from './folder-files';
+import type { PickedFolder } from '../encoder/picked-folder';
+import type { ReadingDefaults } from './reading-defaults';
+import { companionsFirst } from './reading-order';
+import { holdsNoCandidates, lacksDefaultLabel, lacksIds } from './second-reading';
+import { matchSources } from './source-matching';
+
+/** Reading under way: the file, how far it is, how many wait behind it. */
+export interface Reading {
+  readonly progress: LoadProgress;
+  readonly waiting: number;
+}
+
+export class SourcesState extends FileLists {
+  reading = $state.raw<Reading | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  /** Paths of files that were skipped in the folders given last. */
+  skipped = $state.raw<readonly string[]>([]);
+  /** Bring given embeddings to unit norm when a file is read. */
+  normalise = $state(false);
+  /** Companion files loaded so far. */
+  companionsLoaded = $state(0);
+  /** Changes whenever the store holds other files than before and nothing is being read. */
+  version = $state(0);
+
+  private nextKey = 1;
+  private queue: FileEntry[] = [];
+  private work: Promise<void> = Promise.resolve();
+  /** True where a companion was loaded since the waiting files were last read. */
+  private companionCame = false;
+
+  constructor(
+    private readonly workers: WorkerAccess,
+    /** How files are read unless the user says otherwise. */
+    private readonly defaults: ReadingDefaults = {},
+    /** True while a run needs the store as it is. */
+    private readonly isRunning: () => boolean = () => false,
+  ) {
+    super();
+  }
+
+  /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
+  add(given: readonly GivenFile[]): Promise<void> {
+    const files = given.map((each) => new FileEntry(this.nextKey++, each, this.defaults));
+    this.files = [...this.files, ...files];
+    return this.enqueue(files);
+  }
+
+  /** Reads single files and what folders hold. */
+  async addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    const archives = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
+    const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
+    const found = [...folders, ...archives].map(folderFiles);
+    this.skipped = found.flatMap(({ skipped }) => skipped);
+    const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
+    if (given.length === 0 && this.queue.length === 0) this.reading = null;
+    return this.add(given);
+  }
+
+  /** What zip archives hold, as folders; one that holds nothing, or is damaged, is left to be refused as a file. */
+  private async unpackAll(archives: readonly File[]): Promise<(PickedFolder & { readonly archive: File })[]> {
+    const unpacked: (PickedFolder & { readonly archive: File })[] = [];
+    for (const archive of archives) {
+      this.reading ??= { progress: startOf(archive), waiting: this.queue.length };
+      const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(() => []));
+      if (files && files.length > 0) unpacked.push({ name: archive.name, files, archive });
+    }
+    return unpacked;
+  }
+
+  /** Reads files that were left unread. */
+  read(files: readonly FileEntry[]): Promise<void> {
+    return this.enqueue(files);
+  }
+
+  /** Stops the file that is being read; those that wait are left unread. */
+  async stopReading(): Promise<void> {
+    this.leaveUnread();
+    const { candidates } = await this.workers.ready();
+    await candidates.cancelLoad();
+  }
+
+  /** Reads a file again, with other options where they are given. Its removed sources come back. */
+  readAgain(file: FileEntry, options: LoadOptions = file.options): Promise<void> {
+    file.options = options;
+    file.removedLabels = [];
+    return this.reread([file], true);
+  }
+
+  /** Sets how given embeddings are read, and reads every file again that is not a companion. */
+  setNormalise(normalise: boolean): Promise<void> {
+    this.normalise = normalise;
+    const files = this.files.filter((file) => file.outcome && !file.companion && !file.cancelled);
+    return this.reread(files, true);
+  }
+
+  /** Reads every file again that had been read, into a fresh store. */
+  readIntoFreshStore(): Promise<void> {
+    const read = this.files.filter((file) => file.outcome);
+    for (const file of read.filter(({ cancelled }) => cancelled)) {
+      file.outcome = null;
+      file.unread = true;
+    }
+    const kept = read.filter((file) => file.outcome);
+    return this.reread(kept, false);
+  }
+
+  /** Forgets a source; with its last one the file and its rejects. */
+  async remove(entry: SourceEntry): Promise<void> {
+    const { file } = entry;
+    entry.removed = true;
+    if (file.sources.every((source) => source.removed)) return this.removeFile(file);
+    file.removedLabels = [...file.removedLabels, entry.loaded.label];
+    file.sources = file.sources.filter((source) => source !== entry);
+    await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
+  }
+
+  /** Forgets a file, whatever became of it, with its sources and rejects. */
+  async removeFile(file: FileEntry): Promise<void> {
+    for (const source of file.sources) source.removed = true;
+    this.files = this.files.filter((each) => each !== file);
+    await this.forget(file.outcome ? [file.outcome] : []);
+    if (!this.reading) this.version++;
+  }
+
+  /** Gives a source another name; a blank one keeps the old. */
+  async rename(entry: SourceEntry, name: string): Promise<void> {
+    const wanted = name.trim();
+    if (wanted === '' || wanted === entry.name) return;
+    const given = await this.ask((pair) => pair.candidates.rename(entry.loaded.id, wanted));
+    if (given !== null) entry.name = given;
+  }
+
+  /** True where records name ids that were not found, and a companion file has come since. */
+  mayFindMore(file: FileEntry): boolean {
+    return file.companionsSeen < this.companionsLoaded;
+  }
+
+  /** Takes what is known of the files back and reads them again. Their sources stay, to be told by their labels. */
+  private async reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
+    this.announce(files);
+    await this.takeBack(files, forget);
+    await this.enqueue(files);
+  }
+
+  private async takeBack(files: readonly FileEntry[], forget: boolean): Promise<void> {
+    const known = files.flatMap(({ outcome }) => outcome ?? []);
+    for (const file of files) file.outcome = null;
+    if (forget) await this.forget(known);
+  }
+
+  private async forget(outcomes: readonly LoadOutcome[]): Promise<void> {
+    await this.ask((pair) => Promise.all(outcomes.map(({ id }) => pair.candidates.remove(id))));
+  }
+
+  private enqueue(files: readonly FileEntry[]): Promise<void> {
+    this.announce(files);
+    for (const file of files) file.unread = false;
+    this.queue = companionsFirst([...this.queue, ...files]);
+    this.work = this.work.then(() => this.drain());
+    return this.work;
+  }
+
+  /** Says that reading is under way, also before the first file has its turn. */
+  private announce([first]: readonly FileEntry[]): void {
+    if (first) this.reading ??= { progress: atStart(first), waiting: this.queue.length };
+  }
+
+  private async drain(): Promise<void> {
+    for (;;) {
+      const next = this.queue.shift();
+      if (next) {
+        if (!(await this.readNow(next))) this.leaveUnread();
+      } else if (this.companionCame) {
+        this.companionCame = false;
+        const again = [...this.waiting, ...(await this.lackingIds())];
+        await this.takeBack(again, true);
+        this.queue = [...this.queue, ...again];
+      } else break;
+    }
+    this.reading = null;
+    this.version++;
+  }
+
+  /** Files, not waiting, that may find more; none during a run: its sources stay, and the user is offered to read them. */
+  private async lackingIds(): Promise<FileEntry[]> {
+    const files = this.files.filter(
+      (file) => (file.loaded ?? file.refused) && !file.cancelled && this.mayFindMore(file),
+    );
+    if (files.length === 0 || this.isRunning()) return [];
+    const counts = await this.ask((pair) => pair.candidates.rejectCounts());
+    // A run may have begun, and a file gone, in the meantime.
+    if (!counts || this.isRunning()) return [];
+    return files.filter((file) => this.files.includes(file) && lacksIds(file, counts));
+  }
+
+  private leaveUnread(): void {
+    for (const file of this.queue) file.unread = true;
+    this.queue = [];
+    this.companionCame = false;
+  }
+
+  /** True where the file was read, whatever came of it; false where the worker itself failed. */
+  private async readNow(entry: FileEntry): Promise<boolean> {
+    this.notice = null;
+    const outcome = await this.load(entry);
+    if (!outcome) {
+      entry.unread = true;
+      return false;
+    }
+    if (holdsNoCandidates(entry, outcome)) {
+      await this.forget([outcome]);
+      this.files = this.files.filter((each) => each !== entry);
+      this.skipped = [...this.skipped, entry.path];
+      return true;
+    }
+    if (outcome.status === 'loaded') await this.takeSources(entry, outcome.loaded);
+    if (outcome.status === 'companion') {
+      entry.wasCompanion = true;
+      this.companionCame = true;
+      this.companionsLoaded++;
+    }
+    entry.outcome = outcome;
+    return true;
+  }
+
+  /** What reading the file gives; null where the worker itself failed. */
+  private async load(entry: FileEntry): Promise<LoadOutcome | null> {
+    this.reading = { progress: atStart(entry), waiting: this.queue.length };
+    const onProgress = Comlink.proxy((progress: LoadProgress) => {
+      if (this.reading) this.reading = { progress, waiting: this.queue.length };
+    });
+    const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
+    const options = { ...entry.options, label, normalise: this.normalise };
+    entry.companionsSeen = this.companionsLoaded;
+    const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
+      pair.candidates.load(entry.file, options, onProgress),
+    );
+    if (!outcome || !lacksDefaultLabel(entry, outcome)) return outcome;
+    await this.forget([outcome]);
+    entry.hasDefaultLabel = false;
+    return this.load(entry);
+  }
+
+  /** Sources go on under the labels that they had, with name, setting, reference box and colour; others are new. */
+  private async takeSources(entry: FileEntry, { sources }: LoadedFile): Promise<void> {
+    const { staying, gone } = matchSources(sources, entry.sources, entry.removedLabels);
+    for (const { id } of gone) await this.ask((pair) => pair.candidates.remove(id));
+    const names = staying.map(({ known }) => known?.name ?? null);
+    const taken: SourceEntry[] = [];
+    for (const { loaded, known } of staying) {
+      if (known) {
+        known.loaded = loaded;
+        known.name = loaded.name;
+      }
+      taken.push(known ?? this.newSource(entry, loaded, taken));
+    }
+    entry.sources = taken;
+    // A name may be free only once another source has got its own back.
+    for (let turn = 0; turn < 2; turn++) {
+      for (const [i, source] of taken.entries()) await this.rename(source, names[i] ?? '');
+    }
+  }
+
+  private newSource(entry: FileEntry, loaded: LoadedSource, more: readonly SourceEntry[]) {
+    const colours = [...this.files.flatMap((file) => file.sources), ...more].map(({ colour }) => colour);
+    return new SourceEntry(this.nextKey++, entry, freeColour(colours), loaded);
+  }
+
+  private ask<T>(question: (pair: Pick<WorkerPair, 'candidates'>) => Promise<T>): Promise<T | null> {
+    return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}
+
+function atStart({ file }: FileEntry): LoadProgress {
+  return startOf(file);
+}
+
+function startOf(file: File): LoadProgress {
+  return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
+}

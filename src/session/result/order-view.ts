@@ -1,0 +1,134 @@
+/**
+ * What is known of the order of the sources, by their keys on the page: intervals of the scores, and which pairs are
+ * separated. One shape for a run under way, one that was stopped, and a finished one; the two kinds of interval are
+ * never mixed (docs/CERTAINTY.md).
+ */
+
+import type { Certainty } from '../../engine/results';
+import type { RunningOrder } from '../../engine/types';
+import type { FinishedRun, OngoingRun } from '../run/run-state.svelte';
+
+export interface KnownInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Two sources of one setting; `a` scores higher so far. */
+export interface OrderedPair extends KnownInterval {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly separated: boolean;
+  /** Queries drawn when the order became certain; null where it did not, or where all were drawn. */
+  readonly settledAfter: number | null;
+  /** Queries it would take if the difference stays; null where that is not known. */
+  readonly queriesNeeded: number | null;
+}
+
+export interface OrderView {
+  /** `moments`: holds at every moment of a run; `queries`: over finished files, for other queries like these. */
+  readonly interval: 'moments' | 'queries';
+  readonly level: number;
+  readonly queriesUsed: number;
+  readonly queriesTotal: number;
+  readonly scores: ReadonlyMap<number, KnownInterval>;
+  readonly pairs: readonly OrderedPair[];
+}
+
+/** Sources by their id in the store, and their key on the page. */
+export interface KeyedSource {
+  readonly id: number;
+  readonly key: number;
+}
+
+/** The order of the run under way, else of the finished one; null before there is one. */
+export function shownOrder(ongoing: OngoingRun | null, finished: FinishedRun | null): OrderView | null {
+  const keyed = (run: OngoingRun | FinishedRun) =>
+    run.sources.map(({ id, entry }) => ({ id, key: entry.key }));
+  if (ongoing) return ongoing.order && orderOfRunning(ongoing.order, ongoing.level, keyed(ongoing));
+  return finished && orderOfResult(finished.result.certainty, keyed(finished));
+}
+
+/** The order of a result. */
+export function orderOfResult(certainty: Certainty, sources: readonly KeyedSource[]): OrderView {
+  const keys = keysById(sources);
+  return {
+    interval: certainty.method === 'bootstrap' ? 'queries' : 'moments',
+    level: certainty.level,
+    queriesUsed: certainty.queries_used,
+    queriesTotal: certainty.queries_total,
+    scores: new Map(certainty.scores.map(({ source, low, high }) => [keys(source), { low, high }])),
+    pairs: certainty.pairs.map(({ a, b, difference, low, high, status, settled_after, queries_needed }) => ({
+      a: keys(a),
+      b: keys(b),
+      difference,
+      low,
+      high,
+      separated: status === 'separated',
+      settledAfter: settled_after,
+      queriesNeeded: queries_needed,
+    })),
+  };
+}
+
+/** The order of a run under way. @param level probability with which the orders that are called are right */
+export function orderOfRunning(
+  order: RunningOrder,
+  level: number,
+  sources: readonly KeyedSource[],
+): OrderView {
+  const keys = keysById(sources);
+  return {
+    interval: 'moments',
+    level,
+    queriesUsed: order.drawn,
+    queriesTotal: order.units,
+    scores: new Map(order.scores.map(({ source, low, high }) => [keys(source), { low, high }])),
+    pairs: order.pairs.map(({ a, b, difference, low, high, settled_after, queries_needed }) => ({
+      a: keys(a),
+      b: keys(b),
+      difference,
+      low,
+      high,
+      separated: settled_after !== null,
+      settledAfter: settled_after,
+      queriesNeeded: queries_needed,
+    })),
+  };
+}
+
+/** The pair of two sources, whichever of them leads; undefined where they are not compared. */
+export function pairOf(order: OrderView, one: number, other: number): OrderedPair | undefined {
+  return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+}
+
+/**
+ * Ranks that each of these sources may have among them, by its key: from = to where its place is settled.
+ * @param keys of sources that are compared with each other
+ */
+export function rankRangesAmong(
+  order: OrderView,
+  keys: readonly number[],
+): ReadonlyMap<number, { readonly from: number; readonly to: number }> {
+  const among = order.pairs.filter(
+    ({ a, b, separated }) => separated && keys.includes(a) && keys.includes(b),
+  );
+  return new Map(
+    keys.map((key) => [
+      key,
+      {
+        from: 1 + among.filter(({ b }) => b === key).length,
+        to: keys.length - among.filter(({ a }) => a === key).length,
+      },
+    ]),
+  );
+}
+
+function keysById(sources: readonly KeyedSource[]): (id: number) => number {
+  const keys = new Map(sources.map(({ id, key }) => [id, key]));
+  return (id) => {
+    const key = keys.get(id);
+    if (key === undefined) throw new RangeError(`The source ${id} is not among those of the run.`);
+    return key;
+  };
+}

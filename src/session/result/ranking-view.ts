@@ -1,0 +1,148 @@
+/** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags, bars. */
+
+import type { Finding } from '../../candidates/types';
+import type { RunResult, SourceFigures } from '../../engine/results';
+import { judgingEncoder, unlikeInK, verdictOf, type SourceVerdict, type Verdict } from '../../report/verdict';
+import type { AuditProfile, Flag } from '../../scoring/audit';
+import type { RankRange } from '../../scoring/certainty/order';
+import type { Histograms } from '../../scoring/histogram';
+import { rankByScore } from '../../scoring/ranking';
+
+/** One source as it enters the view. While a run goes on only the running score is known. */
+export interface ScoredSource {
+  /** Key of the source on the page. */
+  readonly key: number;
+  /** Key of the source in the run. */
+  readonly id: number;
+  readonly name: string;
+  readonly setting: string;
+  readonly reference: boolean;
+  /** 0-based place in the palette. */
+  readonly colour: number;
+  readonly medianK: number;
+  /** Signs that its file was read otherwise than it was meant: it has no rank. */
+  readonly findings: readonly Finding[];
+  readonly negativesEqualPositive: number;
+  readonly duplicateNegatives: number;
+  /** A file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
+  /** Records scored so far. */
+  readonly records: number;
+  readonly eci: number | null;
+  /** The running trace; null before the first point and once all figures are in. */
+  readonly runningTrace: number | null;
+  readonly figures: SourceFigures | null;
+  readonly histograms: Histograms | null;
+}
+
+export interface RankedSource extends ScoredSource {
+  readonly flags: readonly Flag[];
+  /** What may be said of it; null while its figures are not there. */
+  readonly verdict: SourceVerdict | null;
+  /** Ranks that it may have in its setting; null where it has none, and while a run goes on. */
+  readonly rank: RankRange | null;
+  /** Length of the score's bar in per cent of its cell. */
+  readonly bar: number;
+  /** True where the score is longer than the bar can be. */
+  readonly over: boolean;
+}
+
+export interface SettingGroup {
+  readonly setting: string;
+  /** By score: the ranked ones, others inside, those outside the ranking; then those without a score yet. */
+  readonly rows: readonly RankedSource[];
+  /** Sources whose median K differs too much from another's of the setting for a fair comparison. */
+  readonly unfair: readonly { readonly name: string; readonly medianK: number }[];
+}
+
+export interface RankingView {
+  /** Null while a run goes on. */
+  readonly verdict: Verdict | null;
+  readonly groups: readonly SettingGroup[];
+  /** All rows of all groups, in load order. */
+  readonly rows: readonly RankedSource[];
+  readonly envelope: AuditProfile | null;
+  readonly references: readonly string[];
+  /** Names by score alone, highest first: the report's `ranking`. */
+  readonly byScore: readonly string[];
+}
+
+/** The longest unflagged bar, in per cent of its cell, so that a longer flagged one can be seen to be longer. */
+const LONGEST_BAR = 92;
+
+/** What a run says beside its sources. */
+export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'yardstick'>;
+
+/**
+ * Groups, ranks and flags of the sources.
+ * @param sources in load order
+ * @param run the finished run; null while it goes on: then nothing is ranked
+ */
+export function rankingView(sources: readonly ScoredSource[], run: JudgedRun | null): RankingView {
+  const verdict = run && judge(sources, run);
+  const judged = sources.map((s) => {
+    const own = verdict?.sources.find(({ source }) => source.id === s.id) ?? null;
+    return {
+      ...s,
+      verdict: own,
+      rank: own?.rank ?? null,
+      flags: own?.flags.map(({ flag }) => flag) ?? [],
+    };
+  });
+  const scale = barScale(judged);
+  const withBars = judged.map((s) => {
+    const length = s.eci === null || scale === 0 ? 0 : (s.eci / scale) * LONGEST_BAR;
+    return { ...s, bar: Math.min(100, Math.max(0, length)), over: length > 100 };
+  });
+  const settings = [...new Set(sources.map((s) => s.setting))];
+  const groups = settings.map((setting) => {
+    const members = withBars.filter((s) => s.setting === setting);
+    return { setting, rows: inOrder(members), unfair: members.filter((a) => unlikeInK(a, members)) };
+  });
+  return {
+    verdict,
+    groups,
+    rows: withBars,
+    envelope: verdict?.envelope ?? null,
+    references: sources.filter((s) => s.reference).map((s) => s.name),
+    byScore: rankByScore(sources.filter(hasScore)).map((s) => s.name),
+  };
+}
+
+function judge(sources: readonly ScoredSource[], { certainty, encoder, yardstick }: JudgedRun): Verdict {
+  return verdictOf({
+    certainty,
+    encoder: judgingEncoder(encoder),
+    yardstick: yardstick?.eci ?? null,
+    sources: sources.flatMap(({ figures, ...s }) =>
+      figures ? [{ ...s, eci: figures.eci, records: figures.records, statistics: figures }] : [],
+    ),
+  });
+}
+
+function barScale(sources: readonly Omit<RankedSource, 'bar' | 'over'>[]): number {
+  const inside = sources.filter((s) => !isOutside(s));
+  return Math.max(0, ...(inside.length > 0 ? inside : sources).map((s) => s.eci ?? 0));
+}
+
+function inOrder(members: readonly RankedSource[]): RankedSource[] {
+  const scored = members.filter(hasScore);
+  const inside = scored.filter((s) => !isOutside(s));
+  return [
+    ...rankByScore(inside.filter((s) => s.rank !== null)),
+    ...rankByScore(inside.filter((s) => s.rank === null)),
+    ...rankByScore(scored.filter(isOutside)),
+    ...members.filter((s) => s.eci === null),
+  ];
+}
+
+/** Flagged, or perhaps misread: it stands below the ranking. */
+function isOutside({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
+  return flags.length > 0 || findings.length > 0;
+}
+
+function hasScore<T extends { readonly eci: number | null }>(
+  source: T,
+): source is T & { readonly eci: number } {
+  return source.eci !== null;
+}

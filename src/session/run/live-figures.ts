@@ -1,0 +1,102 @@
+/** Keeps the figures with a temperature or weighting that is being changed: quick scalars first, log-dets after. */
+
+import type { RegateRequest, RescoreScope } from '../../engine/types';
+import type { SourceResult } from '../../engine/results';
+import { WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
+
+/** Where figures come from; `rescore` takes longer and is asked only once the settings rest. */
+export interface FigureEngine {
+  regate(request: RegateRequest): Promise<SourceResult[]>;
+  rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]>;
+}
+
+export interface LiveFiguresOptions {
+  readonly engine: FigureEngine;
+  /** What the run was asked for: the engine holds the log-dets of its weighting, at its temperature. */
+  readonly ranAs: RegateRequest;
+  /** New figures; `current` is false while the log-dets shown are those of an earlier request. */
+  readonly show: (sources: SourceResult[], request: RegateRequest, current: boolean) => void;
+  readonly fail: (error: unknown) => void;
+  /** Calls back before the next frame is drawn. */
+  readonly nextFrame: (callback: () => void) => void;
+  /** Rest before log-dets are asked for, in milliseconds. */
+  readonly restMs: number;
+}
+
+/** Follows requests as they come; an answer that is older than what is shown is dropped. */
+export class LiveFigures {
+  private asked = 0;
+  private shown = 0;
+  private latest: RegateRequest | null = null;
+  /** The request whose log-dets are shown. */
+  private settled: RegateRequest | null = null;
+  /** The temperature of the log-dets that the engine holds, for each weighting. */
+  private readonly held = new Map<WeightingId, number>();
+  private frameAsked = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: LiveFiguresOptions) {
+    this.hold(options.ranAs, 'chosen');
+  }
+
+  follow(request: RegateRequest): void {
+    this.latest = request;
+    this.asked++;
+    if (!this.frameAsked) {
+      this.frameAsked = true;
+      this.options.nextFrame(() => {
+        this.frameAsked = false;
+        void this.answer(null);
+      });
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.latest !== this.settled) void this.answer('chosen');
+    }, this.options.restMs);
+  }
+
+  /** True where the log-dets of all weightings are those of this temperature. */
+  holdsAll(tau: number): boolean {
+    return WEIGHTING_IDS.every((id) => this.held.get(id) === tau);
+  }
+
+  /** Asks for the log-dets of all weightings, as a report needs them. */
+  async followAll(request: RegateRequest): Promise<void> {
+    clearTimeout(this.timer);
+    this.latest = request;
+    this.asked++;
+    await this.answer('all');
+  }
+
+  /** Forgets what was asked: no answer that is still to come is shown. Another request may follow. */
+  pause(): void {
+    clearTimeout(this.timer);
+    this.latest = null;
+    this.shown = this.asked + 0.5;
+  }
+
+  /** Asks for the latest request's figures: scalars only, or with the log-dets of a scope. */
+  private async answer(scope: RescoreScope | null): Promise<void> {
+    const request = this.latest;
+    if (!request) return;
+    const { engine } = this.options;
+    // Of one request the log-dets count as newer than the scalars.
+    const order = this.asked + (scope === null ? 0 : 0.5);
+    try {
+      const sources = await (scope === null ? engine.regate(request) : engine.rescore(request, scope));
+      if (scope !== null) this.hold(request, scope);
+      if (order <= this.shown) return;
+      this.shown = order;
+      const current = request === this.latest && this.held.get(request.weighting) === request.tau;
+      if (current) this.settled = request;
+      this.options.show(sources, request, current);
+    } catch (error) {
+      // Where a newer request waits, its answer counts and not this failure.
+      if (order > this.shown && request === this.latest) this.options.fail(error);
+    }
+  }
+
+  private hold({ tau, weighting }: RegateRequest, scope: RescoreScope): void {
+    for (const id of scope === 'all' ? WEIGHTING_IDS : [weighting]) this.held.set(id, tau);
+  }
+}

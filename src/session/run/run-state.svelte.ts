@@ -1,0 +1,297 @@
+/** One run: its progress, its running scores, its result, and the figures under another temperature or weighting. */
+
+import * as Comlink from 'comlink';
+
+import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
+import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
+import type { RunResult } from '../../engine/results';
+import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
+import type { SourceEntry } from '../files/file-entries.svelte';
+import { LiveFigures, type FigureEngine } from './live-figures';
+import { addIntervals, NO_BANDS, type IntervalHistory } from './interval-history';
+import { progressInTitle } from './progress-words';
+import { addRunning, NO_RUNNING, type RunningSeries } from './running-series';
+import type { WorkerState } from '../../app/worker-state.svelte';
+
+/** A source as it was when the run began; the entry still follows its name, setting and reference box. */
+export interface RunSource {
+  readonly id: number;
+  readonly entry: SourceEntry;
+  readonly loaded: LoadedSource;
+  /** How its file was read, and what was asked for. */
+  readonly interpretation: Interpretation;
+  readonly options: LoadOptions;
+  /** A file loaded before its own, of the same bytes; null where there is none. */
+  readonly sameAs: string | null;
+}
+
+/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */
+export interface FinishedRun {
+  readonly sources: readonly RunSource[];
+  readonly result: RunResult;
+  readonly running: RunningSeries;
+  readonly ranAs: RegateRequest;
+  /** The settings that cannot be changed without a new run, to compare with. */
+  readonly fingerprint: string;
+  /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
+  readonly inEngine: boolean;
+  /** When it was done, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A run under way. */
+export interface OngoingRun {
+  readonly sources: readonly RunSource[];
+  readonly progress: RunProgress | null;
+  readonly running: RunningSeries;
+  /** Records of the longest source that the run visits. */
+  readonly records: number;
+  /** The latest that is known of the order; null before any is. */
+  readonly order: RunningOrder | null;
+  /** Intervals of each source so far. */
+  readonly bands: IntervalHistory;
+  /** Probability with which the orders that are called are right. */
+  readonly level: number;
+}
+
+/** Rest before log-dets are computed anew, in milliseconds. */
+const RESCORE_REST_MS = 250;
+
+/** Least time between two drawings of the progress, in milliseconds. */
+const PROGRESS_MS = 60;
+
+export class RunState {
+  ongoing = $state.raw<OngoingRun | null>(null);
+  finished = $state.raw<FinishedRun | null>(null);
+  cancelling = $state(false);
+  /** True from "Stop here" until the result is there. */
+  stopping = $state(false);
+  /** Whether the log-dets shown are those of the temperature and weighting shown; `behind` where they cannot be had. */
+  scores = $state<'current' | 'updating' | 'behind'>('current');
+  notice = $state.raw<Notice | null>(null);
+  /** The sums of the other weightings that a report waits for; null while none does. */
+  summing = $state.raw<SumProgress | null>(null);
+
+  /** What the intervals shown were judged for. */
+  private judgedFor = $state.raw('');
+
+  /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
+  readonly intervalsBehind = $derived.by(
+    () => this.finished !== null && this.judgedFor !== judgingOf(this.finished),
+  );
+
+  private live: LiveFigures | null = null;
+  /** True where some weightings' log-dets of the temperature shown went with the workers. */
+  private figuresLost = false;
+  private flush: (() => void) | null = null;
+  private progressTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param tell gets how far a run is, `64 %`, and null at its end */
+  constructor(
+    private readonly workers: WorkerState,
+    private readonly tell: (progress: string | null) => void,
+  ) {}
+
+  /** Ranks. The result of an earlier run stays until this one is done. */
+  async start(request: RunRequest, sources: readonly RunSource[], fingerprint: string): Promise<void> {
+    this.pauseFollowing();
+    this.cancelling = false;
+    this.stopping = false;
+    this.notice = null;
+    const most = Math.max(...sources.map(({ loaded }) => loaded.counts.records));
+    const records = Math.min(most, request.settings.sample ?? most);
+    const { level } = request.stop;
+    this.tell('starting');
+    this.ongoing = {
+      sources,
+      progress: null,
+      running: NO_RUNNING,
+      records,
+      order: null,
+      bands: NO_BANDS,
+      level,
+    };
+    try {
+      const pair = await this.workers.ready();
+      const onProgress = Comlink.proxy(this.progressReceiver());
+      const result = await pair.guard(pair.engine.run(request, onProgress));
+      this.flush?.();
+      const { tau, weighting } = request.settings;
+      const running = this.ongoing?.running ?? NO_RUNNING;
+      const ranAs = { tau, weighting };
+      this.finished = { sources, result, running, ranAs, fingerprint, inEngine: true, at: Date.now() };
+      this.judgedFor = judgingOf(this.finished);
+      this.live = null;
+      this.scores = 'current';
+      this.figuresLost = false;
+    } catch (error) {
+      // A worker that broke off is announced by WorkerState.
+      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+    } finally {
+      clearTimeout(this.progressTimer);
+      this.flush = null;
+      this.ongoing = null;
+      this.cancelling = false;
+      this.stopping = false;
+      this.tell(null);
+    }
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.ongoing) return;
+    this.cancelling = true;
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
+  }
+
+  /** Ends the run after the block at hand; what is there becomes the result. */
+  async stop(): Promise<void> {
+    if (!this.ongoing) return;
+    this.stopping = true;
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.stopRun()).catch(() => undefined);
+  }
+
+  /** Brings the result to another temperature or weighting, without encoding. */
+  follow(request: RegateRequest): void {
+    if (!this.finished?.inEngine || this.ongoing) return;
+    const { tau, weighting } = this.finished.result.settings;
+    if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
+    this.scores = 'updating';
+    this.notice = null;
+    this.live ??= this.liveFigures(this.finished.ranAs);
+    this.live.follow(request);
+  }
+
+  /** Brings the intervals to the scores shown; those of an earlier request stay where another one overtakes it. */
+  async judge(): Promise<void> {
+    const { finished } = this;
+    if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
+    const judging = judgingOf(finished);
+    const { tau, weighting } = finished.result.settings;
+    const settings = finished.sources.map(({ entry }) => entry.setting);
+    const references = finished.sources.map(({ entry }) => entry.reference);
+    try {
+      const pair = await this.workers.ready();
+      const certainty = await pair.guard(pair.engine.certainty({ tau, weighting, settings, references }));
+      const yardstick = await pair.guard(pair.engine.yardstick({ tau, weighting }));
+      if (!this.finished || this.ongoing || judgingOf(this.finished) !== judging) return;
+      this.finished = { ...this.finished, result: { ...this.finished.result, certainty, yardstick } };
+      this.judgedFor = judging;
+    } catch (error) {
+      const overtaken = error instanceof Error && error.name === 'RunCancelledError';
+      if (!overtaken && this.workers.phase !== 'failed') this.notice = noticeOf(error);
+    }
+  }
+
+  /**
+   * The run with the log-dets of all weightings at the temperature shown, as a report needs them.
+   * @throws FiguresLostError where they cannot be had without a new run
+   */
+  async complete(): Promise<FinishedRun | null> {
+    const { finished } = this;
+    if (finished?.inEngine) {
+      const { tau, weighting } = finished.result.settings;
+      this.live ??= this.liveFigures(finished.ranAs);
+      const { live } = this;
+      if (!live.holdsAll(tau)) await live.followAll({ tau, weighting });
+      if (!live.holdsAll(tau)) throw new FiguresLostError();
+    }
+    if (this.scores !== 'current' || this.figuresLost) throw new FiguresLostError();
+    await this.judge();
+    return this.finished;
+  }
+
+  /** Stops the sums that a report waits for. */
+  async cancelSums(): Promise<void> {
+    const pair = await this.workers.ready();
+    await pair.guard(pair.engine.cancelRescore()).catch(() => undefined);
+  }
+
+  /** The workers were started again: the engine no longer holds the pairs of the result. */
+  detach(): void {
+    const tau = this.finished?.result.settings.tau;
+    this.figuresLost = tau !== undefined && this.live?.holdsAll(tau) !== true;
+    this.pauseFollowing();
+    this.live = null;
+    if (this.finished) this.finished = { ...this.finished, inEngine: false };
+  }
+
+  /** Answers that are still to come are dropped; what is shown stays. */
+  private pauseFollowing(): void {
+    this.live?.pause();
+    if (this.scores === 'updating') this.scores = 'behind';
+  }
+
+  /** Takes progress as often as the engine sends it, and shows it a few times a second. */
+  private progressReceiver(): (progress: RunProgress) => void {
+    let latest: RunProgress | null = null;
+    let running = NO_RUNNING;
+    let order: RunningOrder | null = null;
+    let bands = NO_BANDS;
+    let drawn = 0;
+    this.flush = () => {
+      if (this.ongoing && latest) {
+        this.ongoing = { ...this.ongoing, progress: latest, running, order, bands };
+        this.tell(progressInTitle(latest));
+      }
+      drawn = performance.now();
+    };
+    return (progress) => {
+      latest = progress;
+      running = addRunning(running, progress.running);
+      order = progress.order ?? order;
+      if (progress.order) bands = addIntervals(bands, progress.order);
+      clearTimeout(this.progressTimer);
+      const wait = drawn + PROGRESS_MS - performance.now();
+      if (wait <= 0) this.flush?.();
+      else this.progressTimer = setTimeout(() => this.flush?.(), wait);
+    };
+  }
+
+  private liveFigures(ranAs: RegateRequest): LiveFigures {
+    const { workers } = this;
+    const engine: FigureEngine = {
+      async regate(request) {
+        const pair = await workers.ready();
+        return pair.guard(pair.engine.regate(request));
+      },
+      rescore: async (request, scope) => {
+        const pair = await workers.ready();
+        const onProgress = (progress: SumProgress) => {
+          if (scope === 'all') this.summing = progress;
+        };
+        try {
+          return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
+        } finally {
+          if (scope === 'all') this.summing = null;
+        }
+      },
+    };
+    return new LiveFigures({
+      engine,
+      ranAs,
+      show: (sources, request, current) => {
+        if (!this.finished) return;
+        const { result } = this.finished;
+        this.finished = {
+          ...this.finished,
+          result: { ...result, settings: { ...result.settings, ...request }, sources },
+        };
+        if (current) this.scores = 'current';
+      },
+      fail: (error) => {
+        this.scores = 'behind';
+        if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      },
+      nextFrame: (callback) => requestAnimationFrame(callback),
+      restMs: RESCORE_REST_MS,
+    });
+  }
+}
+
+/** All that the intervals of a result depend on beside its pairs, as one string to compare. */
+function judgingOf({ sources, result: { settings } }: FinishedRun): string {
+  const compared = sources.map(({ entry }) => [entry.setting, entry.reference]);
+  return JSON.stringify([settings.tau, settings.weighting, compared]);
+}

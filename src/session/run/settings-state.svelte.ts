@@ -1,0 +1,81 @@
+/** Temperature, weighting, sample and the settings for the few: everything of a run but files and encoder. */
+
+import type { DeviceChoice } from '../../encoder/types';
+import type { RunSettings } from '../../engine/results';
+import type { StopRule } from '../../engine/types';
+import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
+import type { WeightingId } from '../../scoring/weightings';
+import { deviceInAddress } from '../../app/device-words';
+import { stopInAddress } from './stop-rule';
+
+/** Records a source that the paper samples. */
+const PAPER_SAMPLE = 25_000;
+
+export class SettingsState {
+  tau = $state<number | null>(DEFAULT_TEMPERATURE);
+  weighting = $state<WeightingId>('full');
+  sampled = $state(false);
+  sampleSize = $state<number | null>(PAPER_SAMPLE);
+  seed = $state<number | null>(42);
+  batchSize = $state<number | null>(16);
+  device = $state<DeviceChoice>('auto');
+  stopRule = $state<StopRule['rule']>('long');
+  /** Probability with which the orders that are called certain are right. */
+  private level = $state(0.95);
+
+  /** When a run may end. */
+  readonly stop = $derived<StopRule>({ rule: this.stopRule, level: this.level });
+
+  private tauIsMine = false;
+
+  /** What is wrong with the settings, one sentence each. */
+  readonly problems = $derived.by(() => {
+    const problems: string[] = [];
+    if (!(this.tau !== null && this.tau > 0)) problems.push('Temperature: a number above 0, such as 0.05.');
+    if (this.sampled && !isWhole(this.sampleSize, 1)) problems.push('Sample size: a whole number from 1 up.');
+    if (this.sampled && !isWhole(this.seed, 0)) problems.push('Seed: a whole number from 0 up.');
+    if (!isWhole(this.batchSize, 1)) problems.push('Batch size: a whole number from 1 up.');
+    return problems;
+  });
+
+  constructor(search: string) {
+    this.device = deviceInAddress(search);
+    const { rule, level } = stopInAddress(search);
+    this.stopRule = rule;
+    this.level = level;
+  }
+
+  /** Temperature and weighting, where they can be scored with. */
+  readonly gating = $derived(
+    this.tau !== null && this.tau > 0 ? { tau: this.tau, weighting: this.weighting } : null,
+  );
+
+  setTemperature(tau: number | null): void {
+    this.tau = tau;
+    this.tauIsMine = true;
+  }
+
+  /** Takes the temperature of a model folder, unless the user has set one. */
+  suggestTemperature(tau: number): void {
+    if (!this.tauIsMine) this.tau = tau;
+  }
+
+  /** The settings of a run; null while one of them is wrong. */
+  runSettings(normalise: boolean): RunSettings | null {
+    const { gating, sampleSize, seed, batchSize } = this;
+    if (this.problems.length > 0 || gating === null || batchSize === null) return null;
+    return {
+      ...gating,
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: this.sampled ? sampleSize : null,
+      seed: seed ?? 42,
+      batch_size: batchSize,
+      normalise,
+    };
+  }
+}
+
+function isWhole(value: number | null, least: number): boolean {
+  return value !== null && Number.isSafeInteger(value) && value >= least;
+}

@@ -1,0 +1,129 @@
+/** A candidates worker in memory: what reading a file gives is decided by the test, what it was asked is written down. */
+
+import type {
+  LoadOptions,
+  LoadOutcome,
+  LoadProgress,
+  Reject,
+  RejectCount,
+  RejectFilter,
+} from '../../src/candidates/types';
+import type { WorkerAccess } from '../../src/app/ask';
+import type { WorkerPair } from '../../src/app/workers';
+import { companionFile, loadedFile, refusedFile, waitingFile } from '../support/results';
+
+type Outcome = (id: number, file: string, options: LoadOptions) => LoadOutcome | Promise<LoadOutcome>;
+
+/** What reading a file gives, by its name; a file of no name here is loaded as one source. */
+export type Outcomes = Record<string, Outcome>;
+
+export const asSources =
+  (...labels: string[]): Outcome =>
+  (id, file) => ({ status: 'loaded', id, loaded: loadedFile(id, file, labels) });
+
+export const asCompanion: Outcome = (id, file) => ({
+  status: 'companion',
+  id,
+  companion: companionFile(id, file),
+});
+
+export const asWaiting: Outcome = (id, file) => ({ status: 'waiting', id, waiting: waitingFile(file) });
+
+export const asRefused =
+  (error = 'UnknownFormatError'): Outcome =>
+  (id, file) => ({ status: 'refused', id, refused: refusedFile(file, { error }) });
+
+export class FakeWorkers implements WorkerAccess {
+  phase: 'starting' | 'ready' | 'failed' = 'ready';
+  /** `load NAME`, `remove ID`, `rename ID NAME`, in the order in which they were asked for. */
+  readonly asked: string[] = [];
+  /** The options of the last reading of each file, by its name. */
+  readonly options = new Map<string, LoadOptions>();
+  rejected: readonly { readonly id: number; readonly reject: Reject }[] = [];
+  /** Milliseconds that the next answers with rejects take; none once they are used up. */
+  delays: number[] = [];
+  private nextId = 100;
+  /** Names of sources, by their keys; the key of a file is the first of ten. */
+  private readonly names = new Map<number, string>();
+
+  constructor(public outcomes: Outcomes = {}) {}
+
+  /** Names of the files in the order in which they were read. */
+  get loads(): string[] {
+    return this.asked.filter((what) => what.startsWith('load ')).map((what) => what.slice('load '.length));
+  }
+
+  ready(): Promise<Pick<WorkerPair, 'candidates' | 'guard'>> {
+    if (this.phase === 'failed') return Promise.reject(new Error('failed'));
+    const candidates = {
+      load: (file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void) =>
+        this.load(file, options, onProgress),
+      cancelLoad: () => Promise.resolve(void this.asked.push('cancel')),
+      remove: (id: number) => this.remove(id),
+      rename: (id: number, name: string) => this.rename(id, name),
+      rejects: (filter: RejectFilter, range: { offset: number; limit: number }) => this.page(filter, range),
+      rejectCounts: () => Promise.resolve(this.counts()),
+    };
+    return Promise.resolve({
+      candidates: candidates as unknown as WorkerPair['candidates'],
+      guard: (answer) => answer,
+    });
+  }
+
+  private async load(
+    file: File,
+    options: LoadOptions,
+    onProgress: (progress: LoadProgress) => void,
+  ): Promise<LoadOutcome> {
+    this.asked.push(`load ${file.name}`);
+    this.options.set(file.name, options);
+    const { name, size } = file;
+    onProgress({ file: name, bytesRead: size, bytesTotal: size, records: 2, rejected: 0, stage: 'reading' });
+    const id = this.nextId;
+    this.nextId += 10;
+    const outcome = await (this.outcomes[name] ?? asSources())(id, name, options);
+    if (outcome.status === 'loaded') {
+      for (const source of outcome.loaded.sources) this.names.set(source.id, source.name);
+    }
+    return outcome;
+  }
+
+  private remove(id: number): Promise<void> {
+    this.asked.push(`remove ${id}`);
+    for (const source of [...this.names.keys()]) {
+      if (source === id || (id % 10 === 0 && source - (source % 10) === id)) this.names.delete(source);
+    }
+    return Promise.resolve();
+  }
+
+  /** As the store does: a name that is taken gets -2. */
+  private rename(id: number, name: string): Promise<string> {
+    const taken = [...this.names].some(([other, its]) => other !== id && its === name);
+    const given = taken ? `${name}-2` : name;
+    this.names.set(id, given);
+    this.asked.push(`rename ${id} ${given}`);
+    return Promise.resolve(given);
+  }
+
+  private async page({ id, code, text }: RejectFilter, { offset, limit }: { offset: number; limit: number }) {
+    this.asked.push(`rejects ${JSON.stringify({ id, code, text })} from ${offset}`);
+    const passing = this.rejected
+      .filter((each) => id === undefined || each.id === id)
+      .map(({ reject }) => reject)
+      .filter((reject) => code === undefined || reject.code === code)
+      .filter((reject) => text === undefined || reject.message.includes(text));
+    const delay = this.delays.shift();
+    if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
+    return { total: passing.length, rejects: passing.slice(offset, offset + limit) };
+  }
+
+  private counts(): RejectCount[] {
+    const counts: { id: number; file: string; code: Reject['code']; count: number }[] = [];
+    for (const { id, reject } of this.rejected) {
+      const known = counts.find((count) => count.id === id && count.code === reject.code);
+      if (known) known.count++;
+      else counts.push({ id, file: reject.file, code: reject.code, count: 1 });
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,198 @@
+import '../runes';
+
+import { describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/types';
+import {
+  knownOf,
+  labelInWords,
+  labelKey,
+  ReadDraft,
+  withSample,
+} from '../../../src/session/files/read-draft.svelte';
+import { companionFile, interpretation, loadedFile, refusedFile, waitingFile } from '../../support/results';
+
+const OPTIONS = defaultLoadOptions('a.jsonl');
+const FIELDS = ['id', 'q', 'good', 'bad_1', 'bad_2', 'miner'];
+
+const tevatron = interpretation({
+  format: 'tevatron',
+  words: 'Tevatron JSONL',
+  fields: ['query', 'positive_passages', 'negative_passages', 'subset'],
+  label: { kind: 'file' },
+  labels: [{ kind: 'file' }, { kind: 'column', column: 'subset' }],
+});
+
+const keyed = interpretation({
+  format: 'msmarco-hard-negatives',
+  fields: ['qid', 'pos', 'neg'],
+  label: { kind: 'keys' },
+  labels: [{ kind: 'keys' }, { kind: 'file' }],
+});
+
+const unknown = knownOf({ status: 'refused', id: 1, refused: refusedFile('a.csv', { fields: FIELDS }) });
+
+function mapped(options: LoadOptions = OPTIONS): ReadDraft {
+  const draft = new ReadDraft(options, unknown);
+  draft.query = 'q';
+  draft.positive = 'good';
+  draft.setNegative('bad_2', true);
+  draft.setNegative('bad_1', true);
+  return draft;
+}
+
+describe('knownOf', () => {
+  it('is what the last reading found', () => {
+    const loaded = {
+      status: 'loaded' as const,
+      id: 1,
+      loaded: { ...loadedFile(1, 'a'), interpretation: keyed },
+    };
+    expect(knownOf(loaded)).toBe(keyed);
+    const waiting = waitingFile('run.trec');
+    expect(knownOf({ status: 'waiting', id: 1, waiting })).toBe(waiting.interpretation);
+    const companion = companionFile(1, 'corpus.jsonl');
+    expect(knownOf({ status: 'companion', id: 1, companion })).toMatchObject({
+      format: 'corpus',
+      words: 'BEIR corpus JSONL',
+      fields: [],
+    });
+    expect(unknown).toMatchObject({ format: null, words: null, fields: FIELDS });
+  });
+});
+
+describe('ReadDraft', () => {
+  it('asks for the same again where nothing is changed', () => {
+    expect(new ReadDraft(OPTIONS, tevatron).options()).toEqual(OPTIONS);
+    const chosen: LoadOptions = {
+      ...OPTIONS,
+      format: 'tevatron',
+      label: { kind: 'column', column: 'subset' },
+      sample: { records: 50, seed: 42 },
+    };
+    const known = { ...tevatron, label: { kind: 'column', column: 'subset' } as const };
+    expect(new ReadDraft(chosen, known).options()).toEqual(chosen);
+  });
+
+  it('offers the label choices of the format first, then every other column', () => {
+    const draft = new ReadDraft(OPTIONS, tevatron);
+    expect(draft.labels).toEqual(tevatron.labels);
+    expect(draft.otherColumns).toEqual(['query', 'positive_passages', 'negative_passages']);
+    draft.label = labelKey({ kind: 'column', column: 'subset' });
+    expect(draft.options()?.label).toEqual({ kind: 'column', column: 'subset' });
+    draft.label = labelKey({ kind: 'column', column: 'query' });
+    expect(draft.options()?.label).toEqual({ kind: 'column', column: 'query' });
+    const keys = new ReadDraft(OPTIONS, keyed);
+    expect(keys.labelChosen).toBe('keys');
+    keys.label = 'file';
+    expect(keys.options()?.label).toEqual({ kind: 'file' });
+  });
+
+  it('leaves the label to another format, whose choices it does not know', () => {
+    const draft = new ReadDraft({ ...OPTIONS, label: { kind: 'file' } }, keyed);
+    draft.format = 'dpr';
+    expect(draft.labels).toEqual([]);
+    expect(draft.options()).toMatchObject({ format: 'dpr', label: null });
+  });
+
+  it('takes K of a run, and of nothing else', () => {
+    const run = new ReadDraft(OPTIONS, interpretation({ format: 'run', topK: 10 }));
+    expect(run.hasTopK).toBe(true);
+    run.topK = 25;
+    expect(run.options()?.topK).toBe(25);
+    run.topK = 2.5;
+    expect(run.problems).toEqual(['Negatives per query (K): a whole number from 1 up.']);
+    expect(run.options()).toBeNull();
+    const other = new ReadDraft(OPTIONS, tevatron);
+    expect(other.hasTopK).toBe(false);
+    other.format = 'run';
+    expect(other.hasTopK).toBe(true);
+  });
+
+  it('takes a seeded sample, or all records', () => {
+    const draft = new ReadDraft(OPTIONS, tevatron);
+    draft.sample = 5000;
+    expect(draft.options()?.sample).toEqual({ records: 5000, seed: 42 });
+    draft.sample = 0;
+    expect(draft.problems).toEqual(['Sample: a whole number from 1 up, or nothing for all records.']);
+    draft.sample = null;
+    expect(draft.options()?.sample).toBeNull();
+    draft.sample = 10;
+    draft.format = 'corpus';
+    expect(draft.givesRecords).toBe(false);
+    expect(draft.options()).toMatchObject({ format: 'corpus', sample: null });
+    expect(withSample(OPTIONS, 70).sample).toEqual({ records: 70, seed: 42 });
+  });
+
+  it('starts from a mapping where the fields of a refused file are known', () => {
+    const draft = new ReadDraft(OPTIONS, unknown);
+    expect(draft.format).toBe('mapped');
+    expect(draft.problems).toEqual([
+      'Say which column is the query.',
+      'Say which column is the positive.',
+      'Say which columns are negatives.',
+    ]);
+    expect(draft.options()).toBeNull();
+    const nothing = new ReadDraft(OPTIONS, { ...unknown, fields: [] });
+    expect(nothing.format).toBe('');
+    expect(nothing.options()).toEqual(OPTIONS);
+  });
+
+  it('makes a mapping, its negatives in the order of the file, and labels from columns that are left', () => {
+    const draft = mapped();
+    expect(draft.options()).toEqual({
+      ...OPTIONS,
+      format: 'mapped',
+      mapping: { query: 'q', positive: 'good', negatives: ['bad_1', 'bad_2'], queryId: null },
+      label: { kind: 'file' },
+    });
+    expect(draft.labels).toEqual([{ kind: 'file' }]);
+    draft.queryId = 'id';
+    expect(draft.otherColumns).toEqual(['miner']);
+    draft.label = 'column:miner';
+    expect(draft.options()).toMatchObject({
+      mapping: { queryId: 'id' },
+      label: { kind: 'column', column: 'miner' },
+    });
+    draft.setNegative('bad_1', false);
+    expect(draft.negatives).toEqual(['bad_2']);
+  });
+
+  it('offers the fields of negatives as labels where they have different names', () => {
+    const draft = mapped();
+    draft.setNegative('miner', true);
+    expect(draft.labels).toEqual([{ kind: 'fields' }, { kind: 'file' }]);
+    expect(draft.options()?.label).toEqual({ kind: 'fields' });
+    draft.label = 'file';
+    expect(draft.options()?.label).toEqual({ kind: 'file' });
+  });
+
+  it('refuses one column for two things', () => {
+    const draft = mapped();
+    draft.positive = 'bad_1';
+    expect(draft.problems).toEqual(['The column bad_1 is chosen twice.']);
+  });
+
+  it('shows the mapping again with which a file was read, and drops it for a format', () => {
+    const options = mapped().options() as LoadOptions;
+    const again = new ReadDraft(options, interpretation({ format: 'mapped', fields: FIELDS }));
+    expect([again.format, again.query, again.positive, again.negatives]).toEqual([
+      'mapped',
+      'q',
+      'good',
+      ['bad_1', 'bad_2'],
+    ]);
+    expect(again.options()).toEqual(options);
+    again.format = '';
+    expect(again.options()).toMatchObject({ format: null, mapping: null, label: null });
+  });
+});
+
+describe('labelInWords', () => {
+  it('says where a label comes from', () => {
+    expect(labelInWords({ kind: 'file' })).toBe("the file's name");
+    expect(labelInWords({ kind: 'column', column: 'subset' })).toBe('column subset');
+    expect(labelInWords({ kind: 'keys' })).toBe('the keys of neg');
+    expect(labelInWords({ kind: 'fields' })).toBe('the names of its lists');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import { rankingView, type ScoredSource } from '../../../src/session/result/ranking-view';
+import { certainRun, MINED, RANDOM, source } from '../sources';
+
+/** The view of a finished run in which every order and every flag is certain. */
+const finished = (sources: readonly ScoredSource[]) => rankingView(sources, certainRun(sources));
+const random = () => source('random', 0.53, { reference: false, figuresOver: RANDOM });
+const mined = (name: string, eci: number) => source(name, eci, { figuresOver: MINED });
+
+describe('rankingView', () => {
+  it('ranks the sources without a flag and puts the flagged ones after them', () => {
+    const view = finished([mined('bm25', 0.14), random(), mined('tasb', 0.22)]);
+    const rows = view.groups[0]?.rows ?? [];
+    expect(rows.map((row) => [row.name, row.rank?.from ?? null])).toEqual([
+      ['tasb', 1],
+      ['bm25', 2],
+      ['random', null],
+    ]);
+    expect(rows[2]?.flags).toEqual(['rho', 'psi', 'inversion']);
+    expect(view.byScore).toEqual(['random', 'tasb', 'bm25']);
+    expect(view.rows.map((row) => row.name)).toEqual(['bm25', 'random', 'tasb']);
+  });
+
+  it('scales bars to the best source without a flag and says where a flagged one goes beyond', () => {
+    const [first, , flagged] = finished([mined('a', 0.2), mined('b', 0.1), random()]).rows;
+    expect(first).toMatchObject({ bar: 92, over: false });
+    expect(flagged).toMatchObject({ bar: 100, over: true });
+  });
+
+  it('flags nothing where all or none are reference sources', () => {
+    const all = finished([mined('a', 0.2), source('random', 0.53, { figuresOver: RANDOM })]);
+    expect(all.rows.flatMap((row) => row.flags)).toEqual([]);
+    const none = finished([source('a', 0.2, { reference: false, figuresOver: MINED }), random()]);
+    expect(none.envelope).toBeNull();
+    expect(none.rows.flatMap((row) => row.flags)).toEqual([]);
+  });
+
+  it('ranks inside each setting, with one envelope for all', () => {
+    const view = finished([
+      mined('a', 0.2),
+      mined('b', 0.1),
+      source('h', 0.1, { setting: 'hybrid', figuresOver: MINED }),
+      random(),
+    ]);
+    expect(
+      view.groups.map(({ setting, rows }) => [
+        setting,
+        rows.map((row) => [row.name, row.rank?.from ?? null]),
+      ]),
+    ).toEqual([
+      [
+        'default',
+        [
+          ['a', 1],
+          ['b', 2],
+          ['random', null],
+        ],
+      ],
+      ['hybrid', [['h', null]]],
+    ]);
+  });
+
+  it('warns of medians that differ by half or more, inside a setting only', () => {
+    const a = source('a', 0.3, { medianK: 10 });
+    const b = source('b', 0.2, { medianK: 5 });
+    expect(finished([a, b]).groups[0]?.unfair).toMatchObject([{ name: 'a' }, { name: 'b' }]);
+    expect(finished([a, source('b', 0.2, { medianK: 6 })]).groups[0]?.unfair).toEqual([]);
+    expect(finished([a, { ...b, setting: 'other' }]).groups.flatMap((g) => g.unfair)).toEqual([]);
+  });
+
+  it('orders running scores, those without one last, and ranks none', () => {
+    const waiting = { figures: null, eci: null };
+    const running = [
+      source('a', 0, waiting),
+      { ...source('b', 0.1), figures: null },
+      { ...source('c', 0.2), figures: null },
+    ];
+    const view = rankingView(running, null);
+    expect(view.verdict).toBeNull();
+    expect(view.groups[0]?.rows.map((row) => [row.name, row.rank])).toEqual([
+      ['c', null],
+      ['b', null],
+      ['a', null],
+    ]);
+    expect(view.envelope).toBeNull();
+  });
+});

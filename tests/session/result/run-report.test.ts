@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import { reportOfRun, type NamedSource } from '../../../src/session/result/run-report';
+import type { RunResult } from '../../../src/engine/results';
+import { certaintyOf, interpretation, loadedSource, refusedFile, reject } from '../../support/results';
+import { figures, MINED, RANDOM } from '../sources';
+
+const histograms = { rho: [], eta: [], psi: [], weight: [] };
+const result: RunResult = {
+  settings: {
+    tau: 0.05,
+    weighting: 'full',
+    tokenizer: 'alphanumeric',
+    idf_corpus: 'pooled-documents',
+    sample: null,
+    seed: 42,
+    batch_size: 16,
+    normalise: false,
+  },
+  encoder: null,
+  device: { kind: 'wasm', threads: 1, adapter: null, reason: 'wasm was asked for.' },
+  idf_corpus: { mode: 'pooled-documents', texts: 4, distinct_tokens: 9 },
+  sources: [
+    { id: 7, name: 'bm25', figures: figures({ ...MINED, eci: 0.1 }), histograms },
+    { id: 8, name: 'random', figures: figures({ ...RANDOM, eci: 0.5 }), histograms },
+  ],
+  certainty: certaintyOf([{ id: 7 }, { id: 8 }]),
+  yardstick: null,
+  cost: {
+    texts: 4,
+    cached_texts: 0,
+    encodes: 0,
+    tokens: 0,
+    padded_tokens: 0,
+    cache: { kind: 'memory', note: null },
+    seconds: { lexical: 0, visit: 0, encoder_busy: 0, total: 0 },
+  },
+};
+
+function named(id: number, file: string, name: string, setting: string, reference: boolean): NamedSource {
+  return {
+    id,
+    loaded: loadedSource(id, file),
+    name,
+    setting,
+    reference,
+    interpretation: interpretation(),
+    sameAs: null,
+    options: defaultLoadOptions(file),
+  };
+}
+
+describe('reportOfRun', () => {
+  const report = reportOfRun(
+    result,
+    [named(7, 'bm25.jsonl', 'mined', 'default', true), named(8, 'random.jsonl', 'random', 'controls', false)],
+    { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
+    [reject('bm25.jsonl'), reject('random.jsonl')],
+  );
+
+  it('uses the names, settings and references of now', () => {
+    expect(Object.keys(report.sources)).toEqual(['mined', 'random']);
+    expect(report.sources['random']?.setting).toBe('controls');
+    expect(report.audit.reference).toEqual(['mined']);
+    expect(report.audit.flags).toEqual({ mined: [], random: ['rho', 'psi', 'inversion'] });
+    expect(report.ranking).toEqual(['random', 'mined']);
+  });
+
+  it('holds the rejects, and the files that were refused', () => {
+    expect(report.rejects.map(({ file }) => file)).toEqual(['bm25.jsonl', 'random.jsonl']);
+    expect(report.files).toMatchObject([
+      { file: 'bm25.jsonl', status: 'loaded', source: 'mined' },
+      { file: 'random.jsonl', status: 'loaded', source: 'random' },
+      { file: 'empty.jsonl', status: 'refused' },
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+import '../runes';
+
+import { describe, expect, it } from 'vitest';
+
+import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import type { FinishedRun, OngoingRun, RunSource } from '../../../src/session/run/run-state.svelte';
+import { scoredSources } from '../../../src/session/result/scored-sources';
+import { interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
+
+function runSource(id: number, name: string): RunSource {
+  const file = new FileEntry(id, singleFile(new File([], name)));
+  const loaded = loadedSource(id, name, {}, { medianK: 3 });
+  const entry = new SourceEntry(id + 1, file, 4, loaded);
+  return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
+}
+
+const sources = [runSource(10, 'a'), runSource(20, 'b')];
+
+describe('scoredSources', () => {
+  it('are the running scores of the run under way', () => {
+    const running = new Map([
+      [
+        20,
+        [
+          { records: 5, eci: 0.1, trace: 0.2 },
+          { records: 9, eci: 0.3, trace: 0.4 },
+        ],
+      ],
+    ]);
+    const ongoing: OngoingRun = {
+      sources,
+      progress: null,
+      running,
+      records: 100,
+      order: null,
+      bands: new Map(),
+      level: 0.95,
+    };
+    expect(scoredSources(ongoing, null)).toMatchObject([
+      { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
+      { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },
+    ]);
+  });
+
+  it('are the figures of the finished run, under the names and references of now', () => {
+    const finished: FinishedRun = {
+      sources,
+      result: runResult([sourceResult(20, 'b', { eci: 0.5, records: 7 })]),
+      running: new Map(),
+      ranAs: { tau: 0.05, weighting: 'full' },
+      fingerprint: '',
+      inEngine: true,
+      at: 0,
+    };
+    const [, b] = sources as [RunSource, RunSource];
+    b.entry.name = 'renamed';
+    b.entry.reference = false;
+    expect(scoredSources(null, finished)).toMatchObject([
+      { name: 'a', records: 0, eci: null, figures: null },
+      { name: 'renamed', reference: false, records: 7, eci: 0.5, figures: { eci: 0.5 } },
+    ]);
+    expect(scoredSources(null, null)).toEqual([]);
+  });
+});

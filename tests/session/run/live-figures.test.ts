@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { RegateRequest, RescoreScope } from '../../../src/engine/types';
+import { LiveFigures } from '../../../src/session/run/live-figures';
+import type { SourceResult } from '../../../src/engine/results';
+import type { WeightingId } from '../../../src/scoring/weightings';
+
+const at = (tau: number, weighting: WeightingId = 'full'): RegateRequest => ({ tau, weighting });
+
+interface Asked {
+  readonly what: string;
+  readonly answer: () => Promise<void>;
+  readonly fail: (error: Error) => Promise<void>;
+}
+
+describe('LiveFigures', () => {
+  let asked: Asked[];
+  let shown: string[];
+  let failed: unknown[];
+  let frames: (() => void)[];
+  let figures: LiveFigures;
+
+  /** Answers come when the test lets them, as a worker's do. */
+  function ask(what: string): Promise<SourceResult[]> {
+    return new Promise((resolve, reject) => {
+      const settle = () => vi.advanceTimersByTimeAsync(0).then(() => undefined);
+      asked.push({ what, answer: () => (resolve([]), settle()), fail: (error) => (reject(error), settle()) });
+    });
+  }
+
+  const frame = () => frames.splice(0).forEach((callback) => callback());
+  const whatWasAsked = () => asked.map(({ what }) => what);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [asked, shown, failed, frames] = [[], [], [], []];
+    figures = new LiveFigures({
+      engine: {
+        regate: ({ tau, weighting }) => ask(`regate ${tau} ${weighting}`),
+        rescore: ({ tau, weighting }, scope: RescoreScope) => ask(`rescore ${scope} ${tau} ${weighting}`),
+      },
+      ranAs: at(0.05),
+      show: (_sources, { tau }, current) => shown.push(`${tau}${current ? ' current' : ''}`),
+      fail: (error) => failed.push(error),
+      nextFrame: (callback) => frames.push(callback),
+      restMs: 250,
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('asks for the scalars once a frame and for the log-dets once the settings rest', async () => {
+    figures.follow(at(0.04));
+    figures.follow(at(0.03));
+    frame();
+    expect(whatWasAsked()).toEqual(['regate 0.03 full']);
+    await asked[0]?.answer();
+    expect(shown).toEqual(['0.03']);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(whatWasAsked().slice(1)).toEqual(['rescore chosen 0.03 full']);
+    await asked[1]?.answer();
+    expect(shown).toEqual(['0.03', '0.03 current']);
+  });
+
+  it('asks for the log-dets of another weighting once, and not again at the same temperature', async () => {
+    figures.follow(at(0.05, 'uniform'));
+    frame();
+    await asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(250);
+    await asked[1]?.answer();
+    expect(whatWasAsked()).toEqual(['regate 0.05 uniform', 'rescore chosen 0.05 uniform']);
+    expect(shown).toEqual(['0.05', '0.05 current']);
+    figures.follow(at(0.05, 'full'));
+    frame();
+    await asked[2]?.answer();
+    expect(shown.at(-1)).toBe('0.05 current');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(whatWasAsked().slice(2)).toEqual(['regate 0.05 full']);
+  });
+
+  it('computes log-dets again where those held were replaced by another temperature', async () => {
+    figures.follow(at(0.04));
+    frame();
+    await asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(250);
+    await asked[1]?.answer();
+    figures.follow(at(0.05));
+    frame();
+    await asked[2]?.answer();
+    expect(shown.at(-1)).toBe('0.05');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(whatWasAsked().at(-1)).toBe('rescore chosen 0.05 full');
+  });
+
+  it('brings all weightings to one temperature for a report', async () => {
+    expect(figures.holdsAll(0.05)).toBe(false);
+    const done = figures.followAll(at(0.04));
+    await asked[0]?.answer();
+    await done;
+    expect(whatWasAsked()).toEqual(['rescore all 0.04 full']);
+    expect(figures.holdsAll(0.04)).toBe(true);
+    expect(figures.holdsAll(0.05)).toBe(false);
+  });
+
+  it('drops an answer that is older than what is shown', async () => {
+    figures.follow(at(0.04));
+    frame();
+    figures.follow(at(0.03));
+    frame();
+    await asked[1]?.answer();
+    await asked[0]?.answer();
+    expect(shown).toEqual(['0.03']);
+  });
+
+  it('does not call log-dets current that are not those of the latest settings', async () => {
+    figures.follow(at(0.04));
+    frame();
+    await asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(250);
+    figures.follow(at(0.03));
+    await asked[1]?.answer();
+    expect(shown).toEqual(['0.04', '0.04']);
+  });
+
+  it('tells of a failure of the latest request only, and of nothing once paused', async () => {
+    figures.follow(at(0.04));
+    frame();
+    figures.follow(at(0.03));
+    frame();
+    await asked[0]?.fail(new Error('old'));
+    await asked[1]?.fail(new Error('new'));
+    expect(failed).toEqual([new Error('new')]);
+    figures.follow(at(0.02));
+    frame();
+    figures.pause();
+    await asked[2]?.answer();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(shown).toEqual([]);
+    expect(asked.length).toBe(3);
+    figures.follow(at(0.01));
+    frame();
+    await asked[3]?.answer();
+    expect(shown).toEqual(['0.01']);
+  });
+});

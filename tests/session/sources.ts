@@ -1,0 +1,72 @@
+/** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
+
+import type { SourceFigures } from '../../src/engine/results';
+import { sourceStatistics } from '../../src/scoring/statistics';
+import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
+import type { JudgedRun, ScoredSource } from '../../src/session/result/ranking-view';
+import { certainOrder } from '../support/results';
+
+/** Figures of two pairs with real statistics; what a test is about is put over them. */
+export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
+  const columns = {
+    offsets: Int32Array.of(0, 2),
+    margin: Float64Array.of(0.1, -0.02),
+    locality: Float64Array.of(0.03, -0.2),
+    distance: Float64Array.of(0.8, 0.9),
+    coverage: Float64Array.of(0.2, 0.6),
+  };
+  const { statistics } = sourceStatistics(columns, 0.05, 'full');
+  const matrix = { eci: 0.1, trace: statistics.trace, lambda_max: 0.05 };
+  return {
+    ...statistics,
+    ...matrix,
+    dimension: 16,
+    eci_per_dim: matrix.eci / 16,
+    weightings: Object.fromEntries(WEIGHTING_IDS.map((id) => [id, matrix])) as Record<
+      WeightingId,
+      typeof matrix
+    >,
+    first_pairs: [],
+    ...over,
+  };
+}
+
+let nextKey = 1;
+
+/** A finished source in the setting "default", a reference source unless told otherwise. */
+export function source(
+  name: string,
+  eci: number,
+  over: Partial<ScoredSource> & { readonly figuresOver?: Partial<SourceFigures> } = {},
+): ScoredSource {
+  const { figuresOver, ...rest } = over;
+  const key = nextKey++;
+  return {
+    key,
+    id: key,
+    name,
+    setting: 'default',
+    reference: true,
+    colour: 0,
+    medianK: 10,
+    findings: [],
+    negativesEqualPositive: 0,
+    duplicateNegatives: 0,
+    sameAs: null,
+    records: 1,
+    runningTrace: null,
+    eci,
+    figures: figures({ eci, records: 97, ...figuresOver }),
+    histograms: null,
+    ...rest,
+  };
+}
+
+/** A finished run of these sources in which every order and every flag is certain. */
+export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
+  return { certainty: certainOrder(sources), encoder: null, yardstick: null };
+}
+
+/** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */
+export const MINED = { mean_rho: 0.679, mean_eta: 0.646, mean_psi: 0.492, inversion_rate: 0.292 };
+export const RANDOM = { mean_rho: 0.994, mean_eta: 0.574, mean_psi: 0.936, inversion_rate: 0.004 };
