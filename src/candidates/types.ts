@@ -1,5 +1,6 @@
 /** Types shared by the readers, the store and everyone who asks the candidates worker. */
 
+import type { FindingColumns } from '../scoring/findings';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
@@ -341,8 +342,12 @@ export interface MeasuredPairs {
   readonly locality: Float64Array;
   /** ‖v⁺ − v⁻‖. */
   readonly distance: Float64Array;
-  /** C, share of the negative's words that the query and the positive cover. */
+  /** C, share of the query's words that the negative covers, by their IDF. */
   readonly coverage: Float64Array;
+  /** Known positives among the negatives (`scoring/findings.ts`). */
+  readonly findings: FindingColumns;
+  /** By which pairs are put in order for a reader, highest first (`scoring/suspicion.ts`). */
+  readonly suspicion: Float64Array;
 }
 
 /** One source. */

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine, MeasuredPairs } from '../candidates/types';
+import type { CandidatesForEngine } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
@@ -12,6 +12,8 @@ import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
+import { textFindings } from './findings';
+import { buffersOf, measuredPairs } from './measured-pairs';
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
@@ -186,22 +188,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return transfer(findings, buffers);
   }
 
-  /** The pair columns of the last run go to the candidates worker, one source after the other, as copies. */
+  /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */
   async fillPairs(): Promise<void> {
-    const { sources } = this.ranked();
-    for (const { id, indices, columns } of sources) {
-      const measured: MeasuredPairs = {
-        records: indices.slice(),
-        offsets: columns.offsets.slice(),
-        margin: columns.margin.slice(),
-        locality: columns.locality.slice(),
-        distance: columns.distance.slice(),
-        coverage: columns.coverage.slice(),
-      };
-      const buffers = Object.values(measured).map(
-        (column: MeasuredPairs[keyof MeasuredPairs]) => column.buffer,
-      );
-      await this.candidates?.fillPairs(id, transfer(measured, buffers));
+    const run = this.ranked();
+    for (const source of run.sources) {
+      const measured = measuredPairs(source, await textFindings(run, source, new Task()));
+      await this.candidates?.fillPairs(source.id, transfer(measured, buffersOf(measured)));
     }
   }
 

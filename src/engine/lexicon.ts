@@ -3,7 +3,9 @@
 import type { SourceStructure } from '../candidates/types';
 import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
+import { FoldedTokens, jaccard, NEAR_TEXT } from '../lexical/near-text';
 import { alphanumericTokens } from '../lexical/tokens';
+import type { IdRecords } from '../scoring/controls';
 import { pairRange } from '../scoring/pairs';
 import type { IdfCorpusFigures } from './results';
 import type { SourceData } from './source-data';
@@ -25,6 +27,8 @@ export class Lexicon {
   private readonly queries = new Map<number, Int32Array>();
   private readonly passages = new Map<number, Int32Array>();
   readonly idf = new IdfTable();
+  /** Made when first asked for. */
+  private folded: FoldedTokens | null = null;
 
   /** What a report says of the corpus. */
   get corpus(): IdfCorpusFigures {
@@ -87,6 +91,27 @@ export class Lexicon {
       }
       if (record % 64 === 0) await task.breathe();
     }
+  }
+
+  /**
+   * Of every pair, 1 where its negative has nearly the words of the record's positive and is not the same text.
+   * @throws RunCancelledError
+   */
+  async nearText(records: Omit<IdRecords, 'queries'>, task: Task): Promise<Uint8Array> {
+    const { positives, offsets, negatives } = records;
+    const folded = (this.folded ??= new FoldedTokens(this.dictionary.entries()));
+    const tokens = (id: number) => folded.of(this.passages.get(id) as Int32Array);
+    const found = new Uint8Array(negatives.length);
+    for (const [record, positive] of positives.entries()) {
+      const own = tokens(positive);
+      const { start, end } = pairRange(offsets, record);
+      for (let pair = start; pair < end; pair++) {
+        const negative = negatives[pair] as number;
+        found[pair] = Number(negative !== positive && jaccard(own, tokens(negative)) >= NEAR_TEXT);
+      }
+      if (record % 64 === 0) await task.breathe();
+    }
+    return found;
   }
 }
 

@@ -7,6 +7,7 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderIdentity, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { RunCost } from './results';
+import { KnownPositives } from '../scoring/findings';
 import { emptyColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
@@ -40,6 +41,8 @@ export interface FinishedRun {
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
+  /** Positives of all records of the sources, sampled or not. */
+  readonly positives: KnownPositives;
   readonly cost: RunCost;
   /** The cache that the vectors are read from; null where the files give them. */
   readonly cache: EmbeddingCache | null;
@@ -48,7 +51,7 @@ export interface FinishedRun {
 }
 
 /** A run but for what was asked of it. */
-type RankedRun = Omit<FinishedRun, 'lexicon' | 'request' | 'yardstick'>;
+type RankedRun = Omit<FinishedRun, 'lexicon' | 'positives' | 'request' | 'yardstick'>;
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -87,6 +90,7 @@ export class Run {
     const opening = this.openEncoder();
     try {
       const structures = await this.readStructures();
+      const positives = new KnownPositives(structures);
       const { sources, indices } = this.sampledSources(structures);
       const { candidates } = this.surroundings;
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
@@ -96,24 +100,24 @@ export class Run {
       const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return await this.finish(await this.rankGiven(sources, blocks));
+        return await this.finish(await this.rankGiven(sources, blocks), positives);
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving));
+      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving), positives);
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
 
-  private async finish(ranked: RankedRun): Promise<FinishedRun> {
+  private async finish(ranked: RankedRun, positives: KnownPositives): Promise<FinishedRun> {
     const { lexicon, request, task } = this;
     const base = request.sources.findIndex(({ reference }) => reference);
     const { seed } = request.settings;
     const yardstick = await makeYardstick(ranked.sources, Math.max(0, base), lexicon, seed, task);
-    return { ...ranked, lexicon, request, yardstick };
+    return { ...ranked, lexicon, positives, request, yardstick };
   }
 
   /** Null where the files give the vectors. */

@@ -185,7 +185,8 @@ export interface EngineForPage {
    */
   findPairs(criteria: PairCriteria): PairFindings[];
   /**
-   * Puts m, l, ‖v⁺ − v⁻‖ and C of every pair of the last run into the candidates' table `pairs`, for queries.
+   * Puts m, l, ‖v⁺ − v⁻‖, C, the findings and the suspicion of every pair of the last run into the candidates' table
+   * `pairs`, for queries (`store/facing.ts` has the columns). `near_embedding` is null where it was not looked for.
    * @throws NothingRankedError, UnknownSourceError where a ranked source was removed since
    */
   fillPairs(): Promise<void>;

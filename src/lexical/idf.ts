@@ -22,6 +22,11 @@ export class TokenDictionary {
     }
     return out.sort();
   }
+
+  /** Every token with its id. */
+  entries(): IterableIterator<[string, number]> {
+    return this.ids.entries();
+  }
 }
 
 /** idf(t) = ln((M+1)/(df(t)+1)) + 1. */

@@ -64,6 +64,19 @@ export function booleans(name: string, values: readonly boolean[]): Column {
   return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
 }
 
+/** A column of 0 for false and others for true; nulls alone where no values are given. */
+export function flags(name: string, values: Uint8Array | null, length: number): Column {
+  const type = new Bool();
+  const field = new Field(name, type, true);
+  const data = new Uint8Array(Math.ceil(length / 8));
+  if (values === null)
+    return { field, data: makeData({ type, length, nullCount: length, nullBitmap: data.slice(), data }) };
+  for (const [i, value] of values.entries()) {
+    if (value !== 0) data[i >> 3] = (data[i >> 3] as number) | (1 << (i & 7));
+  }
+  return { field, data: makeData({ type, length, nullCount: 0, data }) };
+}
+
 /** The integers from `first` on. */
 export function integerRange(name: string, first: number, count: number): Column {
   const values = new Int32Array(count);

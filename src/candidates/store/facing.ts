@@ -3,12 +3,17 @@
  * their own, which the query connection uses, so that `records` means the view there.
  */
 
+import { FINDINGS } from '../../scoring/findings';
+
 /** The schema of the views. */
 export const FACING_SCHEMA = 'facing';
 
 /** σ(x/τ), as `scoring/gates.ts` has it: no overflow on either side. */
 const SIGMOID = (x: string): string =>
   `CASE WHEN ${x} >= 0 THEN 1 / (1 + exp(-(${x}) / tau)) ELSE exp((${x}) / tau) / (1 + exp((${x}) / tau)) END`;
+
+/** v⁻·v⁺, as `scoring/cosines.ts` has it; of it and m and l are made v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
+const COS_POSITIVE = '1 - distance * distance / 2';
 
 /** Statements that make the views and macros, in an order in which they can be run. */
 export const FACING: readonly string[] = [
@@ -22,7 +27,10 @@ export const FACING: readonly string[] = [
   `CREATE VIEW ${FACING_SCHEMA}.negatives AS
      SELECT source, record, position, passage, known_positive FROM main.negatives`,
   `CREATE VIEW ${FACING_SCHEMA}.pairs AS
-     SELECT source, record, position, passage, m, l, distance, coverage FROM main.pairs`,
+     SELECT source, record, position, passage, m, l, distance, coverage,
+       ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own,
+       ${FINDINGS.map(({ id }) => id).join(', ')}, suspicion
+     FROM main.pairs`,
   `CREATE VIEW ${FACING_SCHEMA}.rejects AS
      SELECT file, place_kind, place, record, code, field, message, excerpt FROM main.rejects`,
   // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).

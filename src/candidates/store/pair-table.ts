@@ -1,8 +1,9 @@
-/** The table `pairs`: what a run measured of the pairs of a source, for queries. */
+/** The table `pairs`: what a run measured and found of the pairs of a source, for queries. */
 
 import { StoreInsertError } from '../errors';
+import { FINDINGS } from '../../scoring/findings';
 import type { MeasuredPairs, SourceStructure } from '../types';
-import { doubles, integers } from './arrow';
+import { doubles, flags, integers } from './arrow';
 import type { Connection } from './database';
 
 /**
@@ -29,6 +30,8 @@ export async function fillPairs(
       doubles('l', pairs.locality),
       doubles('distance', pairs.distance),
       doubles('coverage', pairs.coverage),
+      ...FINDINGS.map(({ id }) => flags(id, pairs.findings[id], rows.records.length)),
+      doubles('suspicion', pairs.suspicion),
     ]);
     // DuckDB may keep part of an insert that fails.
     const found = await connection.count('pairs', `source = ${structure.id}`);
@@ -46,8 +49,10 @@ function pairRows(structure: SourceStructure, pairs: MeasuredPairs) {
   if (offsets.length !== records.length + 1 || offsets[0] !== 0 || offsets.at(-1) !== count) {
     throw new RangeError(`source ${structure.id}: ${count} pairs were given, the offsets end otherwise`);
   }
-  for (const column of [pairs.locality, pairs.distance, pairs.coverage]) {
-    if (column.length !== count) throw new RangeError(`source ${structure.id}: columns of different lengths`);
+  const { locality, distance, coverage, suspicion, findings } = pairs;
+  for (const column of [locality, distance, coverage, suspicion, ...Object.values(findings)]) {
+    if (column !== null && column.length !== count)
+      throw new RangeError(`source ${structure.id}: columns of different lengths`);
   }
   const rows = {
     records: new Int32Array(count),

@@ -1,5 +1,6 @@
 /** The tables of the store, and the lock on the database. */
 
+import { FINDINGS } from '../../scoring/findings';
 import { DUCKDB_MIB } from './capacity';
 import type { Connection } from './database';
 import { FACING } from './facing';
@@ -7,7 +8,7 @@ import { FACING } from './facing';
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
  * `place` and `idx` say where a negative stands in the file (types.ts, `NegativeOrigins`); a null place is the record's.
- * Rejects are kept by file. `pairs` holds what a run measured (types.ts, `MeasuredPairs`): m, l, ‖δ‖ and C.
+ * Rejects are kept by file. `pairs` holds what a run measured and found (types.ts, `MeasuredPairs`).
  */
 const TABLES = [
   `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
@@ -19,7 +20,7 @@ const TABLES = [
   `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
     idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[])`,
   `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,
-    distance DOUBLE, coverage DOUBLE)`,
+    distance DOUBLE, coverage DOUBLE, ${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, suspicion DOUBLE)`,
   'CREATE TABLE copies(source INTEGER, record INTEGER, position INTEGER, place INTEGER, idx INTEGER)',
   `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,
     field VARCHAR, message VARCHAR, excerpt VARCHAR)`,

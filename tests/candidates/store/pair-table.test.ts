@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions, type LoadedSource, type MeasuredPairs } from '../../../src/candidates/types';
+import { cosineToPositive, cosineToQuery, positiveCosineToQuery } from '../../../src/scoring/cosines';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
@@ -19,6 +20,13 @@ describe('the table of pairs', () => {
     locality: Float64Array.of(-0.01, 0.3, -90),
     distance: Float64Array.of(0.5, 0.6, 0),
     coverage: Float64Array.of(0, 0.25, 1),
+    findings: {
+      same_text: Uint8Array.of(0, 0, 1),
+      other_positive: Uint8Array.of(1, 0, 1),
+      near_text: Uint8Array.of(0, 1, 0),
+      near_embedding: null,
+    },
+    suspicion: Float64Array.of(0.875, 0.82, 1),
     ...changes,
   });
 
@@ -46,6 +54,35 @@ describe('the table of pairs', () => {
       [source.id, 1, 1, 'n3', -0.2, 0.3, 0.6, 0.25],
       [source.id, 2, 0, 'n4', 0, -90, 0, 1],
     ]);
+  });
+
+  it('holds the findings, null where one was not looked for, and the suspicion', async () => {
+    await candidates.fillPairs(source.id, pairs());
+    expect(
+      await rows(`SELECT same_text, other_positive, near_text, near_embedding, suspicion FROM pairs
+                  ORDER BY record, position`),
+    ).toEqual([
+      [false, true, false, null, 0.875],
+      [false, false, true, null, 0.82],
+      [true, true, false, null, 1],
+    ]);
+  });
+
+  it('gives the cosines of a pair, as they follow for unit vectors', async () => {
+    await candidates.fillPairs(source.id, pairs());
+    const found = await rows('SELECT cos_positive, cos_query, cos_own FROM pairs ORDER BY record, position');
+    const { margin, locality, distance } = pairs();
+    for (const [i, row] of found.entries()) {
+      const [m, l, d] = [margin, locality, distance].map((column) => column[i] as number) as [
+        number,
+        number,
+        number,
+      ];
+      expect(row[0]).toBeCloseTo(cosineToPositive(d), 15);
+      expect(row[1]).toBeCloseTo(cosineToQuery(l, d), 12);
+      expect(row[2]).toBeCloseTo(positiveCosineToQuery(m, l, d), 12);
+    }
+    expect(found).toHaveLength(3);
   });
 
   it('takes columns that are one array', async () => {
@@ -78,6 +115,7 @@ describe('the table of pairs', () => {
     ['a record with other pairs', { records: Int32Array.of(0, 2) }],
     ['a record that is not there', { records: Int32Array.of(1, 3) }],
     ['columns of different lengths', { coverage: Float64Array.of(1) }],
+    ['a finding of another length', { findings: { ...pairs().findings, same_text: Uint8Array.of(1) } }],
   ])('is left as it was by %s', async (_, changes) => {
     await candidates.fillPairs(source.id, pairs());
     await expect(candidates.fillPairs(source.id, pairs(changes))).rejects.toBeInstanceOf(RangeError);

@@ -1,0 +1,60 @@
+/**
+ * How nearly two texts are the same, by their words: NFKC, lower case, letters and numbers alone (`tokens.ts`), accents
+ * folded, as sets. White space, punctuation, the order of words and repeated words make no difference.
+ */
+
+/** From this Jaccard index on two texts count as nearly the same (docs/AUDIT.md says how that was chosen). */
+export const NEAR_TEXT = 0.8;
+
+/** Accents of Latin, Greek and Cyrillic letters. The signs of other scripts make other words, and stay. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * |A∩B| / |A∪B|; 1 for two empty sets.
+ * @param a token ids, ascending, each once
+ * @param b likewise
+ */
+export function jaccard(a: Int32Array, b: Int32Array): number {
+  let shared = 0;
+  let j = 0;
+  for (const token of a) {
+    while (j < b.length && b[j] < token) j++;
+    if (b[j] === token) shared++;
+  }
+  const union = a.length + b.length - shared;
+  return union === 0 ? 1 : shared / union;
+}
+
+/** The token without its accents: "é" is "e". Empty where it was nothing but accents. */
+export function withoutAccents(token: string): string {
+  return token.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
+}
+
+/** Token ids under which words that differ in accents alone are one. */
+export class FoldedTokens {
+  /** Of each token that changes: the id of what it becomes, −1 where nothing is left of it. */
+  private readonly changed = new Map<number, number>();
+
+  /** @param tokens every token with its id, the ids being 0 and up */
+  constructor(tokens: Iterable<readonly [string, number]>) {
+    const ids = new Map(tokens);
+    let next = ids.size;
+    for (const [token, id] of [...ids]) {
+      const plain = withoutAccents(token);
+      if (plain === token) continue;
+      if (plain !== '' && !ids.has(plain)) ids.set(plain, next++);
+      this.changed.set(id, ids.get(plain) ?? -1);
+    }
+  }
+
+  /** @param tokens ids, ascending, each once @returns likewise; the same array where nothing changes */
+  of(tokens: Int32Array): Int32Array {
+    if (!tokens.some((id) => this.changed.has(id))) return tokens;
+    const folded = new Set<number>();
+    for (const id of tokens) {
+      const plain = this.changed.get(id) ?? id;
+      if (plain >= 0) folded.add(plain);
+    }
+    return Int32Array.from(folded).sort();
+  }
+}

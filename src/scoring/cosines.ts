@@ -1,0 +1,19 @@
+/**
+ * Cosines of a pair from its columns: for unit vectors m, l and ‖v⁺ − v⁻‖ hold all three of them. Rows that a file gives
+ * may be off norm 1 by 1e-3, and these by as much.
+ */
+
+/** v⁻·v⁺ = 1 − ‖v⁺ − v⁻‖²/2: how near the negative lies to the record's positive. */
+export function cosineToPositive(distance: number): number {
+  return 1 - (distance * distance) / 2;
+}
+
+/** v⁻·u = v⁻·v⁺ − l: the score that a retriever gives the negative. */
+export function cosineToQuery(locality: number, distance: number): number {
+  return cosineToPositive(distance) - locality;
+}
+
+/** v⁺·u = v⁻·u + m: the score that a retriever gives the positive. */
+export function positiveCosineToQuery(margin: number, locality: number, distance: number): number {
+  return cosineToQuery(locality, distance) + margin;
+}

@@ -1,0 +1,68 @@
+/**
+ * Known positives among the negatives: pairs whose negative is, or nearly is, a text that some query calls its positive.
+ * The paper's gates do not catch these (Section "Negative-Source Controls": a positive of another query is target
+ * consistent, local and lexically novel), so they are looked for by text and by embedding. docs/AUDIT.md has the
+ * definitions, what they were measured to find, and what they miss.
+ */
+
+import type { IdRecords } from './controls';
+import { pairRange } from './pairs';
+
+/** In the order of a report. One pair may have several. */
+export const FINDINGS = [
+  { id: 'same_text', words: 'same text as the positive' },
+  { id: 'other_positive', words: 'same text as a positive of another query' },
+  { id: 'near_text', words: 'nearly the words of the positive' },
+  { id: 'near_embedding', words: 'nearer to the positive than any positive of another query' },
+] as const;
+
+export type FindingId = (typeof FINDINGS)[number]['id'];
+
+/** Of each finding: 1 for each pair that has it and 0 for the others; null where it was not looked for. */
+export type FindingColumns = Readonly<Record<FindingId, Uint8Array | null>>;
+
+/** Of every pair: its negative is the record's own positive, to the letter. */
+export function sameText({ positives, offsets, negatives }: IdRecords): Uint8Array {
+  const found = new Uint8Array(negatives.length);
+  positives.forEach((positive, record) => {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) found[pair] = Number(negatives[pair] === positive);
+  });
+  return found;
+}
+
+/** Of every pair: its negative is the positive of some record with another query, to the letter. */
+export function otherPositive({ queries, offsets, negatives }: IdRecords, known: KnownPositives): Uint8Array {
+  const found = new Uint8Array(negatives.length);
+  queries.forEach((query, record) => {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      found[pair] = Number(known.isPositiveOfAnother(negatives[pair], query));
+    }
+  });
+  return found;
+}
+
+/** The positives of all records of some sources, and whose they are. */
+export class KnownPositives {
+  /** Of each positive two of its queries where it has more than one: that is enough to know of any query. */
+  private readonly queries = new Map<number, { readonly first: number; other: number }>();
+
+  constructor(sources: readonly Pick<IdRecords, 'queries' | 'positives'>[]) {
+    for (const { queries, positives } of sources) {
+      positives.forEach((positive, record) => this.add(positive, queries[record]));
+    }
+  }
+
+  private add(positive: number, query: number): void {
+    const of = this.queries.get(positive);
+    if (!of) this.queries.set(positive, { first: query, other: query });
+    else if (of.first !== query) of.other = query;
+  }
+
+  /** True where a record with another query text has this passage as its positive. */
+  isPositiveOfAnother(passage: number, query: number): boolean {
+    const of = this.queries.get(passage);
+    return of !== undefined && (of.first !== query || of.other !== query);
+  }
+}
