@@ -30,6 +30,10 @@ import type { WorkerState } from '../app/worker-state.svelte';
 
 export type PagePhase = 'opening' | 'running' | 'done';
 
+/** How what is shown stands to what the inputs ask for now. */
+export type ResultState =
+  'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'not audited' | 'current';
+
 export class Comparison implements FilesDesk {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
@@ -62,7 +66,7 @@ export class Comparison implements FilesDesk {
   });
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
-  private readonly request = $derived.by<RunRequest | null>(() => {
+  readonly request = $derived.by<RunRequest | null>(() => {
     const settings = this.settings.runSettings(this.sources.normalise);
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
@@ -85,6 +89,16 @@ export class Comparison implements FilesDesk {
     const { tau, weighting } = finished.result.settings;
     const gating = this.settings.gating;
     return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
+  });
+
+  /** The one state that every page says of the result. */
+  readonly state = $derived.by<ResultState>(() => {
+    const { ongoing, finished, scores, intervalsBehind } = this.run;
+    if (ongoing) return 'ranking';
+    if (!finished) return 'not ranked yet';
+    if (this.stale) return 'out of date';
+    if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
+    return this.view.verdict?.audited ? 'current' : 'not audited';
   });
 
   /** True where files of the result were read anew since: their rejects are no longer those of the result. */

@@ -16,6 +16,8 @@ export const BUNDLED = 'negscope-sketch';
 /** Values of the select "Encoder"; a served model has its folder's name behind `served:`. */
 export const GIVEN = 'given';
 export const PICKED = 'picked';
+/** What stands for an encoder where the files give the embeddings. */
+export const GIVEN_WORDS = 'embeddings in the files';
 export const served = (name: string) => `served:${name}`;
 
 export class EncoderState {
@@ -50,6 +52,11 @@ export class EncoderState {
     const model = this.models.find((m) => m.name === BUNDLED) ?? this.models[0];
     return model ? served(model.name) : '';
   });
+
+  /** The name of the choice in force; null where there is none. */
+  readonly name = $derived.by(() =>
+    this.selected === GIVEN ? GIVEN_WORDS : (this.modelSource(this.selected)?.name ?? null),
+  );
 
   readonly settings = $derived<EncoderSettings | null>(
     this.info && { ...this.info.settings, ...this.overrides },

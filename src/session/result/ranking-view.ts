@@ -136,8 +136,8 @@ function inOrder(members: readonly RankedSource[]): RankedSource[] {
   ];
 }
 
-/** Flagged, or perhaps misread: it stands below the ranking. */
-function isOutside({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
+/** Outside the ranking: flagged by the audit, or perhaps misread. */
+export function isOutside({ flags, findings }: Pick<RankedSource, 'flags' | 'findings'>): boolean {
   return flags.length > 0 || findings.length > 0;
 }
 

@@ -5,7 +5,10 @@ import type { ScoredSource } from './ranking-view';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/run-state.svelte';
 
 /** The sources of the run under way, else of the finished one, under the names, settings and references of now. */
-export function scoredSources(ongoing: OngoingRun | null, finished: FinishedRun | null): ScoredSource[] {
+export function scoredSources(
+  ongoing: Pick<OngoingRun, 'sources' | 'running'> | null,
+  finished: FinishedRun | null,
+): ScoredSource[] {
   if (ongoing) {
     return ongoing.sources.map((source) => {
       const last = ongoing.running.get(source.id)?.at(-1);

@@ -41,6 +41,8 @@ export interface FinishedRun {
 
 /** A run under way. */
 export interface OngoingRun {
+  /** What was asked for. */
+  readonly request: RunRequest;
   readonly sources: readonly RunSource[];
   readonly progress: RunProgress | null;
   readonly running: RunningSeries;
@@ -103,6 +105,7 @@ export class RunState {
     const { level } = request.stop;
     this.tell('starting');
     this.ongoing = {
+      request,
       sources,
       progress: null,
       running: NO_RUNNING,

@@ -27,15 +27,7 @@ describe('scoredSources', () => {
         ],
       ],
     ]);
-    const ongoing: OngoingRun = {
-      sources,
-      progress: null,
-      running,
-      records: 100,
-      order: null,
-      bands: new Map(),
-      level: 0.95,
-    };
+    const ongoing: Pick<OngoingRun, 'sources' | 'running'> = { sources, running };
     expect(scoredSources(ongoing, null)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },

@@ -6,7 +6,12 @@ import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from './axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
-import type { RankedSource, RankingView, SettingGroup } from '../../../session/result/ranking-view';
+import {
+  isOutside,
+  type RankedSource,
+  type RankingView,
+  type SettingGroup,
+} from '../../../session/result/ranking-view';
 
 /** A whisker, in per cent of the axis. */
 export interface Whisker {
@@ -90,11 +95,6 @@ export function figureOf(view: RankingView, order: OrderView | null, yardstick: 
     };
   });
   return { axis, groups, ranged: audited };
-}
-
-/** Outside the ranking: flagged by the audit, or perhaps misread. */
-export function isOutside({ flags, findings }: RankedSource): boolean {
-  return flags.length > 0 || findings.length > 0;
 }
 
 /** Two neighbours in the ranking whose order is open. */

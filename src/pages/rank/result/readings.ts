@@ -2,9 +2,8 @@
 
 import { countOf, formatCount, listInWords } from '../../../app/format';
 import { readingParts } from '../../../report/verdict-words';
-import { isOutside } from './figure-rows';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
-import type { RankedSource, SettingGroup } from '../../../session/result/ranking-view';
+import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
 
 export interface Reading {
   /** Warm words for a source outside the references' range; empty for the others. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { withNames } from '../../../../src/pages/rank/result/coloured-names';
-import { rankingView } from '../../../../src/session/result/ranking-view';
-import { source } from '../../../session/sources';
+import { withNames } from '../../../src/session/result/coloured-names';
+import { rankingView } from '../../../src/session/result/ranking-view';
+import { source } from '../sources';
 
 const named = (sentence: string, ...names: string[]) =>
   withNames(

@@ -1,15 +1,18 @@
 /** Finds the names of sources in a sentence, so that they can be shown in their colour. */
 
-import type { RankedSource } from '../../../session/result/ranking-view';
+import type { RankedSource } from './ranking-view';
+
+/** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'flags' | 'findings'>;
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart {
   readonly text: string;
-  readonly source: RankedSource | null;
+  readonly source: NamedInColour | null;
 }
 
 /** The sentence in pieces; of two names that begin at the same letter the longer one counts. */
-export function withNames(sentence: string, sources: readonly RankedSource[]): SentencePart[] {
+export function withNames(sentence: string, sources: readonly NamedInColour[]): SentencePart[] {
   const named = sources.filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
   const parts: SentencePart[] = [];
   let plain = '';
