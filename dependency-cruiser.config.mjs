@@ -26,7 +26,8 @@ const ROOMS = {
   parquet: ['files'],
   files: ['parquet'],
   formats: ['files'],
-  store: [],
+  marks: [],
+  store: ['marks'],
   records: ['files', 'formats', 'store'],
   clean: ['files', 'formats', 'records', 'store', 'parquet'],
 };

@@ -13,6 +13,7 @@ import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/type
 import { exportPlain } from './export-plain';
 import { unpack, type ArchivedFile } from './files/archive';
 import { loadFile } from './loader';
+import type { MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type {
   CandidatesForEngine,
@@ -100,6 +101,15 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     return (await this.started()).pairTexts(sourceId, records, positions);
+  }
+
+  async pairKeys(sourceId: number): Promise<PairKeys> {
+    const keys = await (await this.started()).pairKeys(sourceId);
+    return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
+  }
+
+  setMarks(pairs: MarkedPairs): Promise<void> {
+    return this.inTurn((store) => store.setMarks(pairs));
   }
 
   exportCleaned(

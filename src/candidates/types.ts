@@ -2,6 +2,7 @@
 
 import type { FindingColumns } from '../scoring/findings';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
+import type { MarkedPairs, PairKeys } from './marks/marks';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
 export type PlaceKind = 'line' | 'element' | 'row';
@@ -557,6 +558,10 @@ export interface CandidatesForPage extends CandidatesForAll {
   rejectCounts(): Promise<RejectCount[]>;
   /** The texts of pairs of a source, by record and position of the negative in it. */
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
+  /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
+  pairKeys(sourceId: number): Promise<PairKeys>;
+  /** Puts marks of pairs of a source into the table `marks`, in the place of those they have. @throws UnknownSourceError */
+  setMarks(pairs: MarkedPairs): Promise<void>;
   /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,
@@ -570,7 +575,8 @@ export interface CandidatesForPage extends CandidatesForAll {
    */
   exportSource(sourceId: number): Promise<{ readonly name: string; readonly content: Blob }>;
   /**
-   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, rejects and the macros
+   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
+   * macros
    * of the gates (`store/facing.ts`). It can change nothing. One query at a time: another one cancels it.
    * @throws QueryRefusedError where it is no query, or more than one statement
    * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults

@@ -4,6 +4,7 @@
  */
 
 import { FINDINGS } from '../../scoring/findings';
+import { MARKS } from '../marks/marks';
 
 /** The schema of the views. */
 export const FACING_SCHEMA = 'facing';
@@ -31,6 +32,10 @@ export const FACING: readonly string[] = [
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own,
        ${FINDINGS.map(({ id }) => id).join(', ')}, suspicion
      FROM main.pairs`,
+  `CREATE VIEW ${FACING_SCHEMA}.marks AS
+     SELECT source, record, position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,
+       nullif(note, '') AS note
+     FROM main.marks`,
   `CREATE VIEW ${FACING_SCHEMA}.rejects AS
      SELECT file, place_kind, place, record, code, field, message, excerpt FROM main.rejects`,
   // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).

@@ -58,6 +58,13 @@ export class HashIds {
     return this.slots[this.slotOf(hash)] as number;
   }
 
+  /** Writes the four words of the hash that has an id into `hash`. */
+  read(id: number, hash: Uint32Array): void {
+    const block = this.blockFor(id);
+    const at = (id % BLOCK) * WORDS;
+    for (let word = 0; word < WORDS; word += 1) hash[word] = block[at + word] as number;
+  }
+
   /** Forgets all hashes from an id on, as if they had never come. */
   forgetFrom(id: number): void {
     if (id >= this.nextId) return;

@@ -7,6 +7,8 @@ import { uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
 import { madeSource, writeMadeSource } from './made-source';
+import { setMarks } from './mark-table';
+import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
 import { QueryFace } from './query-face';
@@ -15,9 +17,10 @@ import { checkSource, type SourceChecks } from './source-checks';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
-import { createTextHash } from './text-hash';
+import { createTextHash, type TextHash } from './text-hash';
 import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
+import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type {
   LoadedFile,
   LoadedSource,
@@ -55,6 +58,7 @@ export class CandidateStore<Plan = unknown> {
     /** Reads, and rejects. */
     private readonly reads: Connection,
     private readonly texts: StoreTexts,
+    private readonly hash: TextHash,
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
     /** Users' queries. */
@@ -81,7 +85,7 @@ export class CandidateStore<Plan = unknown> {
       const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
       const reads = await database.connect();
       const queries = await QueryFace.open(await database.connect());
-      return new CandidateStore<Plan>(database, writes, reads, distinct, limits.sources, queries);
+      return new CandidateStore<Plan>(database, writes, reads, distinct, hash, limits.sources, queries);
     } catch (error) {
       await database.close();
       throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -182,6 +186,17 @@ export class CandidateStore<Plan = unknown> {
     await fillPairs(this.writes, await this.structure(source), pairs);
   }
 
+  /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
+  async pairKeys(source: number): Promise<PairKeys> {
+    return pairKeys(await this.structure(source), this.texts, this.hash);
+  }
+
+  /** Puts marks of pairs of a source into the table `marks`. @throws UnknownSourceError */
+  async setMarks(pairs: MarkedPairs): Promise<void> {
+    this.source(pairs.source);
+    await setMarks(this.writes, pairs);
+  }
+
   private async insertSource(source: LoadedSource): Promise<void> {
     const { id, origin, name, label, file, format, dimension } = source;
     const insert = (from: string, ...values: (string | number | null)[]) =>
@@ -227,7 +242,7 @@ export class CandidateStore<Plan = unknown> {
     const ids = sources.map(({ id }) => id);
     if (ids.length === 0) return;
     for (const id of ids) this.sources.delete(id);
-    for (const table of ['records', 'negatives', 'copies', 'pairs', 'sources']) {
+    for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources']) {
       await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
     }
     // DuckDB notes each deleted row until then; together with those of the texts that could be too much.

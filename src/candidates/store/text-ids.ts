@@ -59,6 +59,11 @@ export class TextIds {
     return id;
   }
 
+  /** Writes the hash of the text that has an id into `hash`. */
+  hashOf(id: number, hash: Uint32Array): void {
+    this.ids.read(id, hash);
+  }
+
   /**
    * The texts that came since this was last asked for, with the id of the first. Their bytes stand only until the
    * next `idOf`.

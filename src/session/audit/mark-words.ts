@@ -1,0 +1,18 @@
+/** Marks in words. */
+
+import type { Mark } from '../../candidates/marks/marks';
+import { countOf } from '../../app/format';
+
+/** The word of each mark as it stands beside a pair, and the key that sets it. */
+export const MARK_WORDS: Readonly<
+  Record<Mark, { readonly marked: string; readonly act: string; readonly key: string }>
+> = {
+  keep: { marked: 'kept', act: 'Keep', key: 'K' },
+  drop: { marked: 'dropped', act: 'Drop', key: 'D' },
+  'false-negative': { marked: 'false negative', act: 'False negative', key: 'F' },
+};
+
+/** `Drop: 61 pairs`, as the words of what can be undone. */
+export function changeInWords(mark: Mark | null, pairs: number): string {
+  return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${countOf(pairs, 'pair')}`;
+}

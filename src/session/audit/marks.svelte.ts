@@ -1,0 +1,184 @@
+/** The marks of the loaded sources' pairs: made, taken back, kept on the device, and copied to the table `marks`. */
+
+import { markCode, markOfCode, type Mark, type MarkedPairs } from '../../candidates/marks/marks';
+import type { LoadedSource } from '../../candidates/types';
+import { ask, type WorkerAccess } from '../../app/ask';
+import { noticeOf, type Notice } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
+import { breathe } from '../../app/breathe';
+import { MarkBook, type MarkChange } from './mark-book';
+import { MarkJournal, isLong, type MarkKeeper } from './mark-journal';
+import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
+import { changeInWords } from './mark-words';
+
+/**
+ * A mark belongs to texts: every pair with the same query, positive and negative has it, in whatever source and file.
+ * Reading `version` makes a derived value follow the marks, reading `stored` makes it follow the table `marks`.
+ */
+export class MarksState {
+  /** Counts changes of what this class answers. */
+  version = $state(0);
+  /** Counts changes that have reached the table `marks`. */
+  stored = $state(0);
+  notice = $state.raw<Notice | null>(null);
+
+  private readonly book = new MarkBook();
+  private readonly sources = new MarkedSources(this.book);
+  private readonly workers: WorkerAccess;
+  private readonly keeper: MarkKeeper;
+  /** By the object, not by its key: a table store that is started again gives the same keys to others. */
+  private attached: readonly LoadedSource[] = [];
+  /** Ends when all changes so far were copied and kept. */
+  private queue: Promise<unknown>;
+
+  /** @param keeper where marks stay between visits */
+  constructor({ workers }: { readonly workers: WorkerAccess }, keeper: MarkKeeper = new MarkJournal()) {
+    this.workers = workers;
+    this.keeper = keeper;
+    this.queue = this.restore();
+  }
+
+  /** Words of what `undo` takes back; null where there is nothing. */
+  get undoable(): string | null {
+    return this.followed(() => this.book.undoable);
+  }
+
+  get redoable(): string | null {
+    return this.followed(() => this.book.redoable);
+  }
+
+  /**
+   * Brings the sources up to date: marks of those that came are looked up, those that went are let go.
+   * @param loaded all sources that there are
+   */
+  attach(loaded: readonly LoadedSource[]): Promise<void> {
+    return this.inTurn(async () => {
+      const gone = this.attached.filter((source) => !loaded.includes(source));
+      for (const { id } of gone) this.sources.remove(id);
+      this.attached = this.attached.filter((source) => loaded.includes(source));
+      for (const source of loaded) {
+        if (this.attached.includes(source)) continue;
+        const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
+        if (!keys) continue;
+        await this.sources.add(keys, breathe);
+        this.attached = [...this.attached, source];
+        await this.copy([this.sources.allOf(source.id)]);
+      }
+      this.version++;
+    });
+  }
+
+  markOf(source: number, record: number, position: number): Mark | null {
+    return this.followed(() => {
+      const id = this.sources.idOf(source, record, position);
+      return id === null ? null : markOfCode(this.book.markOf(id));
+    });
+  }
+
+  noteOf(source: number, record: number, position: number): string {
+    return this.followed(() => {
+      const id = this.sources.idOf(source, record, position);
+      return id === null ? '' : this.book.noteOf(id);
+    });
+  }
+
+  /** Code of the mark of each pair of a source (`candidates/marks/marks.ts`), in file order, sampled or not. */
+  marksOf(source: number): Uint8Array {
+    return this.followed(() => this.sources.marksOf(source));
+  }
+
+  /** How many pairs of a source have no mark, and each mark in the order of `MARKS`. */
+  counts(source: number): MarkCounts {
+    return this.followed(() => this.sources.counts(source));
+  }
+
+  /** The pairs of a source that have one of some marks. */
+  pairsWith(source: number, marks: readonly Mark[]): PairsOfSource {
+    return this.followed(() => this.sources.pairsWith(source, marks.map(markCode)));
+  }
+
+  /** Marks pairs, a record's or a whole selection's; null takes their marks away. One step of `undo`. */
+  mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
+    const ids = this.sources.idsOf(pairs);
+    return this.make(this.book.marking(changeInWords(mark, ids.length), ids, markCode(mark)));
+  }
+
+  /** Writes a note on a pair; a blank one takes it away. */
+  note(source: number, record: number, position: number, note: string): Promise<void> {
+    const id = this.sources.idOf(source, record, position);
+    return id === null ? Promise.resolve() : this.make(this.book.noting('Note', id, note.trim()));
+  }
+
+  /** Takes the last change back. Resolves, as all of these, once the table `marks` has it. */
+  undo(): Promise<void> {
+    return this.follow(this.book.undo());
+  }
+
+  redo(): Promise<void> {
+    return this.follow(this.book.redo());
+  }
+
+  private async make(change: MarkChange): Promise<void> {
+    this.book.make(change);
+    await this.follow(change);
+  }
+
+  /** Copies a change that was made to the table and keeps it. */
+  private async follow(change: MarkChange | null): Promise<void> {
+    if (change === null || change.ids.length + change.notes.length === 0) return;
+    this.version++;
+    await this.inTurn(async () => {
+      await this.copy(this.sources.changed(change));
+      await this.kept(() => this.keeper.add(this.book.keyed(change)));
+    });
+  }
+
+  private async copy(changes: readonly MarkedPairs[]): Promise<void> {
+    for (const change of changes) await this.ask(({ candidates }) => candidates.setMarks(change));
+    this.stored++;
+  }
+
+  private async restore(): Promise<void> {
+    await this.kept(async () => {
+      const entries = await this.keeper.load();
+      for (const entry of entries) {
+        this.book.restore(entry);
+        await breathe();
+      }
+      if (isLong(entries)) await this.keeper.replace(this.book.all());
+    });
+  }
+
+  /** Where the browser keeps nothing the marks hold for this visit, and the notice says so. */
+  private async kept(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const { name, message } = noticeOf(error);
+      this.notice = {
+        name,
+        message:
+          `The browser does not keep the marks on this device (${message}) They hold until the page is closed: ` +
+          'save them as a file to have them again.',
+      };
+    }
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.queue.then(work);
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** What a reader of `answer` shows follows the marks. */
+  private followed<T>(answer: () => T): T {
+    void this.version;
+    return answer();
+  }
+
+  private ask<T>(
+    question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
+  ): Promise<T | null> {
+    return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}

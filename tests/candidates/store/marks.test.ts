@@ -1,0 +1,107 @@
+/** Keys of pairs by their texts, and the table of marks as a query sees it. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { KEY_WORDS, markCode, MARKS, type PairKeys } from '../../../src/candidates/marks/marks';
+import { defaultLoadOptions, type LoadedSource } from '../../../src/candidates/types';
+import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+
+const FIRST = [
+  { query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] },
+  { query: 'q2', positive: 'p2', negatives: ['n1'] },
+];
+/** The pair (q1, p1, n2) again, another order of the same three texts, and the same negative of another positive. */
+const SECOND = [
+  { query: 'q1', positive: 'n2', negatives: ['p1'] },
+  { query: 'q1', positive: 'p2', negatives: ['n2'] },
+  { query: ' q1 ', positive: 'p1', negatives: ['new', 'n2\n'] },
+];
+
+async function loaded(candidates: Candidates, name: string, records: readonly object[]) {
+  const file = fileOf(name, jsonl(...records));
+  return sourceOf(await candidates.load(file, defaultLoadOptions(name), () => undefined));
+}
+
+/** The key of each pair in letters. */
+function keysOf({ words, offsets }: PairKeys): string[] {
+  const pairs = offsets.at(-1) ?? 0;
+  return Array.from({ length: pairs }, (_, i) => words.subarray(i * KEY_WORDS, (i + 1) * KEY_WORDS).join());
+}
+
+describe('marks in the store', () => {
+  let candidates: Candidates;
+  let first: LoadedSource;
+  let second: LoadedSource;
+  const rows = async (sql: string) => (await candidates.query(sql, { limit: 100 })).rows;
+  const all = 'SELECT source, record, position, mark, note FROM marks ORDER BY ALL';
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    first = await loaded(candidates, 'first.jsonl', FIRST);
+    second = await loaded(candidates, 'second.jsonl', SECOND);
+  });
+
+  afterAll(() => candidates.close());
+
+  it('gives one key to one triple of texts, wherever it stands', async () => {
+    const ours = keysOf(await candidates.pairKeys(first.id));
+    const theirs = keysOf(await candidates.pairKeys(second.id));
+    expect(ours).toHaveLength(3);
+    expect(theirs[3]).toBe(ours[1]);
+    expect(new Set([...ours, ...theirs]).size).toBe(6);
+  });
+
+  it('gives the same keys in another store, whatever was loaded before', async () => {
+    const other = new Candidates(nodeEngine);
+    try {
+      const source = await loaded(other, 'only-second.jsonl', SECOND);
+      expect(keysOf(await other.pairKeys(source.id))).toEqual(keysOf(await candidates.pairKeys(second.id)));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('puts marks in the place of those that a pair has, and takes them back', async () => {
+    const set = (marks: number[], notes: string[] | null) =>
+      candidates.setMarks({
+        source: first.id,
+        records: Int32Array.of(0, 1),
+        positions: Int32Array.of(1, 0),
+        marks: Uint8Array.from(marks),
+        notes,
+      });
+    await set([1, 2], null);
+    expect(await rows(all)).toEqual([
+      [first.id, 0, 1, 'keep', null],
+      [first.id, 1, 0, 'drop', null],
+    ]);
+    await set([3, 0], ['it answers', 'to be read']);
+    expect(await rows(all)).toEqual([
+      [first.id, 0, 1, 'false-negative', 'it answers'],
+      [first.id, 1, 0, null, 'to be read'],
+    ]);
+    await set([0, 0], null);
+    expect(await rows(all)).toEqual([]);
+  });
+
+  it('names every mark by its code', () => {
+    expect(MARKS.map(markCode)).toEqual([1, 2, 3]);
+    expect(markCode(null)).toBe(0);
+  });
+
+  it('loses the marks of a source that is removed, and takes none of it', async () => {
+    const marked = {
+      source: second.id,
+      records: Int32Array.of(2),
+      positions: Int32Array.of(0),
+      marks: Uint8Array.of(2),
+      notes: null,
+    };
+    await candidates.setMarks(marked);
+    await candidates.remove(second.id);
+    expect(await rows(all)).toEqual([]);
+    await expect(candidates.setMarks(marked)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await expect(candidates.pairKeys(second.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+  });
+});
