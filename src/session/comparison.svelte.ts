@@ -28,7 +28,8 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-export type PagePhase = 'opening' | 'running' | 'done';
+/** `partial`: a run was cancelled, and its scores so far are all there is. */
+export type PagePhase = 'opening' | 'running' | 'partial' | 'done';
 
 /** How what is shown stands to what the inputs ask for now. */
 export type ResultState =
@@ -49,9 +50,14 @@ export class Comparison implements FilesDesk {
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
 
-  readonly phase = $derived.by<PagePhase>(() =>
-    this.run.ongoing ? 'running' : this.run.finished ? 'done' : 'opening',
-  );
+  readonly phase = $derived.by<PagePhase>(() => {
+    const { ongoing, finished, partial } = this.run;
+    if (ongoing) return 'running';
+    return finished ? 'done' : partial ? 'partial' : 'opening';
+  });
+
+  /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
+  private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
 
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles = $derived.by(() => {
@@ -111,12 +117,15 @@ export class Comparison implements FilesDesk {
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
-    const { ongoing, finished } = this.run;
-    return rankingView(scoredSources(ongoing, finished), ongoing ? null : (finished?.result ?? null));
+    const { finished } = this.run;
+    return rankingView(
+      scoredSources(this.running, finished),
+      this.running ? null : (finished?.result ?? null),
+    );
   });
 
   /** Intervals of what is shown; null before any are known. */
-  readonly order = $derived.by<OrderView | null>(() => shownOrder(this.run.ongoing, this.run.finished));
+  readonly order = $derived.by<OrderView | null>(() => shownOrder(this.running, this.run.finished));
 
   /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
   readonly cleanable = $derived.by<CleanSubjects>(() => {

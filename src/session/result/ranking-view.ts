@@ -1,4 +1,4 @@
-/** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags, bars. */
+/** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags. */
 
 import type { Finding } from '../../candidates/types';
 import type { RunResult, SourceFigures } from '../../engine/results';
@@ -41,10 +41,6 @@ export interface RankedSource extends ScoredSource {
   readonly verdict: SourceVerdict | null;
   /** Ranks that it may have in its setting; null where it has none, and while a run goes on. */
   readonly rank: RankRange | null;
-  /** Length of the score's bar in per cent of its cell. */
-  readonly bar: number;
-  /** True where the score is longer than the bar can be. */
-  readonly over: boolean;
 }
 
 export interface SettingGroup {
@@ -67,9 +63,6 @@ export interface RankingView {
   readonly byScore: readonly string[];
 }
 
-/** The longest unflagged bar, in per cent of its cell, so that a longer flagged one can be seen to be longer. */
-const LONGEST_BAR = 92;
-
 /** What a run says beside its sources. */
 export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'yardstick'>;
 
@@ -89,20 +82,15 @@ export function rankingView(sources: readonly ScoredSource[], run: JudgedRun | n
       flags: own?.flags.map(({ flag }) => flag) ?? [],
     };
   });
-  const scale = barScale(judged);
-  const withBars = judged.map((s) => {
-    const length = s.eci === null || scale === 0 ? 0 : (s.eci / scale) * LONGEST_BAR;
-    return { ...s, bar: Math.min(100, Math.max(0, length)), over: length > 100 };
-  });
   const settings = [...new Set(sources.map((s) => s.setting))];
   const groups = settings.map((setting) => {
-    const members = withBars.filter((s) => s.setting === setting);
+    const members = judged.filter((s) => s.setting === setting);
     return { setting, rows: inOrder(members), unfair: members.filter((a) => unlikeInK(a, members)) };
   });
   return {
     verdict,
     groups,
-    rows: withBars,
+    rows: judged,
     envelope: verdict?.envelope ?? null,
     references: sources.filter((s) => s.reference).map((s) => s.name),
     byScore: rankByScore(sources.filter(hasScore)).map((s) => s.name),
@@ -118,11 +106,6 @@ function judge(sources: readonly ScoredSource[], { certainty, encoder, yardstick
       figures ? [{ ...s, eci: figures.eci, records: figures.records, statistics: figures }] : [],
     ),
   });
-}
-
-function barScale(sources: readonly Omit<RankedSource, 'bar' | 'over'>[]): number {
-  const inside = sources.filter((s) => !isOutside(s));
-  return Math.max(0, ...(inside.length > 0 ? inside : sources).map((s) => s.eci ?? 0));
 }
 
 function inOrder(members: readonly RankedSource[]): RankedSource[] {

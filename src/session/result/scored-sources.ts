@@ -11,7 +11,7 @@ export function scoredSources(
 ): ScoredSource[] {
   if (ongoing) {
     return ongoing.sources.map((source) => {
-      const last = ongoing.running.get(source.id)?.at(-1);
+      const last = ongoing.running.get(source.id);
       return scored(source, {
         records: last?.records ?? 0,
         eci: last?.eci ?? null,

@@ -10,7 +10,7 @@ import type { SourceEntry } from '../files/file-entries.svelte';
 import { LiveFigures, type FigureEngine } from './live-figures';
 import { addIntervals, NO_BANDS, type IntervalHistory } from './interval-history';
 import { progressInTitle } from './progress-words';
-import { addRunning, NO_RUNNING, type RunningSeries } from './running-series';
+import { NO_SCORES, withScores, type LatestScores } from './latest-scores';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
 /** A source as it was when the run began; the entry still follows its name, setting and reference box. */
@@ -29,7 +29,6 @@ export interface RunSource {
 export interface FinishedRun {
   readonly sources: readonly RunSource[];
   readonly result: RunResult;
-  readonly running: RunningSeries;
   readonly ranAs: RegateRequest;
   /** The settings that cannot be changed without a new run, to compare with. */
   readonly fingerprint: string;
@@ -45,9 +44,8 @@ export interface OngoingRun {
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
   readonly progress: RunProgress | null;
-  readonly running: RunningSeries;
-  /** Records of the longest source that the run visits. */
-  readonly records: number;
+  /** The latest score of each source. */
+  readonly running: LatestScores;
   /** The latest that is known of the order; null before any is. */
   readonly order: RunningOrder | null;
   /** Intervals of each source so far. */
@@ -65,6 +63,8 @@ const PROGRESS_MS = 60;
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   finished = $state.raw<FinishedRun | null>(null);
+  /** What a cancelled run had scored, where no earlier result stands; null once another run begins. */
+  partial = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop here" until the result is there. */
   stopping = $state(false);
@@ -100,16 +100,14 @@ export class RunState {
     this.cancelling = false;
     this.stopping = false;
     this.notice = null;
-    const most = Math.max(...sources.map(({ loaded }) => loaded.counts.records));
-    const records = Math.min(most, request.settings.sample ?? most);
     const { level } = request.stop;
     this.tell('starting');
+    this.partial = null;
     this.ongoing = {
       request,
       sources,
       progress: null,
-      running: NO_RUNNING,
-      records,
+      running: NO_SCORES,
       order: null,
       bands: NO_BANDS,
       level,
@@ -120,9 +118,8 @@ export class RunState {
       const result = await pair.guard(pair.engine.run(request, onProgress));
       this.flush?.();
       const { tau, weighting } = request.settings;
-      const running = this.ongoing?.running ?? NO_RUNNING;
       const ranAs = { tau, weighting };
-      this.finished = { sources, result, running, ranAs, fingerprint, inEngine: true, at: Date.now() };
+      this.finished = { sources, result, ranAs, fingerprint, inEngine: true, at: Date.now() };
       this.judgedFor = judgingOf(this.finished);
       this.live = null;
       this.scores = 'current';
@@ -130,6 +127,7 @@ export class RunState {
     } catch (error) {
       // A worker that broke off is announced by WorkerState.
       if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      this.keepPartial();
     } finally {
       clearTimeout(this.progressTimer);
       this.flush = null;
@@ -220,6 +218,12 @@ export class RunState {
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
   }
 
+  /** A run that ends before its result leaves its scores so far, unless a whole result is there to be shown. */
+  private keepPartial(): void {
+    this.flush?.();
+    if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
+  }
+
   /** Answers that are still to come are dropped; what is shown stays. */
   private pauseFollowing(): void {
     this.live?.pause();
@@ -229,7 +233,7 @@ export class RunState {
   /** Takes progress as often as the engine sends it, and shows it a few times a second. */
   private progressReceiver(): (progress: RunProgress) => void {
     let latest: RunProgress | null = null;
-    let running = NO_RUNNING;
+    let running = NO_SCORES;
     let order: RunningOrder | null = null;
     let bands = NO_BANDS;
     let drawn = 0;
@@ -242,7 +246,7 @@ export class RunState {
     };
     return (progress) => {
       latest = progress;
-      running = addRunning(running, progress.running);
+      running = withScores(running, progress.running);
       order = progress.order ?? order;
       if (progress.order) bands = addIntervals(bands, progress.order);
       clearTimeout(this.progressTimer);

@@ -22,12 +22,6 @@ describe('rankingView', () => {
     expect(view.rows.map((row) => row.name)).toEqual(['bm25', 'random', 'tasb']);
   });
 
-  it('scales bars to the best source without a flag and says where a flagged one goes beyond', () => {
-    const [first, , flagged] = finished([mined('a', 0.2), mined('b', 0.1), random()]).rows;
-    expect(first).toMatchObject({ bar: 92, over: false });
-    expect(flagged).toMatchObject({ bar: 100, over: true });
-  });
-
   it('flags nothing where all or none are reference sources', () => {
     const all = finished([mined('a', 0.2), source('random', 0.53, { figuresOver: RANDOM })]);
     expect(all.rows.flatMap((row) => row.flags)).toEqual([]);

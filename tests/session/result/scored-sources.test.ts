@@ -18,15 +18,7 @@ const sources = [runSource(10, 'a'), runSource(20, 'b')];
 
 describe('scoredSources', () => {
   it('are the running scores of the run under way', () => {
-    const running = new Map([
-      [
-        20,
-        [
-          { records: 5, eci: 0.1, trace: 0.2 },
-          { records: 9, eci: 0.3, trace: 0.4 },
-        ],
-      ],
-    ]);
+    const running = new Map([[20, { source: 20, records: 9, eci: 0.3, trace: 0.4 }]]);
     const ongoing: Pick<OngoingRun, 'sources' | 'running'> = { sources, running };
     expect(scoredSources(ongoing, null)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
@@ -38,7 +30,6 @@ describe('scoredSources', () => {
     const finished: FinishedRun = {
       sources,
       result: runResult([sourceResult(20, 'b', { eci: 0.5, records: 7 })]),
-      running: new Map(),
       ranAs: { tau: 0.05, weighting: 'full' },
       fingerprint: '',
       inEngine: true,

@@ -28,8 +28,8 @@ export interface Strip {
   readonly at: number;
   /** The references' range; null where there is none. */
   readonly range: Whisker | null;
-  /** True where the audit flags it. */
-  readonly outside: boolean;
+  /** `outside`: the audit flags it; `perhaps`: it does, and the distance lies within the noise of the mean. */
+  readonly standing: 'inside' | 'outside' | 'perhaps';
 }
 
 export interface FigureRow {
@@ -133,10 +133,15 @@ function drawnRow(
           means.length === 0
             ? null
             : { left: 100 * Math.min(...means), width: 100 * (Math.max(...means) - Math.min(...means)) },
-        outside: row.flags.includes(id),
+        standing: standingOf(row, id),
       };
     }),
   };
+}
+
+function standingOf({ flags, verdict }: RankedSource, gate: Gate): Strip['standing'] {
+  if (!flags.includes(gate)) return 'inside';
+  return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }
 
 function spanOn(axis: Axis, low: number, high: number): Whisker {

@@ -1,4 +1,7 @@
-/** While a run goes on: what can be said of the order so far. "Certain" only where it holds at every moment. */
+/**
+ * While a run goes on: what can be said of the scores so far. "Certain" only where it holds at every moment. Nobody is
+ * called first: ranks wait for the audit, which comes with the last record.
+ */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../app/format';
 import { rankRangesAmong, type OrderView } from '../../../session/result/order-view';
@@ -10,7 +13,7 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   const [group] = view.groups;
   const opening = `Ranking ${countInWords(count)} ${count === 1 ? 'source' : 'sources'}`;
   if (!order || !group || count === 1) return opening;
-  const drawn = `after ${formatCount(order.queriesUsed)} of ${countOf(order.queriesTotal, 'query', 'queries')}`;
+  const drawn = drawnInWords(order);
   if (view.groups.length > 1) return `${opening} in ${countInWords(view.groups.length)} settings, ${drawn}`;
   const byScore = [...group.rows].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   const ranks = rankRangesAmong(
@@ -22,14 +25,26 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   const [first] = byScore;
   const last = byScore.at(-1);
   if (!first || !last) return opening;
-  const size = countInWords(count);
-  if (open.length === 0)
-    return `${first.name} is certain to be first of ${size}: the order is settled ${drawn}.`;
-  if (open.length === count) return `${first.name} is likely first of ${size}; all is open ${drawn}.`;
-  const still = `${listInWords(open.map(({ name }) => name))} are open ${drawn}`;
-  if (range(first).to === 1) return `${first.name} is certain to be first of ${size}; ${still}.`;
-  if (range(last).from === count) {
-    return `${first.name} is likely first, ${last.name} is certain to be last of ${size}; ${still}.`;
-  }
-  return `${first.name} is likely first of ${size}; ${still}.`;
+  const certain = [
+    ...(range(first).to === 1 ? [`${first.name} is certain to score highest`] : []),
+    ...(range(last).from === count ? [`${last.name} is certain to score lowest`] : []),
+  ];
+  if (open.length === 0) return `${certain.join(', ')}: the order of the scores is settled ${drawn}.`;
+  const still =
+    open.length === count
+      ? `all is open ${drawn}`
+      : `${listInWords(open.map(({ name }) => name))} are open ${drawn}`;
+  const leads = certain.length > 0 ? certain.join(', ') : `${first.name} scores highest so far`;
+  return `${leads}; ${still}.`;
+}
+
+/** Of a run that was cancelled, whose scores so far are shown. @param order null where nothing was known of it yet */
+export function partialSentence(order: OrderView | null): string {
+  return order === null
+    ? 'Cancelled before the order could be told: the scores below are partial.'
+    : `Cancelled ${drawnInWords(order)}: the scores below are partial.`;
+}
+
+function drawnInWords({ queriesUsed, queriesTotal }: OrderView): string {
+  return `after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')}`;
 }

@@ -84,10 +84,13 @@ describe('the figure', () => {
 
   it('shows each gate over the range of the references', () => {
     const eta = rows[3]?.strips.find(({ gate }) => gate === 'eta');
-    expect(eta).toMatchObject({ mean: 0.574, at: 57.4, outside: false });
+    expect(eta).toMatchObject({ mean: 0.574, at: 57.4, standing: 'inside' });
     expect(eta?.range?.left).toBeCloseTo(50.1, 9);
     expect(eta?.range?.width).toBeCloseTo(14.5, 9);
-    expect(rows[3]?.strips.filter(({ outside }) => outside).map(({ gate }) => gate)).toEqual(['rho', 'psi']);
+    expect(rows[3]?.strips.filter(({ standing }) => standing === 'outside').map(({ gate }) => gate)).toEqual([
+      'rho',
+      'psi',
+    ]);
   });
 
   it('writes the interval in figures', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { OrderView } from '../../../../src/session/result/order-view';
 import { rankingView } from '../../../../src/session/result/ranking-view';
-import { runningSentence } from '../../../../src/pages/rank/result/running-sentence';
+import { partialSentence, runningSentence } from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
 const running = { figures: null } as const;
@@ -39,22 +39,22 @@ describe('the sentence of a run under way', () => {
     expect(runningSentence(view, null)).toBe('Ranking three sources');
   });
 
-  it('goes from likely to certain', () => {
+  it('goes from what is seen so far to what is certain, and calls nobody first', () => {
     expect(runningSentence(view, order())).toBe(
-      'repllama is likely first of three; all is open after 64 of 97 queries.',
+      'repllama scores highest so far; all is open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>3', '2>3'))).toBe(
-      'repllama is likely first, bm25 is certain to be last of three; repllama and tasb are open after 64 of 97 queries.',
+      'bm25 is certain to score lowest; repllama and tasb are open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3'))).toBe(
-      'repllama is certain to be first of three; tasb and bm25 are open after 64 of 97 queries.',
+      'repllama is certain to score highest; tasb and bm25 are open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3', '2>3'))).toBe(
-      'repllama is certain to be first of three: the order is settled after 64 of 97 queries.',
+      'repllama is certain to score highest, bm25 is certain to score lowest: the order of the scores is settled after 64 of 97 queries.',
     );
   });
 
-  it('names no first place over settings that are not compared', () => {
+  it('compares nothing over settings that are not compared', () => {
     const apart = rankingView(
       [source('a', 0.1, { key: 1, ...running }), source('b', 0.2, { key: 2, setting: 'hybrid', ...running })],
       null,
@@ -62,5 +62,12 @@ describe('the sentence of a run under way', () => {
     expect(runningSentence(apart, order())).toBe(
       'Ranking two sources in two settings, after 64 of 97 queries',
     );
+  });
+});
+
+describe('the sentence of a cancelled run', () => {
+  it('says how far it came, and that its scores are partial', () => {
+    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries: the scores below are partial.');
+    expect(partialSentence(null)).toContain('before the order could be told');
   });
 });
