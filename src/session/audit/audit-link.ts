@@ -1,0 +1,142 @@
+/**
+ * The place on the Audit page as parameters of its address, and back. What a link says that is not understood is left
+ * out and said; nothing is thrown.
+ */
+
+import { FIGURE_IDS, type FigureId } from './figures';
+import {
+  AUDIT_START,
+  MARK_FILTERS,
+  MOST_SUSPICIOUS,
+  NO_FILTER,
+  type AuditPlace,
+  type FigureRange,
+  type PairFilter,
+  type PairName,
+  type PairSort,
+  type SortKey,
+} from './filter';
+import { FOUND_IDS } from './found';
+
+/** A link's place, and what of the link was not understood, one sentence each. */
+export interface ReadPlace {
+  readonly place: AuditPlace;
+  readonly problems: readonly string[];
+}
+
+/** Parameters of the shell, which are none of the page's business. */
+const SHELL = ['embed'];
+
+const SORT_KEYS: readonly SortKey[] = ['suspicion', 'file', ...FIGURE_IDS];
+
+/** The address inside the page that shows the pairs of a filter; what is not given stays open. */
+export function auditLink(
+  filter: Partial<PairFilter>,
+  rest: Partial<Omit<AuditPlace, 'filter'>> = {},
+): string {
+  const place = { ...AUDIT_START, ...rest, filter: { ...NO_FILTER, ...filter } };
+  const query = toParameters(place).toString();
+  return query === '' ? '#audit' : `#audit?${query}`;
+}
+
+/** The parameters of a place; parts at their start are left out. */
+export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlace): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of filter.sources) parameters.append('source', name);
+  for (const id of filter.found) parameters.append('found', id);
+  for (const id of FIGURE_IDS) {
+    const range = filter.ranges[id];
+    if (range) parameters.append(id, rangeText(range));
+  }
+  for (const mark of filter.marks) parameters.append('mark', mark);
+  if (filter.search !== '') parameters.append('text', filter.search);
+  if (sort.by !== MOST_SUSPICIOUS.by || sort.descending !== MOST_SUSPICIOUS.descending) {
+    parameters.append('sort', `${sort.by}-${sort.descending ? 'down' : 'up'}`);
+  }
+  if (pair) parameters.append('pair', `${pair.source}:${pair.record + 1}:${pair.position + 1}`);
+  if (wholeRecord) parameters.append('show', 'record');
+  if (tab !== AUDIT_START.tab) parameters.append('tab', tab);
+  return parameters;
+}
+
+/** The place that parameters name. */
+export function fromParameters(parameters: URLSearchParams): ReadPlace {
+  const problems: string[] = [];
+  const known = <T extends string>(name: string, all: readonly T[]): T[] =>
+    [...new Set(parameters.getAll(name))].flatMap((text) => {
+      const found = all.find((value) => value === text);
+      if (found === undefined) problems.push(unknown(name, text, all));
+      return found ?? [];
+    });
+  const read = <T>(name: string, start: T, form: string, readText: (text: string) => T | null): T => {
+    const text = parameters.get(name);
+    if (text === null) return start;
+    const value = readText(text);
+    if (value === null) problems.push(`“${name}=${text}” was left out: it is written as ${form}.`);
+    return value ?? start;
+  };
+  const ranges: Partial<Record<FigureId, FigureRange>> = {};
+  for (const id of FIGURE_IDS) {
+    const range = read<FigureRange | null>(id, null, 'a range, such as 0.9..1 or 0.5..', readRange);
+    if (range) ranges[id] = range;
+  }
+  const place: AuditPlace = {
+    filter: {
+      sources: [...new Set(parameters.getAll('source'))],
+      found: inOrder(FOUND_IDS, known('found', FOUND_IDS)),
+      ranges,
+      marks: inOrder(MARK_FILTERS, known('mark', MARK_FILTERS)),
+      search: parameters.get('text') ?? '',
+    },
+    sort: read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
+    pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
+    wholeRecord: known('show', ['record']).length > 0,
+    tab: known('tab', ['pairs', 'rejects'] as const)[0] ?? AUDIT_START.tab,
+  };
+  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab', ...SHELL];
+  for (const name of new Set(parameters.keys())) {
+    if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
+  }
+  return { place, problems };
+}
+
+/** `0.9..1`; an open end is empty. */
+function rangeText({ from, to }: FigureRange): string {
+  return `${from ?? ''}..${to ?? ''}`;
+}
+
+function readRange(text: string): FigureRange | null {
+  const [first, last, more] = text.split('..');
+  if (first === undefined || last === undefined || more !== undefined) return null;
+  const from = readNumber(first);
+  const to = readNumber(last);
+  if (from === undefined || to === undefined || (from === null && to === null)) return null;
+  return from !== null && to !== null && from > to ? null : { from, to };
+}
+
+/** A plain decimal number; null for nothing, undefined for what is none. */
+function readNumber(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function readSort(text: string): PairSort | null {
+  const [, key, way] = /^(.+)-(up|down)$/.exec(text) ?? [];
+  const by = SORT_KEYS.find((each) => each === key);
+  return by === undefined ? null : { by, descending: way === 'down' };
+}
+
+/** Names of sources may hold colons: the two numbers stand at the end. */
+function readPair(text: string): PairName | null {
+  const [, source, record, negative] = /^(.+):(\d{1,9}):(\d{1,9})$/s.exec(text) ?? [];
+  if (source === undefined || Number(record) < 1 || Number(negative) < 1) return null;
+  return { source, record: Number(record) - 1, position: Number(negative) - 1 };
+}
+
+function inOrder<T>(all: readonly T[], chosen: readonly T[]): T[] {
+  return all.filter((each) => chosen.includes(each));
+}
+
+function unknown(name: string, text: string, all: readonly string[]): string {
+  return `“${name}=${text}” was left out: ${name} is one of ${all.join(', ')}.`;
+}

@@ -1,0 +1,95 @@
+/** SQL of a filter, made here and nowhere else: values stand in question marks, never in the text. */
+
+import { figureSql, FIGURE_IDS, type Gating, type SqlPiece } from './figures';
+import type { PairFilter, PairSort } from './filter';
+import { foundSql } from './found';
+
+/** A query over the pairs, for the query face. */
+export interface PairQuery extends SqlPiece {
+  /** What the filter says and the tables do not know: marks are kept on the page. */
+  readonly leftOut: readonly 'marks'[];
+}
+
+/** Text as a search compares it: accents and case do not count. */
+const FOLDED = (x: string): string => `strip_accents(lower(${x}))`;
+
+/** Which names the query gives to the tables. */
+const FROM = `FROM gates(?) AS pairs
+  JOIN sources USING (source)
+  JOIN records USING (source, record)
+  JOIN queries USING (query)
+  JOIN passages AS positives ON positives.passage = records.positive
+  JOIN passages AS negatives ON negatives.passage = pairs.passage`;
+
+/** The pairs of a filter with their texts and figures, in an order. */
+export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): PairQuery {
+  const from = { sql: FROM, params: [gating.tau] };
+  const select = {
+    sql: `SELECT sources.name AS source, pairs.record, position, rho, eta, psi,
+  queries.text AS query, negatives.text AS negative`,
+    params: [],
+  };
+  const pieces = [select, from, whereOf(filter, gating), orderOf(sort, gating)];
+  return {
+    sql: pieces.flatMap(({ sql }) => (sql === '' ? [] : [sql])).join('\n'),
+    params: pieces.flatMap(({ params }) => params),
+    leftOut: filter.marks.length > 0 ? ['marks'] : [],
+  };
+}
+
+/** The same query with its values written into it, for a user to read and change; it is run as the user's own. */
+export function withLiterals({ sql, params }: SqlPiece): string {
+  let next = 0;
+  return sql.replaceAll('?', () => {
+    const value = params[next++] ?? '';
+    return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+  });
+}
+
+function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
+  const conditions: SqlPiece[] = [];
+  if (filter.sources.length > 0) {
+    conditions.push({
+      sql: `sources.name IN (${filter.sources.map(() => '?').join(', ')})`,
+      params: filter.sources,
+    });
+  }
+  const rules = filter.found.map((id) => foundSql(id, gating.tau));
+  if (rules.length > 0) {
+    conditions.push({
+      sql: `(${rules.map(({ sql }) => sql).join(' OR ')})`,
+      params: rules.flatMap(({ params }) => params),
+    });
+  }
+  for (const id of FIGURE_IDS) {
+    const range = filter.ranges[id];
+    if (!range) continue;
+    const figure = figureSql(id, gating);
+    if (range.from !== null) conditions.push(compared(figure, '>=', range.from));
+    if (range.to !== null) conditions.push(compared(figure, '<=', range.to));
+  }
+  const search = filter.search.trim();
+  if (search !== '') {
+    const texts = ['queries.text', 'positives.text', 'negatives.text'];
+    conditions.push({
+      sql: `(${texts.map((text) => `contains(${FOLDED(text)}, ${FOLDED('?')})`).join('\n    OR ')})`,
+      params: texts.map(() => search),
+    });
+  }
+  return {
+    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join('\n  AND ')}`,
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+function compared(figure: SqlPiece, sign: '>=' | '<=', value: number): SqlPiece {
+  return { sql: `${figure.sql} ${sign} ?`, params: [...figure.params, value] };
+}
+
+function orderOf({ by, descending }: PairSort, gating: Gating): SqlPiece {
+  const way = descending ? 'DESC' : 'ASC';
+  const file = (order: string) => `pairs.source ${order}, pairs.record ${order}, position ${order}`;
+  if (by === 'file') return { sql: `ORDER BY ${file(way)}`, params: [] };
+  const figure = figureSql(by === 'suspicion' ? 'cos' : by, gating);
+  return { sql: `ORDER BY ${figure.sql} ${way}, ${file('ASC')}`, params: figure.params };
+}

@@ -1,0 +1,128 @@
+/** SQL of a filter, run by DuckDB over pairs whose gates are computed here by hand. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import { figureSql, type Gating } from '../../../src/session/audit/figures';
+import { pairQuery, withLiterals } from '../../../src/session/audit/filter-sql';
+import {
+  MOST_SUSPICIOUS,
+  NO_FILTER,
+  type PairFilter,
+  type PairSort,
+} from '../../../src/session/audit/filter';
+import { emptyGates, gatesOf } from '../../../src/scoring/pair-gates';
+import { WEIGHTING_IDS, WEIGHTINGS } from '../../../src/scoring/weightings';
+import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
+
+const GATING: Gating = { tau: 0.05, weighting: 'full' };
+
+/** m, l, ‖v⁺ − v⁻‖ and C of three pairs: inverted; near the positive; far off. */
+const MARGIN = [-0.1, 0.01, 0.4];
+const LOCALITY = [-0.2, 0.3, -0.06];
+const DISTANCE = [1.1, 0.2, 1.4];
+const COVERAGE = [0.5, 0.2, 0];
+
+describe('SQL of a filter', () => {
+  let candidates: Candidates;
+  const ask = async (filter: Partial<PairFilter>, sort: PairSort = { by: 'file', descending: false }) => {
+    const { sql, params } = pairQuery({ ...NO_FILTER, ...filter }, sort, GATING);
+    const { rows } = await candidates.query(sql, { limit: 100, params });
+    return rows.map(([source, , position]) => `${String(source)} ${String(position)}`);
+  };
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    const files = {
+      "o'hara": { query: 'Où est le café ?', positive: 'là', negatives: ['x', 'y', 'z'] },
+      other: { query: 'q', positive: 'p', negatives: ['What? A MÜLLER'] },
+    };
+    const load = (name: string, record: object) =>
+      candidates.load(fileOf(`${name}.jsonl`, jsonl(record)), defaultLoadOptions(name), () => undefined);
+    const fill = (source: number, from: number, to: number) =>
+      candidates.fillPairs(source, {
+        records: Int32Array.of(0),
+        offsets: Int32Array.of(0, to - from),
+        margin: Float64Array.from(MARGIN.slice(from, to)),
+        locality: Float64Array.from(LOCALITY.slice(from, to)),
+        distance: Float64Array.from(DISTANCE.slice(from, to)),
+        coverage: Float64Array.from(COVERAGE.slice(from, to)),
+      });
+    await fill(sourceOf(await load("o'hara", files["o'hara"])).id, 0, 3);
+    await fill(sourceOf(await load('other', files.other)).id, 0, 1);
+  });
+
+  afterAll(() => candidates.close());
+
+  it.each<[string, Partial<PairFilter>, string[]]>([
+    ['nothing', {}, ["o'hara 0", "o'hara 1", "o'hara 2", 'other 0']],
+    ['a source with a quote in its name', { sources: ["o'hara"] }, ["o'hara 0", "o'hara 1", "o'hara 2"]],
+    ['a source that is not there', { sources: ['none'] }, []],
+    ['inversions', { found: ['inversion'] }, ["o'hara 0", 'other 0']],
+    // 1 − 0.2² / 2 = 0.98.
+    ['pairs near the positive', { found: ['near_positive'] }, ["o'hara 1"]],
+    ['any of two', { found: ['near_positive', 'inversion'] }, ["o'hara 0", "o'hara 1", 'other 0']],
+    // −0.06 ≤ −0.05 ln 3 = −0.0549.
+    ['low locality', { found: ['low_locality'] }, ["o'hara 0", "o'hara 2", 'other 0']],
+    ['high coverage', { found: ['high_coverage'] }, ["o'hara 0", 'other 0']],
+    ['valid, low locality', { found: ['valid_low_locality'] }, ["o'hara 2"]],
+    ['valid, high coverage', { found: ['valid_high_coverage'] }, []],
+    // σ(0.2) = 0.5498.
+    ['a range of ρ', { ranges: { rho: { from: 0.5, to: 0.56 } } }, ["o'hara 1"]],
+    ['an open range of m', { ranges: { m: { from: 0, to: null } } }, ["o'hara 1", "o'hara 2"]],
+    ['a range of cosines', { ranges: { cos: { from: null, to: 0.1 } } }, ["o'hara 2"]],
+    ['text without its accents', { search: 'CAFE' }, ["o'hara 0", "o'hara 1", "o'hara 2"]],
+    ['text of the positive', { search: 'la' }, ["o'hara 0", "o'hara 1", "o'hara 2"]],
+    ['text of the negative, with a question mark', { search: 'what? a mu' }, ['other 0']],
+    ['per cent signs as they are', { search: '%' }, []],
+  ])('gives %s', async (_, filter, found) => {
+    expect(await ask(filter)).toEqual(found);
+  });
+
+  it('sorts by suspicion, by a figure, and by the files', async () => {
+    expect((await ask({}, MOST_SUSPICIOUS))[0]).toBe("o'hara 1");
+    expect(await ask({}, { by: 'm', descending: true })).toEqual([
+      "o'hara 2",
+      "o'hara 1",
+      "o'hara 0",
+      'other 0',
+    ]);
+    expect(await ask({}, { by: 'file', descending: true })).toEqual([
+      'other 0',
+      "o'hara 2",
+      "o'hara 1",
+      "o'hara 0",
+    ]);
+  });
+
+  it('is the same query with its values written into it', async () => {
+    const filter = { ...NO_FILTER, sources: ["o'hara"], search: "?' OR 1=1 --" };
+    const query = pairQuery(filter, MOST_SUSPICIOUS, GATING);
+    const text = withLiterals(query);
+    expect(text).toContain("sources.name IN ('o''hara')");
+    expect((await candidates.query(text, { limit: 9 })).rows).toEqual(
+      (await candidates.query(query.sql, { limit: 9, params: query.params })).rows,
+    );
+  });
+
+  it('says that it cannot know marks', () => {
+    expect(pairQuery({ ...NO_FILTER, marks: ['drop'] }, MOST_SUSPICIOUS, GATING).leftOut).toEqual(['marks']);
+  });
+
+  it.each(WEIGHTING_IDS)('has the weight %s of the scoring code', async (weighting) => {
+    for (const tau of [0.05, 0.02]) {
+      const { sql, params } = figureSql('w', { tau, weighting });
+      const { rows } = await candidates.query(
+        `SELECT ${sql} FROM gates(?) ORDER BY source, record, position`,
+        { limit: 9, params: [...params, tau] },
+      );
+      for (const [i, [weight]] of rows.slice(0, 3).entries()) {
+        const gates = emptyGates(tau);
+        const [m, l, d, c] = [MARGIN, LOCALITY, DISTANCE, COVERAGE].map((column) => column[i] as number);
+        gatesOf(m as number, l as number, d as number, c as number, tau, gates);
+        expect(weight).toBeCloseTo(WEIGHTINGS[weighting].weight(gates), 12);
+      }
+    }
+  });
+});
