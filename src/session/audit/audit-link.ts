@@ -27,7 +27,7 @@ export interface ReadPlace {
 /** Parameters of the shell, which are none of the page's business. */
 const SHELL = ['embed'];
 
-const SORT_KEYS: readonly SortKey[] = ['suspicion', 'file', ...FIGURE_IDS];
+const SORT_KEYS: readonly SortKey[] = ['file', ...FIGURE_IDS];
 
 /** The address inside the page that shows the pairs of a filter; what is not given stays open. */
 export function auditLink(

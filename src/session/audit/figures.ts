@@ -17,14 +17,8 @@ export const FIGURES = [
   { id: 'm', sign: 'm', words: 'lead of the positive', sql: 'm', unit: false },
   { id: 'l', sign: 'l', words: 'nearer to the positive than to the query', sql: 'l', unit: false },
   { id: 'C', sign: 'C', words: 'share of the query’s words', sql: 'coverage', unit: true },
-  {
-    id: 'cos',
-    sign: 'cos',
-    words: 'cosine to the positive',
-    // Of unit vectors: ‖v⁺ − v⁻‖² = 2 − 2 cos.
-    sql: '(1 - distance * distance / 2)',
-    unit: false,
-  },
+  { id: 'cos', sign: 'cos', words: 'cosine to the positive', sql: 'cos_positive', unit: false },
+  { id: 'suspicion', sign: '', words: 'suspicion', sql: 'suspicion', unit: true },
 ] as const;
 
 export type FigureId = (typeof FIGURES)[number]['id'];

@@ -90,6 +90,6 @@ function orderOf({ by, descending }: PairSort, gating: Gating): SqlPiece {
   const way = descending ? 'DESC' : 'ASC';
   const file = (order: string) => `pairs.source ${order}, pairs.record ${order}, position ${order}`;
   if (by === 'file') return { sql: `ORDER BY ${file(way)}`, params: [] };
-  const figure = figureSql(by === 'suspicion' ? 'cos' : by, gating);
+  const figure = figureSql(by, gating);
   return { sql: `ORDER BY ${figure.sql} ${way}, ${file('ASC')}`, params: figure.params };
 }

@@ -29,8 +29,8 @@ export interface PairFilter {
 
 export const NO_FILTER: PairFilter = { sources: [], found: [], ranges: {}, marks: [], search: '' };
 
-/** What the list can be sorted by: `suspicion` first of all, a figure, or the order of the files. */
-export type SortKey = 'suspicion' | 'file' | FigureId;
+/** What the list can be sorted by: a figure, or the order of the files. */
+export type SortKey = 'file' | FigureId;
 
 export interface PairSort {
   readonly by: SortKey;

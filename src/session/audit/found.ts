@@ -1,25 +1,18 @@
 /** What a pair may be found for: the findings of the audit and the failure buckets, with their rules as SQL. */
 
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
+import { FINDINGS, type FindingId } from '../../scoring/findings';
 import type { SqlPiece } from './figures';
 
 /** From this cosine to its positive on, a negative may be an answer itself. */
 export const NEAR_COSINE = 0.9;
 
-/** Findings about texts and nearness; the buckets of the paper follow them on the page. */
-const FINDINGS = [
-  {
-    id: 'near_positive',
-    words: 'near the positive',
-    rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}`,
-    sql: { sql: '1 - distance * distance / 2 >= ?', params: [NEAR_COSINE] },
-  },
-] as const satisfies readonly {
-  readonly id: string;
-  readonly words: string;
-  readonly rule: string;
-  readonly sql: SqlPiece;
-}[];
+/** Beside the findings by text and embedding; the buckets of the paper follow them on the page. */
+const NEAR_POSITIVE = {
+  id: 'near_positive',
+  words: 'near the positive',
+  rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}`,
+} as const;
 
 /** Edges as `scoring/edges.ts` puts them to m, l and C; the slack of C as there. */
 const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
@@ -36,11 +29,12 @@ const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
   }),
 };
 
-export type FoundId = (typeof FINDINGS)[number]['id'] | BucketId;
+export type FoundId = typeof NEAR_POSITIVE.id | FindingId | BucketId;
 
 /** In the order of the page. */
 export const FOUND: readonly { readonly id: FoundId; readonly words: string; readonly rule: string }[] = [
-  ...FINDINGS,
+  NEAR_POSITIVE,
+  ...FINDINGS.map(({ id, words }) => ({ id, words, rule: '' })),
   ...BUCKETS,
 ];
 
@@ -48,6 +42,10 @@ export const FOUND_IDS: readonly FoundId[] = FOUND.map(({ id }) => id);
 
 /** The rule of a finding or bucket, over the columns of `gates(τ)`. */
 export function foundSql(id: FoundId, tau: number): SqlPiece {
-  const finding = FINDINGS.find((known) => known.id === id);
-  return finding ? finding.sql : BUCKET_SQL[id as BucketId](tau);
+  if (id === 'near_positive') return { sql: 'cos_positive >= ?', params: [NEAR_COSINE] };
+  return isFinding(id) ? { sql: id, params: [] } : BUCKET_SQL[id](tau);
+}
+
+function isFinding(id: FindingId | BucketId): id is FindingId {
+  return FINDINGS.some((finding) => finding.id === id);
 }

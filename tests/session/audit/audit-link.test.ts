@@ -69,8 +69,8 @@ describe('a place in the address', () => {
     const { place, problems } = read('found=inversion&found=typo&source=x&embed=1');
     expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['inversion'] });
     expect(problems).toEqual([
-      '“found=typo” was left out: found is one of near_positive, inversion, low_locality, high_coverage, ' +
-        'valid_high_coverage, valid_low_locality.',
+      '“found=typo” was left out: found is one of near_positive, same_text, other_positive, near_text, ' +
+        'near_embedding, inversion, low_locality, high_coverage, valid_high_coverage, valid_low_locality.',
     ]);
   });
 

@@ -23,6 +23,8 @@ const MARGIN = [-0.1, 0.01, 0.4];
 const LOCALITY = [-0.2, 0.3, -0.06];
 const DISTANCE = [1.1, 0.2, 1.4];
 const COVERAGE = [0.5, 0.2, 0];
+const SUSPICION = [0.3, 0.98, 0];
+const NOT_LOOKED_FOR = { other_positive: null, near_text: null, near_embedding: null };
 
 describe('SQL of a filter', () => {
   let candidates: Candidates;
@@ -48,6 +50,8 @@ describe('SQL of a filter', () => {
         locality: Float64Array.from(LOCALITY.slice(from, to)),
         distance: Float64Array.from(DISTANCE.slice(from, to)),
         coverage: Float64Array.from(COVERAGE.slice(from, to)),
+        suspicion: Float64Array.from(SUSPICION.slice(from, to)),
+        findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1).slice(from, to) },
       });
     await fill(sourceOf(await load("o'hara", files["o'hara"])).id, 0, 3);
     await fill(sourceOf(await load('other', files.other)).id, 0, 1);
@@ -63,6 +67,8 @@ describe('SQL of a filter', () => {
     // 1 − 0.2² / 2 = 0.98.
     ['pairs near the positive', { found: ['near_positive'] }, ["o'hara 1"]],
     ['any of two', { found: ['near_positive', 'inversion'] }, ["o'hara 0", "o'hara 1", 'other 0']],
+    ['a finding by text', { found: ['same_text'] }, ["o'hara 2"]],
+    ['a finding that was not looked for', { found: ['near_text'] }, []],
     // −0.06 ≤ −0.05 ln 3 = −0.0549.
     ['low locality', { found: ['low_locality'] }, ["o'hara 0", "o'hara 2", 'other 0']],
     ['high coverage', { found: ['high_coverage'] }, ["o'hara 0", 'other 0']],
