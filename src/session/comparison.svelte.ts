@@ -17,6 +17,9 @@ import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
+import { KeepState } from './keep/keep-state.svelte';
+import { thisBrowser } from './keep/this-browser';
+import { warnBeforeLeaving } from './keep/leaving';
 import { RejectsState } from './files/rejects-state.svelte';
 import { reportOfRun } from './result/run-report';
 import { fingerprint } from './run/run-request';
@@ -44,6 +47,8 @@ export class Comparison implements FilesDesk {
   readonly run: RunState;
   readonly cleaning: CleaningState;
   readonly cache: CacheState;
+  /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
+  readonly keep = new KeepState(thisBrowser());
 
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
@@ -150,6 +155,9 @@ export class Comparison implements FilesDesk {
     this.cleaning = new CleaningState(workers, saveFile);
     this.cache = new CacheState(workers);
     void this.encoder.listModels();
+    void this.keep.open();
+    $effect(() => this.keep.follow());
+    $effect(() => warnBeforeLeaving(this.keep.atRisk));
   }
 
   async rank(): Promise<void> {
