@@ -25,6 +25,10 @@ const face: EngineForPage = {
   yardstick: (request) => engine.yardstick(request),
   findPairs: (criteria) => engine.findPairs(criteria),
   fillPairs: () => engine.fillPairs(),
+  experimentCost: (request) => engine.experimentCost(request),
+  experiment: (request, onProgress) => engine.experiment(request, onProgress),
+  cancelExperiment: () => engine.cancelExperiment(),
+  madeSource: (request) => engine.madeSource(request),
   cacheSize: () => engine.cacheSize(),
   clearCache: () => engine.clearCache(),
 };

@@ -4,7 +4,7 @@
  * mixed.
  */
 
-import { differenceIntervals, resampledRatios, scoreIntervals } from '../scoring/certainty/bootstrap';
+import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
 import {
   isSeparated,
   pairsWithin,
@@ -18,17 +18,14 @@ import {
   scoreSoFar,
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
-import { planUnits, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
-import { seededRandom } from '../scoring/random';
+import { planUnits } from '../scoring/certainty/units';
 import { flagCertainties } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
+import { resampledTraces, RESAMPLES, sharedQueries, talliesOf } from './resamples';
 import type { FinishedRun } from './run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
-import type { CertaintyRequest, RegateRequest } from './types';
-
-/** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
-const RESAMPLES = 2000;
+import type { CertaintyRequest } from './types';
 
 /** What of a finished run is needed. */
 export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'cost' | 'request'>;
@@ -98,14 +95,7 @@ async function orderOfFinished(
   const { level } = run.request.stop;
   const plan = planUnits(sources.map(({ structure }) => structure.queries));
   const tallies = talliesOf(sources, plan, request);
-  const random = seededRandom(run.request.settings.seed);
-  const resamples: Float64Array[] = [];
-  while (resamples.length < RESAMPLES) {
-    const ratios = resampledRatios(tallies, random);
-    // Without one pair of a source a resample says nothing of it: with few queries that can happen.
-    if (!ratios.some(Number.isNaN)) resamples.push(ratios);
-    await task.breathe();
-  }
+  const resamples = await resampledTraces(tallies, run.request.settings.seed, RESAMPLES, task);
   const differences = differenceIntervals(pairsWithin(request.settings), tallies, scores, resamples, level);
   return {
     method: 'bootstrap',
@@ -155,23 +145,4 @@ function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: re
       return difference.settled_after !== null || isSettled(difference);
     },
   };
-}
-
-function talliesOf(
-  sources: readonly SourceData[],
-  plan: UnitPlan,
-  { tau, weighting }: RegateRequest,
-): UnitTally[] {
-  return sources.map(({ columns, structure }, s) => {
-    const unitOf = plan.of[s] as Int32Array;
-    const tally = new UnitTally(plan.units, columns, unitOf, tau, traceQuantity(weighting));
-    tally.add(structure.queries.keys());
-    return tally;
-  });
-}
-
-/** Queries that both sources have: on them their differences are paired. */
-function sharedQueries(a: SourceData, b: SourceData): number {
-  const queries = new Set(a.structure.queries);
-  return new Set(b.structure.queries.filter((query) => queries.has(query))).size;
 }

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine } from '../candidates/types';
+import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/types';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
@@ -12,6 +12,15 @@ import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
+import { madeRequest } from './experiments/made-request';
+import { ExperimentRunner } from './experiments/runner';
+import type {
+  ExperimentCost,
+  ExperimentOutcome,
+  ExperimentProgress,
+  ExperimentRequest,
+  MadeRequest,
+} from './experiments/types';
 import { textFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
 import { findPairs } from './pair-search';
@@ -43,6 +52,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   private rescoring: Task | null = null;
   private judging: Task | null = null;
+  private readonly experiments = new ExperimentRunner();
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
 
@@ -60,10 +70,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
-    const { candidates, modelBase, startEncoderWorker } = this;
-    if (!candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
+    const { modelBase, startEncoderWorker } = this;
+    const candidates = this.connectedCandidates();
     this.cancelRun();
     this.cancelRescore();
+    this.cancelExperiment();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, openCache }, onProgress);
@@ -112,6 +123,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.cancelRescore();
+    this.cancelExperiment();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -137,9 +149,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     scope: RescoreScope,
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]> {
-    if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
-    const finished = this.ranked();
-    if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
+    const finished = this.keptRun();
     this.cancelRescore();
     const task = new Task();
     this.rescoring = task;
@@ -173,6 +183,25 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.rescoring?.cancel();
   }
 
+  experimentCost(request: ExperimentRequest): ExperimentCost {
+    return this.experiments.cost(this.ranked(), request);
+  }
+
+  async experiment(
+    request: ExperimentRequest,
+    onProgress: (progress: ExperimentProgress) => void,
+  ): Promise<ExperimentOutcome> {
+    return this.experiments.perform(this.keptRun(), this.connectedCandidates(), request, onProgress);
+  }
+
+  cancelExperiment(): void {
+    this.experiments.cancel();
+  }
+
+  async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
+    return Promise.resolve(madeRequest(this.keptRun(), request));
+  }
+
   findPairs(criteria: PairCriteria): PairFindings[] {
     const { sources } = this.ranked();
     const asked = new Set([...criteria.sources, ...criteria.whole]);
@@ -195,6 +224,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       const measured = measuredPairs(source, await textFindings(run, source, new Task()));
       await this.candidates?.fillPairs(source.id, transfer(measured, buffersOf(measured)));
     }
+  }
+
+  private connectedCandidates(): CandidatesForEngine {
+    if (!this.candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
+    return this.candidates;
+  }
+
+  /** The last run, with its vectors still at hand. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
+  private keptRun(): FinishedRun {
+    if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
+    const finished = this.ranked();
+    if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
+    return finished;
   }
 
   private ranked(): FinishedRun {

@@ -1,8 +1,16 @@
 /** What the engine worker offers to the page. */
 
 import type { RemovedPairs } from '../candidates/clean/types';
+import type { MadeSourceRequest } from '../candidates/types';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
+import type {
+  ExperimentCost,
+  ExperimentOutcome,
+  ExperimentProgress,
+  ExperimentRequest,
+  MadeRequest,
+} from './experiments/types';
 import type { Certainty, RunResult, RunSettings, SourceResult, Yardstick } from './results';
 import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
@@ -190,6 +198,23 @@ export interface EngineForPage {
    * @throws NothingRankedError, UnknownSourceError where a ranked source was removed since
    */
   fillPairs(): Promise<void>;
+  /** What an experiment of the lab will cost on the last run. @throws NothingRankedError */
+  experimentCost(request: ExperimentRequest): ExperimentCost;
+  /**
+   * Performs an experiment on the pairs of the last run; one at a time, and nothing is encoded.
+   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where the run does not have what is asked for, and
+   * RunCancelledError when it is cancelled or another one is begun
+   */
+  experiment(
+    request: ExperimentRequest,
+    onProgress: (progress: ExperimentProgress) => void,
+  ): Promise<ExperimentOutcome>;
+  cancelExperiment(): void;
+  /**
+   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
+   * @throws NothingRankedError, RunInputError where a source was not ranked or has too few passages for it
+   */
+  madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
   /** Bytes of the embedding cache on disk. */
   cacheSize(): Promise<number>;
   /** Forgets every stored embedding. */

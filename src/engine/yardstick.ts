@@ -4,10 +4,10 @@
  */
 
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
-import type { Vector } from '../scoring/gates';
 import { emptyColumns, pairRange } from '../scoring/pairs';
 import { sourceStatistics } from '../scoring/statistics';
 import { distinctIds, type Lexicon } from './lexicon';
+import { PassageVectors } from './passage-vectors';
 import type { Yardstick } from './results';
 import { selectRecords, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
@@ -44,7 +44,7 @@ export async function makeYardstick(
   const records = randomRecords(selectRecords(own.structure, kept), pool, seed);
   if (records === null) return null;
   const vectors = vectorsOf(own);
-  const passage = firstPlaces(sources, records.negatives);
+  const passages = new PassageVectors(sources, new Set(records.negatives));
   const source: SourceData = {
     ...own,
     name: 'control:random',
@@ -56,7 +56,7 @@ export async function makeYardstick(
       dimension: vectors.dimension,
       query: (record) => vectors.query(kept[record] as number),
       positive: (record) => vectors.positive(kept[record] as number),
-      negative: (pair) => passage(records.negatives[pair] as number),
+      negative: (pair) => passages.of(records.negatives[pair] as number),
     },
   };
   const places = [...kept.keys()];
@@ -106,24 +106,4 @@ function randomRecords(base: IdRecords, pool: Int32Array, seed: number): IdRecor
     if (error instanceof ControlError) return null;
     throw error;
   }
-}
-
-/** The vector of each of some passages, from the place at which a source first has it. */
-function firstPlaces(sources: readonly SourceData[], wanted: Int32Array): (passage: number) => Vector {
-  const missing = new Set(wanted);
-  const places = new Map<number, () => Vector>();
-  const offer = (passage: number, vector: () => Vector) => {
-    if (missing.delete(passage)) places.set(passage, vector);
-  };
-  for (const source of sources) {
-    const { positives, negatives } = source.structure;
-    const vectors = vectorsOf(source);
-    positives.forEach((passage, record) => offer(passage, () => vectors.positive(record)));
-    negatives.forEach((passage, pair) => offer(passage, () => vectors.negative(pair)));
-  }
-  return (passage) => {
-    const vector = places.get(passage);
-    if (!vector) throw new RangeError(`No source of the run has the passage ${passage}.`);
-    return vector();
-  };
 }

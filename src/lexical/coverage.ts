@@ -7,7 +7,11 @@ import type { IdfTable } from './idf';
  * @param query token ids of the query, ascending
  * @param negative token ids of the negative, ascending
  */
-export function lexicalCoverage(query: Int32Array, negative: Int32Array, table: IdfTable): number {
+export function lexicalCoverage(
+  query: Int32Array,
+  negative: Int32Array,
+  table: Pick<IdfTable, 'idf'>,
+): number {
   let shared = 0;
   let total = 0;
   let j = 0;

@@ -56,6 +56,16 @@ export function buildControl(id: ControlId, material: ControlMaterial): IdRecord
   return { ...base, negatives: NEGATIVES[id](material, seededRandom(material.seed)) };
 }
 
+/**
+ * The base source with round(share·K) drawn negatives of each record replaced by random passages: any step of the
+ * random-mixing ladder. @param share of [0, 1]
+ * @throws ControlError where the pool has too few passages for it
+ */
+export function buildMixture(share: number, material: ControlMaterial): IdRecords {
+  const random = seededRandom(material.seed);
+  return { ...material.base, negatives: withRandomShare(share, material, random) };
+}
+
 type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
 
 const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {

@@ -1,0 +1,131 @@
+/** Sources that experiments make of the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
+
+import type { IdRecords } from '../../scoring/controls';
+import { emptyColumns, pairRange } from '../../scoring/pairs';
+import { sourceStatistics } from '../../scoring/statistics';
+import { unionOf, type Union } from '../../scoring/union';
+import type { WeightingId } from '../../scoring/weightings';
+import type { Lexicon } from '../lexicon';
+import type { PassageVectors } from '../passage-vectors';
+import type { MatrixFigures } from '../results';
+import { vectorsOf, type PairVectors, type SourceData } from '../source-data';
+import type { Task } from '../task';
+import { fillGeometry } from '../visit';
+import type { MadeFigures } from './types';
+import { matrixFigures, weightColumn, weightedSums } from './weighted-sums';
+
+/**
+ * A source with the records of `base` and other negatives: a control or a mixture. A negative that stood in the record
+ * before, or is its positive, keeps the vector it has there; any other has that of its first place in the run.
+ */
+export function withNegatives(
+  base: SourceData,
+  name: string,
+  records: IdRecords,
+  passages: PassageVectors,
+): SourceData {
+  const own = vectorsOf(base);
+  const recordOf = recordsOfPairs(records.offsets);
+  const negative = (pair: number) => {
+    const passage = records.negatives[pair] as number;
+    const record = recordOf[pair] as number;
+    if (passage === records.positives[record]) return own.positive(record);
+    const { start, end } = pairRange(base.structure.offsets, record);
+    const place = base.structure.negatives.subarray(start, end).indexOf(passage);
+    return place === -1 ? passages.of(passage) : own.negative(start + place);
+  };
+  return madeSource(base, name, records, { ...vectorFaces(own), negative });
+}
+
+/** The union of two sources, each vector from where it stands. */
+export function joined(a: SourceData, b: SourceData): { source: SourceData; union: Union } {
+  const union = unionOf(a.structure, b.structure);
+  const [first, second] = [vectorsOf(a), vectorsOf(b)];
+  const vectors: PairVectors = {
+    dimension: first.dimension,
+    query: (record) => first.query(union.of[record] as number),
+    positive: (record) => first.positive(union.of[record] as number),
+    negative: (pair) => (union.from[pair] === 0 ? first : second).negative(union.pairs[pair] as number),
+  };
+  return { source: madeSource(a, `${a.name}+${b.name}`, union.records, vectors), union };
+}
+
+/** @param like the source whose place in the run it takes */
+function madeSource(like: SourceData, name: string, records: IdRecords, vectors: PairVectors): SourceData {
+  return {
+    ...like,
+    name,
+    structure: { ...like.structure, ...records },
+    columns: emptyColumns(records.offsets),
+    vectors,
+  };
+}
+
+function vectorFaces(vectors: PairVectors): PairVectors {
+  return {
+    dimension: vectors.dimension,
+    query: (record) => vectors.query(record),
+    positive: (record) => vectors.positive(record),
+    negative: (pair) => vectors.negative(pair),
+  };
+}
+
+function recordsOfPairs(offsets: Int32Array): Int32Array {
+  const recordOf = new Int32Array(offsets[offsets.length - 1] as number);
+  for (let record = 0; record + 1 < offsets.length; record++) {
+    recordOf.fill(record, offsets[record], offsets[record + 1]);
+  }
+  return recordOf;
+}
+
+/** Fills the pair columns of a made source. @throws RunCancelledError */
+export async function measure(
+  source: SourceData,
+  lexicon: Pick<Lexicon, 'cover'>,
+  task: Task,
+): Promise<void> {
+  const records = [...source.structure.queries.keys()];
+  for (const record of records) {
+    fillGeometry(source, record);
+    if (record % 16 === 0) await task.breathe();
+  }
+  await lexicon.cover(source, records, task);
+}
+
+/** The matrices of a source under some weightings, in their order. @throws RunCancelledError */
+export async function matricesUnder(
+  source: SourceData,
+  tau: number,
+  weightings: readonly WeightingId[],
+  task: Task,
+): Promise<MatrixFigures[]> {
+  const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
+  const sums = await weightedSums(source, weights, task);
+  const figures: MatrixFigures[] = [];
+  for (const [i, sum] of sums.entries()) {
+    figures.push(matrixFigures(source, sum, weights[i] as Float64Array));
+    await task.breathe();
+  }
+  return figures;
+}
+
+/** What is said of a made source. @param matrix under the chosen weighting */
+export function madeFigures(
+  source: SourceData,
+  tau: number,
+  weighting: WeightingId,
+  matrix: MatrixFigures,
+): MadeFigures {
+  const { statistics } = sourceStatistics(source.columns, tau, weighting);
+  const { records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate, counts } = statistics;
+  return {
+    ...matrix,
+    records,
+    negatives,
+    mean_rho,
+    mean_eta,
+    mean_psi,
+    inversion_rate,
+    inverted_pairs: counts.inverted_pairs,
+  };
+}

@@ -1,0 +1,57 @@
+/** Sums of a run's sources by query, and what they come to on other queries like these: resampled with replacement. */
+
+import { resampledRatios } from '../scoring/certainty/bootstrap';
+import { traceQuantity, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
+import { seededRandom } from '../scoring/random';
+import type { SourceData } from './source-data';
+import type { Task } from './task';
+import type { RegateRequest } from './types';
+
+/** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
+export const RESAMPLES = 2000;
+
+/** Of each source: the sums behind its trace, by unit. */
+export function talliesOf(
+  sources: readonly SourceData[],
+  plan: UnitPlan,
+  { tau, weighting }: RegateRequest,
+): UnitTally[] {
+  return sources.map(({ columns, structure }, s) => {
+    const unitOf = plan.of[s] as Int32Array;
+    const tally = new UnitTally(plan.units, columns, unitOf, tau, traceQuantity(weighting));
+    tally.add(structure.queries.keys());
+    return tally;
+  });
+}
+
+/**
+ * Traces of all sources on so many resamples.
+ * @param onResample told after each
+ * @throws RunCancelledError
+ */
+export async function resampledTraces(
+  tallies: readonly UnitSums[],
+  seed: number,
+  count: number,
+  task: Task,
+  onResample: () => void = () => undefined,
+): Promise<Float64Array[]> {
+  const random = seededRandom(seed);
+  const resamples: Float64Array[] = [];
+  while (resamples.length < count) {
+    const ratios = resampledRatios(tallies, random);
+    // Without one pair of a source a resample says nothing of it: with few queries that can happen.
+    if (!ratios.some(Number.isNaN)) {
+      resamples.push(ratios);
+      onResample();
+    }
+    await task.breathe();
+  }
+  return resamples;
+}
+
+/** Queries that both sources have: on them their differences are paired. */
+export function sharedQueries(a: SourceData, b: SourceData): number {
+  const queries = new Set(a.structure.queries);
+  return new Set(b.structure.queries.filter((query) => queries.has(query))).size;
+}

@@ -1,0 +1,42 @@
+/** Orders of sources by their scores, and whether two orders agree. */
+
+/** Places of the sources by score, highest first; ties keep the places' order. */
+export function orderOf(scores: readonly number[]): number[] {
+  return [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b);
+}
+
+/** True where both scores put the sources into the same order. */
+export function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
+  const order = orderOf(other);
+  return orderOf(one).every((place, i) => place === order[i]);
+}
+
+/** The places of each setting that has two sources or more: there alone is something to compare. */
+export function comparedGroups(settings: readonly string[]): { setting: string; places: number[] }[] {
+  const groups = new Map<string, number[]>();
+  settings.forEach((setting, place) => groups.set(setting, [...(groups.get(setting) ?? []), place]));
+  return Array.from(groups, ([setting, places]) => ({ setting, places })).filter(
+    ({ places }) => places.length > 1,
+  );
+}
+
+/** Of each setting with two sources or more: whether both scores put its sources into the same order. */
+export function sameOrders(
+  settings: readonly string[],
+  one: readonly number[],
+  other: readonly number[],
+): { setting: string; holds: boolean }[] {
+  return comparedGroups(settings).map(({ setting, places }) => {
+    const of = (scores: readonly number[]) => places.map((place) => scores[place]);
+    return { setting, holds: isSameOrder(of(one), of(other)) };
+  });
+}
+
+/**
+ * Safe: every control scores below every reference source (paper, Section "Negative-Source Controls").
+ * @returns null where there is no control or no reference
+ */
+export function isSafe(controls: readonly number[], references: readonly number[]): boolean | null {
+  if (controls.length === 0 || references.length === 0) return null;
+  return Math.max(...controls) < Math.min(...references);
+}

@@ -1,0 +1,89 @@
+/**
+ * The union of two sources (paper, Section "Hybrid sources"; SPEC.md, the word "setting"): records that share query and
+ * positive, with the negatives of both, each text once.
+ */
+
+import type { IdRecords } from './controls';
+import { offsetsOf, pairRange } from './pairs';
+
+/** A union, and where each of its parts came from. */
+export interface Union {
+  readonly records: IdRecords;
+  /** Record of the first source that each record was made of. */
+  readonly of: Int32Array;
+  /** Of each pair: from which of the two (0 or 1), and its place among that source's pairs. */
+  readonly from: Uint8Array;
+  readonly pairs: Int32Array;
+  /** Records of either source that found no partner. */
+  readonly withoutPartner: readonly [number, number];
+  /** Negatives that a record had from both, counted once each. */
+  readonly shared: number;
+}
+
+/**
+ * Joins records of the same query and the same positive, each with one partner: the first that is free, in record order.
+ * The negatives of `a` come first. Another positive makes another residual, so such records are no partners.
+ */
+export function unionOf(a: IdRecords, b: IdRecords): Union {
+  const partners = partnersOf(a, b);
+  const negatives: number[] = [];
+  const from: number[] = [];
+  const pairs: number[] = [];
+  const counts: number[] = [];
+  let shared = 0;
+  for (const [recordA, recordB] of partners) {
+    const before = negatives.length;
+    const seen = new Set<number>();
+    const sides = [
+      [a, recordA],
+      [b, recordB],
+    ] as const;
+    sides.forEach(([source, record], side) => {
+      const { start, end } = pairRange(source.offsets, record);
+      for (let pair = start; pair < end; pair++) {
+        const negative = source.negatives[pair];
+        if (side === 1 && seen.has(negative)) {
+          shared++;
+          continue;
+        }
+        seen.add(negative);
+        negatives.push(negative);
+        from.push(side);
+        pairs.push(pair);
+      }
+    });
+    counts.push(negatives.length - before);
+  }
+  const joined = Int32Array.from(partners, ([record]) => record);
+  return {
+    records: {
+      queries: joined.map((record) => a.queries[record]),
+      positives: joined.map((record) => a.positives[record]),
+      offsets: offsetsOf(counts),
+      negatives: Int32Array.from(negatives),
+    },
+    of: joined,
+    from: Uint8Array.from(from),
+    pairs: Int32Array.from(pairs),
+    withoutPartner: [a.queries.length - joined.length, b.queries.length - joined.length],
+    shared,
+  };
+}
+
+function partnersOf(a: IdRecords, b: IdRecords): [number, number][] {
+  const free = new Map<string, number[]>();
+  const key = ({ queries, positives }: IdRecords, record: number) =>
+    `${queries[record]} ${positives[record]}`;
+  b.queries.forEach((_, record) => {
+    const id = key(b, record);
+    const waiting = free.get(id);
+    if (waiting) waiting.push(record);
+    else free.set(id, [record]);
+  });
+  const partners: [number, number][] = [];
+  a.queries.forEach((_, record) => {
+    const partner = free.get(key(a, record))?.shift();
+    if (partner !== undefined) partners.push([record, partner]);
+  });
+  return partners;
+}

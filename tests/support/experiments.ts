@@ -1,0 +1,106 @@
+/** Engines with a finished run on given embeddings, and experiments on it. */
+
+import { expect } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type {
+  ExperimentId,
+  ExperimentOptions,
+  ExperimentOutcome,
+  ExperimentRequest,
+  ExperimentSettings,
+} from '../../src/engine/experiments/types';
+import type { RunResult, RunSettings } from '../../src/engine/results';
+import { startEncoderWorker } from './browser-globals';
+import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
+import { goldenRecords } from './golden';
+
+export const RUN_SETTINGS: RunSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  sample: null,
+  seed: 42,
+  batch_size: 32,
+  normalise: false,
+};
+
+/** A source of a run, by what it is called. */
+export interface NamedSource {
+  readonly name: string;
+  readonly records: readonly TextRecord[];
+  readonly setting?: string;
+  readonly reference?: boolean;
+}
+
+/** An engine that has ranked some sources. */
+export class RankedSources {
+  private constructor(
+    readonly engine: Engine,
+    readonly candidates: MemoryCandidates,
+    readonly result: RunResult,
+    readonly settings: ExperimentSettings,
+  ) {}
+
+  static async rank(
+    sources: readonly NamedSource[],
+    changes: Partial<RunSettings> = {},
+  ): Promise<RankedSources> {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const candidates = candidatesInMemory(sources.map(({ records }) => records));
+    engine.setCandidates(candidates);
+    const settings = { ...RUN_SETTINGS, ...changes };
+    const compared = sources.map(({ name, setting = 'all', reference = true }, id) => ({
+      id,
+      name,
+      setting,
+      reference,
+    }));
+    const result = await engine.run(
+      { sources: compared, encoder: null, device: 'wasm', settings, stop: { rule: 'all', level: 0.95 } },
+      () => undefined,
+    );
+    return new RankedSources(engine, candidates, result, {
+      tau: settings.tau,
+      weighting: settings.weighting,
+      settings: compared.map(({ setting }) => setting),
+      references: compared.map(({ reference }) => reference),
+      seed: settings.seed,
+    });
+  }
+
+  async outcome<K extends ExperimentId>(
+    id: K,
+    options: ExperimentOptions[K],
+    changes: Partial<ExperimentSettings> = {},
+  ): Promise<ExperimentOutcome<K>> {
+    const request = { id, settings: { ...this.settings, ...changes }, options } as ExperimentRequest;
+    const outcome = await this.engine.experiment(request, () => undefined);
+    expect(outcome.id).toBe(id);
+    return outcome as ExperimentOutcome<K>;
+  }
+
+  async perform<K extends ExperimentId>(
+    id: K,
+    options: ExperimentOptions[K],
+    changes: Partial<ExperimentSettings> = {},
+  ): Promise<ExperimentOutcome<K>['result']> {
+    return (await this.outcome(id, options, changes)).result;
+  }
+}
+
+/** A golden source as texts with their rows. */
+export function goldenSource(name: string): NamedSource {
+  const records = goldenRecords(name).map((record) => ({
+    query: record.query,
+    positive: record.positive,
+    negatives: record.negatives,
+    rows: {
+      query: record.query_embedding,
+      positive: record.positive_embedding,
+      negatives: record.negative_embeddings,
+    },
+  }));
+  return { name, records, reference: name !== 'noise' };
+}
