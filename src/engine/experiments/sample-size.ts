@@ -3,6 +3,7 @@
 import { quantile } from '../../scoring/certainty/bootstrap';
 import { drawPrefixRatios } from '../../scoring/certainty/subsample';
 import { planUnits } from '../../scoring/certainty/units';
+import { spearman } from '../../scoring/correlation';
 import { logDetPlusIdentity } from '../../scoring/logdet';
 import { informationMatrix } from '../../scoring/information';
 import { comparedGroups, sameOrders } from '../../scoring/orders';
@@ -12,7 +13,6 @@ import { sampleRecords } from '../../scoring/sampling';
 import { talliesOf } from '../resamples';
 import { vectorsOf, type SourceData } from '../source-data';
 import type { Task } from '../task';
-import { spearman } from './correlation';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { SampleStep } from './types';
 import { weightColumn, weightedSums } from './weighted-sums';

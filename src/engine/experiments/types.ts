@@ -215,8 +215,8 @@ export interface SampleStep {
   /** By source: records of the seeded sample, and its score. Samples are nested, and the same queries in all sources. */
   readonly records: readonly number[];
   readonly scores: readonly number[];
-  /** Of each setting with two sources or more: Spearman's rank agreement with all records. */
-  readonly agreement: readonly { readonly setting: string; readonly spearman: number }[];
+  /** Of each setting with two sources or more: Spearman's rank agreement with all records; null where scores are all the same. */
+  readonly agreement: readonly { readonly setting: string; readonly spearman: number | null }[];
   /** Further samples drawn of this share, scored by their trace less the gap of trace and score over all records. */
   readonly draws: {
     readonly count: number;
