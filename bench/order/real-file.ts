@@ -5,22 +5,17 @@
 
 import { readFileSync } from 'node:fs';
 
-import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
-import type { Encoder } from '../../src/encoder/encoder';
 import type { ModelSource } from '../../src/encoder/types';
-import { Run } from '../../src/engine/run';
 import { vectorsOf, type SourceData } from '../../src/engine/source-data';
-import type { RunRequest } from '../../src/engine/types';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { residual } from '../../src/scoring/information';
 import { traceTerm } from '../../src/scoring/means';
 import { pairRange } from '../../src/scoring/pairs';
 import { WEIGHTINGS } from '../../src/scoring/weightings';
-import { candidatesInMemory, type TextRecord } from '../../tests/support/candidates';
-import { InThreadWorker, startEncoderWorker } from '../../tests/support/in-thread-worker';
+import type { TextRecord } from '../../tests/support/candidates';
+import { runInNode, RUN_SETTINGS } from '../runs/in-node';
 
-const TAU = 0.05;
-const WEIGHTING = 'full';
+const { tau: TAU, weighting: WEIGHTING } = RUN_SETTINGS;
 
 /** A record of one source as the simulations need it. */
 export interface RealRecord {
@@ -103,7 +98,7 @@ export async function realFile(
 ): Promise<RealFile> {
   const names = [...sources.keys()];
   const read = [...sources.values()];
-  const ran = await measured(names, read, model);
+  const { sources: ran } = await runInNode(names, read, model);
   const keys = [...new Set(read.flat().map(({ key }) => key))];
   const places = new Map(keys.map((key, unit) => [key, unit]));
   const records = ran.map((source, s) => {
@@ -120,75 +115,6 @@ export async function realFile(
     units: keys.length,
     passages: ids.reduce((most, id) => Math.max(most, id), -1) + 1,
     records,
-  };
-}
-
-/** The sources of a finished run, their columns filled and their vectors there. */
-async function measured(
-  names: readonly string[],
-  read: readonly (readonly KeyedRecord[])[],
-  model: ModelSource,
-): Promise<readonly SourceData[]> {
-  const request: RunRequest = {
-    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true })),
-    encoder: {
-      model,
-      onnx: 'onnx/model.onnx',
-      settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
-    },
-    device: 'wasm',
-    settings: {
-      tau: TAU,
-      weighting: WEIGHTING,
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule: 'all', level: 0.95 },
-  };
-  const restore = lendBrowserGlobals();
-  try {
-    const run = new Run(
-      request,
-      {
-        candidates: candidatesInMemory(read),
-        encoders: {
-          base: new URL('http://localhost/models/'),
-          openGpu: () => Promise.reject(new Error('Sums are made on the CPU.')),
-          startWorker: startEncoderWorker,
-        },
-        openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace()),
-      },
-      () => undefined,
-    );
-    return (await run.execute()).sources;
-  } finally {
-    restore();
-  }
-}
-
-/** What the encoder asks of a browser, put on the global object until the returned function is called. */
-function lendBrowserGlobals(): () => void {
-  const lent = {
-    self: { crossOriginIsolated: false, location: { href: 'http://localhost/' } },
-    navigator: { hardwareConcurrency: 1 },
-    Worker: InThreadWorker,
-  };
-  const before = Object.keys(lent).map(
-    (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
-  );
-  for (const [name, value] of Object.entries(lent)) {
-    // onnxruntime-web puts Node's worker threads there when it starts: they cannot run a page's worker.
-    Object.defineProperty(globalThis, name, { get: () => value, set: () => undefined, configurable: true });
-  }
-  return () => {
-    for (const [name, descriptor] of before) {
-      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
-      else Reflect.deleteProperty(globalThis, name);
-    }
   };
 }
 

@@ -77,7 +77,7 @@ const DECIDED_BY = {
  *   sign of a wrong reading
  */
 export function readingNotes(report) {
-  return Object.entries(report.sources).flatMap(([name, { format, reading, findings }]) => {
+  return Object.entries(report.sources).flatMap(([name, { format, reading }]) => {
     if (reading === null) return [];
     const { by, query, positive, negatives, titles, label, id, relevant, left_alone: rest } = reading.mapping;
     const parts = [
@@ -91,7 +91,7 @@ export function readingNotes(report) {
     ];
     const left = rest.length === 0 ? '' : `; left alone: ${rest.join(', ')}`;
     const line = `${name}: ${format} read by ${DECIDED_BY[by] ?? by}: ${parts.join(', ')}${left}`;
-    return [line, ...findings.map(({ message }) => `${name}: look: ${message}`)];
+    return [line, ...reading.signs.map(({ message }) => `${name}: look: ${message}`)];
   });
 }
 

@@ -35,7 +35,7 @@ export function loadedSource(
     counts,
     medianK: tally.medianK(),
     dimension: reading.dimension,
-    findings: [...reading.signs.findings(reading.placeKind), ...tally.signs.findings(repeats)],
+    signs: [...reading.signs.found(reading.placeKind), ...tally.signs.found(repeats)],
   };
 }
 

@@ -236,7 +236,7 @@ export interface FirstRecord {
 }
 
 /** A sign that a file may have been read otherwise than it was meant. It blocks nothing, but its source is never crowned. */
-export interface Finding {
+export interface ReadingSign {
   readonly code:
     | 'long-query'
     | 'no-words'
@@ -375,7 +375,7 @@ export interface LoadedSource {
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
   /** Signs of a wrong reading; a source with one is never crowned. */
-  readonly findings: readonly Finding[];
+  readonly signs: readonly ReadingSign[];
 }
 
 /** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */

@@ -76,7 +76,6 @@ export function buildReport(input: ReportInput): Report {
         format: loaded.format,
         ...originOf(loaded, result),
         reading: reportReading(entry),
-        findings: loaded.findings,
         setting,
         place_kind: loaded.placeKind,
         records_loaded: loaded.counts.records,
@@ -224,10 +223,17 @@ function originOf({ origin }: LoadedSource, { sources }: RunResult): Pick<Report
   return { made: { from: origin.from.map(nameOf), by: origin.by } };
 }
 
-function reportReading({ interpretation, options }: ReportedSource): ReportReading | null {
+function reportReading({ loaded, interpretation, options }: ReportedSource): ReportReading | null {
   if (interpretation === null || options === null) return null;
   const { format, label, topK, roles } = interpretation;
-  return { format, label, top_k: topK, mapping: snakeKeys(roles), sample: options.sample };
+  return {
+    format,
+    label,
+    top_k: topK,
+    mapping: snakeKeys(roles),
+    sample: options.sample,
+    signs: loaded.signs,
+  };
 }
 
 function reportEncoder({ settings, ...identity }: EncoderIdentity): ReportEncoder {

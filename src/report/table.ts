@@ -41,7 +41,10 @@ const COLUMNS: readonly Column[] = [
 
 /** Flags and signs of a wrong reading; where there is none, what the audit says of the source. */
 function flagCell(source: ReportSource, report: Report, name: string): string {
-  const found = [...(report.audit.flags[name] ?? []), ...source.findings.map(({ code }) => code)];
+  const found = [
+    ...(report.audit.flags[name] ?? []),
+    ...(source.reading?.signs ?? []).map(({ code }) => code),
+  ];
   return found.length > 0
     ? found.join(' ')
     : (report.verdict.sources[name]?.standing ?? '').replace('-', ' ');

@@ -15,7 +15,7 @@ import type {
 import type {
   CompanionKind,
   FieldRoles,
-  Finding,
+  ReadingSign,
   FileCounts,
   FormatId,
   LabelChoice,
@@ -38,6 +38,8 @@ export interface ReportReading {
   /** Which field is what, and which were left alone. */
   readonly mapping: SnakeKeys<FieldRoles>;
   readonly sample: LoadOptions['sample'];
+  /** Signs of a wrong reading: the source is never crowned. */
+  readonly signs: readonly ReadingSign[];
 }
 
 /** A source with the figures of all weightings. */
@@ -51,8 +53,6 @@ export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   readonly made?: { readonly from: readonly string[]; readonly by: string };
   /** Null for a made source. */
   readonly reading: ReportReading | null;
-  /** Signs of a wrong reading: the source is never crowned. */
-  readonly findings: readonly Finding[];
   readonly setting: string;
   readonly place_kind: LoadedSource['placeKind'];
   readonly rejected: number;

@@ -3,7 +3,7 @@
  * audit found, what is a fact of the files. Page, report and terminal say it alike. Words: `verdict-words.ts`.
  */
 
-import type { Finding, LoadedSource } from '../candidates/types';
+import type { ReadingSign, LoadedSource } from '../candidates/types';
 import type { EncoderIdentity } from '../encoder/types';
 import type { Certainty } from '../engine/results';
 import {
@@ -35,7 +35,7 @@ export interface JudgedSource {
   readonly eci: number;
   readonly statistics: AuditStatistics;
   /** Signs that its file was read otherwise than it was meant. */
-  readonly findings: readonly Finding[];
+  readonly signs: readonly ReadingSign[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
   /** Name of a file loaded before its own, of the same bytes; null where there is none. */
@@ -43,10 +43,10 @@ export interface JudgedSource {
 }
 
 /** What the verdict takes of a loaded source. */
-export function judgedOfLoaded({ medianK, findings, counts }: LoadedSource) {
+export function judgedOfLoaded({ medianK, signs, counts }: LoadedSource) {
   return {
     medianK,
-    findings,
+    signs,
     negativesEqualPositive: counts.negativesEqualPositive,
     duplicateNegatives: counts.duplicateNegativesRemoved,
   };
@@ -173,7 +173,7 @@ function whyExcluded(
   standing: Standing,
   sources: readonly JudgedSource[],
 ): Unranked | null {
-  if (source.findings.length > 0) return 'misread';
+  if (source.signs.length > 0) return 'misread';
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited') return 'not-audited';
   if (standing === 'outside') return 'outside';
@@ -222,8 +222,8 @@ export function patternOf(flags: readonly Flag[], copies: boolean): Pattern | nu
 }
 
 function factsOf(source: JudgedSource): Fact[] {
-  const { name, findings, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
-  const facts: Fact[] = findings.map(({ message }) => ({ kind: 'misread', message }));
+  const { name, signs, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
+  const facts: Fact[] = signs.map(({ message }) => ({ kind: 'misread', message }));
   if (copies > 0) {
     const verb = copies === 1 ? 'has' : 'have';
     facts.push({

@@ -146,6 +146,7 @@ describe('buildReport', () => {
         left_alone: ['url'],
       },
       sample: { records: 100, seed: 42 },
+      signs: [],
     });
     expect(buildReport(input()).sources['dense']?.label).toBeNull();
   });

@@ -88,11 +88,11 @@ describe('a pattern', () => {
 });
 
 describe('facts of the files', () => {
-  const finding = { code: 'one-query', message: 'All queries are the same.' } as const;
+  const sign = { code: 'one-query', message: 'All queries are the same.' } as const;
 
   it('need no reference, and come in the order of their weight', () => {
     const odd = mined('odd', 0.2, {
-      findings: [finding],
+      signs: [sign],
       negativesEqualPositive: 1,
       duplicateNegatives: 2,
       sameAs: 'other.jsonl',
@@ -112,7 +112,7 @@ describe('facts of the files', () => {
 
   it('bar a source that may be misread from every rank, and no other', () => {
     const rest = [mined('b', 0.2), mined('c', 0.1), mined('d', 0.15, { reference: false })];
-    const verdict = judge([mined('odd', 0.9, { findings: [finding], reference: false }), ...rest]);
+    const verdict = judge([mined('odd', 0.9, { signs: [sign], reference: false }), ...rest]);
     expect(of(verdict, 'odd')).toMatchObject({ unranked: 'misread', rank: null, best: false });
     expect(best(verdict)).toEqual(['b']);
   });

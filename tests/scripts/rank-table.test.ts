@@ -225,11 +225,18 @@ describe('readingNotes', () => {
     relevant: null,
     left_alone: ['url'],
   } as const;
-  const reading = { format: 'tuples', label: { kind: 'file' }, top_k: null, mapping, sample: null } as const;
-  const finding = { code: 'numbers', message: '3 of 10 negatives are numbers.' } as const;
+  const reading = {
+    format: 'tuples',
+    label: { kind: 'file' },
+    top_k: null,
+    mapping,
+    sample: null,
+    signs: [],
+  } as const;
+  const sign = { code: 'numbers', message: '3 of 10 negatives are numbers.' } as const;
   const sources = {
-    good: source(0.5, 1, { format: 'tuples CSV', reading, findings: [] }),
-    odd: source(0.9, 1, { format: 'tuples CSV', reading, findings: [finding] }),
+    good: source(0.5, 1, { format: 'tuples CSV', reading }),
+    odd: source(0.9, 1, { format: 'tuples CSV', reading: { ...reading, signs: [sign] } }),
   };
 
   it('says in one line a source which field is what, and every sign of a wrong reading', () => {

@@ -181,7 +181,7 @@ export function loadedSource(
     counts: fileCounts(counts),
     medianK: 2,
     dimension: 16,
-    findings: [],
+    signs: [],
     ...changes,
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Signs that a file was read otherwise than it was meant: collected while it is read, told as findings of its source.
+ * Signs that a file was read otherwise than it was meant: collected while it is read, told beside its source.
  * They block nothing, but a source with one is never crowned.
  */
 
 import { roleOf } from '../formats/roles';
 import type { FilePlan } from '../formats/plan';
 import type { Repeats } from '../store/source-checks';
-import type { CandidateRecord, Finding } from '../types';
+import type { CandidateRecord, ReadingSign } from '../types';
 import type { JsonObject } from '../fault';
 
 /** How many times longer than its passages a query must be, in the median, to be a sign. */
@@ -70,11 +70,11 @@ export class SourceSigns {
     if (negatives.includes(query)) this.queryAmongNegatives += 1;
   }
 
-  findings(repeats: Repeats): Finding[] {
-    return [...this.lengthFindings(), ...this.lookFindings(), ...this.repeatFindings(repeats)];
+  found(repeats: Repeats): ReadingSign[] {
+    return [...this.lengthSigns(), ...this.lookSigns(), ...this.repeatSigns(repeats)];
   }
 
-  private lengthFindings(): Finding[] {
+  private lengthSigns(): ReadingSign[] {
     const [query, positive, negative] = [this.queries, this.positives, this.negatives].map((looks) =>
       looks.median(),
     );
@@ -88,13 +88,13 @@ export class SourceSigns {
     ];
   }
 
-  private lookFindings(): Finding[] {
+  private lookSigns(): ReadingSign[] {
     const roles = [
       ['queries', this.queries],
       ['positives', this.positives],
       ['negatives', this.negatives],
     ] as const;
-    const found: Finding[] = [];
+    const found: ReadingSign[] = [];
     for (const [words, { count, wordless, numbers }] of roles) {
       if (numbers >= NUMBERS_SHARE * count && numbers > 0) {
         found.push({ code: 'numbers', message: `${numbers} of ${count} ${words} are numbers.` });
@@ -109,11 +109,11 @@ export class SourceSigns {
     return found;
   }
 
-  private repeatFindings({ query, positive, negative }: Repeats): Finding[] {
+  private repeatSigns({ query, positive, negative }: Repeats): ReadingSign[] {
     const pairs = this.negatives.count;
     const isMuch = (count: number, of: number, many: number): boolean =>
       count >= many || (of >= FEWEST && count >= REPEATED_SHARE * of);
-    const found: Finding[] = [];
+    const found: ReadingSign[] = [];
     if (isMuch(positive, this.records, MANY.positive)) {
       found.push({
         code: 'one-positive',
@@ -171,18 +171,18 @@ export class FieldSigns {
     }
   }
 
-  findings(placeKind: string): Finding[] {
+  found(placeKind: string): ReadingSign[] {
     const labels = [...this.labels].filter(([, values]) => values.size > 1).map(([name]) => name);
     return [
-      ...labels.map((name): Finding => ({
+      ...labels.map((name): ReadingSign => ({
         code: 'label-left-alone',
         message: `The field \`${name}\` holds labels and was left alone: every record counts as it stands.`,
       })),
-      ...this.negatives.map((name): Finding => ({
+      ...this.negatives.map((name): ReadingSign => ({
         code: 'negatives-left-alone',
         message: `The field \`${name}\` is named as negatives are and was left alone.`,
       })),
-      ...[...this.late].map(([name, place]): Finding => ({
+      ...[...this.late].map(([name, place]): ReadingSign => ({
         code: 'late-fields',
         message: `The field \`${name}\` first comes at ${placeKind} ${place} and was left alone.`,
       })),

@@ -192,6 +192,6 @@ export function madeSource(
     },
     medianK: rows.medianK,
     dimension: rows.dimension,
-    findings: [],
+    signs: [],
   };
 }
