@@ -11,6 +11,7 @@ import { storedFile } from './clean/clean-source';
 import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportPlain } from './export-plain';
+import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './files/archive';
 import { loadFile } from './loader';
 import type { MarkedPairs, PairKeys } from './marks/marks';
@@ -26,12 +27,14 @@ import type {
   MeasuredPairs,
   PairText,
   QueryAnswer,
+  QueryAsker,
   QueryOptions,
   Reject,
   RejectCount,
   RejectFilter,
   SeededStructure,
   SourceEmbeddings,
+  TableFormat,
 } from './types';
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
@@ -139,12 +142,16 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
   }
 
   async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
-    return (await this.started()).queries.ask(sql, options);
+    return (await this.started()).queries[options.asker ?? 'page'].ask(sql, options);
   }
 
-  async cancelQuery(): Promise<void> {
+  async cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
     const store = await this.store;
-    await store?.queries.cancel();
+    await store?.queries[asker].cancel();
+  }
+
+  async saveQuery(sql: string, format: TableFormat): Promise<Blob> {
+    return exportQuery((await this.started()).queries.console, sql, format);
   }
 
   connectEngine(port: MessagePort): void {

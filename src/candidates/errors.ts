@@ -338,6 +338,17 @@ export class QuerySyntaxError extends CandidatesError {
   }
 }
 
+/** The answer to a query cannot be written as Parquet. */
+export class TableWriteError extends CandidatesError {
+  override readonly name = 'TableWriteError';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `The answer was not written as Parquet: ${reason}. Save it as CSV, or cast the column at fault to VARCHAR.`,
+      options,
+    );
+  }
+}
+
 /** A query was cancelled, by the user or by the next one. */
 export class QueryCancelledError extends CandidatesError {
   override readonly name = 'QueryCancelledError';

@@ -499,12 +499,22 @@ export interface SourceEmbeddings {
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
 export type QueryValue = string | number | bigint | boolean | null;
 
+/** Who asks: a query cancels the one before it of the same asker, and of nobody else. */
+export type QueryAsker = 'page' | 'console';
+
 export interface QueryOptions {
+  /** The page itself where nobody is named. */
+  readonly asker?: QueryAsker;
   /** Rows given at most. */
   readonly limit: number;
+  /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
+  readonly count?: boolean;
   /** What stands for the question marks of the statement, in their order. */
   readonly params?: readonly (string | number | null)[];
 }
+
+/** How a table is written: CSV (RFC 4180, UTF-8), or Parquet packed with snappy. */
+export type TableFormat = 'csv' | 'parquet';
 
 /** The answer to a query. */
 export interface QueryAnswer {
@@ -512,7 +522,7 @@ export interface QueryAnswer {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** One array a row, in the order of the columns. */
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows; null where there are more than `limit`, whose number is not known. */
+  /** Number of rows; null where there are more than `limit` and they were not to be counted. */
   readonly total: number | null;
   /** True where there are more rows than `limit`. */
   readonly truncated: boolean;
@@ -577,15 +587,20 @@ export interface CandidatesForPage extends CandidatesForAll {
   /**
    * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
    * macros
-   * of the gates (`store/facing.ts`). It can change nothing. One query at a time: another one cancels it.
+   * of the gates (`store/facing.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
    * @throws QueryRefusedError where it is no query, or more than one statement
    * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
    * @throws QueryCancelledError
    * @throws StoreFullError
    */
   query(sql: string, options: QueryOptions): Promise<QueryAnswer>;
-  /** Ends the query that is being answered; its promise rejects with `QueryCancelledError`. */
-  cancelQuery(): Promise<void>;
+  /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
+  cancelQuery(asker?: QueryAsker): Promise<void>;
+  /**
+   * All rows of one SQL query as a file, asked for by the console.
+   * @throws as `query`; TableWriteError where the Parquet writer fails
+   */
+  saveQuery(sql: string, format: TableFormat): Promise<Blob>;
   /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
   connectEngine(port: MessagePort): void;
 }

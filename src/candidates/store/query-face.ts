@@ -4,7 +4,7 @@ import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from '../err
 import type { QueryAnswer, QueryOptions, QueryValue } from '../types';
 import type { Answer, Connection } from './database';
 import { FACING_SCHEMA } from './facing';
-import { queryText, type QueryText } from './query-text';
+import { queryText, type QueryParameter, type QueryText } from './query-text';
 
 /** Kinds that Arrow hands over as they are; all others come as DuckDB writes them. */
 const PLAIN = new Set(
@@ -18,6 +18,13 @@ const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
 interface QueryColumn {
   readonly name: string;
   readonly type: string;
+}
+
+/** All rows of a query. */
+export interface WholeAnswer {
+  readonly columns: readonly QueryColumn[];
+  /** Arrow IPC stream. */
+  readonly ipc: Uint8Array<ArrayBuffer>;
 }
 
 /** Whether a query is to end. */
@@ -52,8 +59,49 @@ export class QueryFace {
    * @throws StoreFullError
    * @throws RangeError where the limit is no whole number from 0 on
    */
-  async ask(sql: string, { limit, params = [] }: QueryOptions): Promise<QueryAnswer> {
+  ask(sql: string, { limit, params = [], count = false }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
+    return this.answered(sql, params, async (query, state) => {
+      const columns = await this.columns(sql, query.explained ?? query.sql, state);
+      if (query.explained !== null) return this.explanation(query.sql, limit, state);
+      const names = columns.map((_, i) => `c${i}`);
+      const values = columns.map(({ type }, i) => (PLAIN.has(type) ? `c${i}` : `c${i}::VARCHAR`));
+      const found = await this.run(
+        `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
+        state,
+      );
+      const answer = answerOf(columns, found, limit);
+      return count && answer.truncated ? { ...answer, total: await this.total(query.sql, state) } : answer;
+    });
+  }
+
+  /**
+   * All rows of a query.
+   * @param as `values`: as DuckDB hands them over, whole numbers above 64 bits as text; `text`: every value as DuckDB
+   *   writes it
+   * @throws as {@link ask}; QueryRefusedError for EXPLAIN, which has no rows to keep
+   */
+  all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
+    return this.answered(sql, [], async (query, state) => {
+      if (query.explained !== null) throw new QueryRefusedError('EXPLAIN gives no rows to save');
+      const columns = await this.columns(sql, query.sql, state);
+      const names = columns.map((_, i) => `c${i}`);
+      const values = columns.map(({ name, type }, i) => {
+        const isText = as === 'text' || HUGE.has(type);
+        return `c${i}${isText ? '::VARCHAR' : ''} AS "${name.replaceAll('"', '""')}"`;
+      });
+      const whole = `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()})`;
+      const ipc = await this.during(state, () => this.connection.sendForBytes(whole));
+      return { columns, ipc };
+    });
+  }
+
+  /** Does `work` in a read-only transaction once the query before it has ended, which it cancels. */
+  private answered<Given>(
+    sql: string,
+    params: readonly QueryParameter[],
+    work: (query: QueryText, state: QueryState) => Promise<Given>,
+  ): Promise<Given> {
     const before = this.last;
     const stopped = this.cancel();
     const state: QueryState = { cancelled: false };
@@ -62,7 +110,12 @@ export class QueryFace {
       try {
         if (state.cancelled) throw new QueryCancelledError();
         const query = queryText(await this.connection.pieces(sql), params);
-        return await this.answer(sql, query, limit, state);
+        await this.connection.query('BEGIN TRANSACTION READ ONLY');
+        try {
+          return await work(query, state);
+        } finally {
+          await this.connection.query('ROLLBACK');
+        }
       } catch (error) {
         if (state.cancelled) throw new QueryCancelledError();
         throw error;
@@ -81,26 +134,10 @@ export class QueryFace {
     await this.connection.cancel();
   }
 
-  private async answer(
-    asked: string,
-    query: QueryText,
-    limit: number,
-    state: QueryState,
-  ): Promise<QueryAnswer> {
-    await this.connection.query('BEGIN TRANSACTION READ ONLY');
-    try {
-      const columns = await this.columns(asked, query.explained ?? query.sql, state);
-      if (query.explained !== null) return await this.explanation(query.sql, limit, state);
-      const names = columns.map((_, i) => `c${i}`);
-      const values = columns.map(({ type }, i) => (PLAIN.has(type) ? `c${i}` : `c${i}::VARCHAR`));
-      const found = await this.run(
-        `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
-        state,
-      );
-      return answerOf(columns, found, limit);
-    } finally {
-      await this.connection.query('ROLLBACK');
-    }
+  /** Number of rows of a query, which runs once more for it. */
+  private async total(sql: string, state: QueryState): Promise<number> {
+    const counted = await this.run(`SELECT count(*)::DOUBLE AS rows FROM (\n${sql}\n)`, state);
+    return Number(rowsOf(counted)[0]?.[0]);
   }
 
   private async explanation(sql: string, limit: number, state: QueryState): Promise<QueryAnswer> {
@@ -127,11 +164,15 @@ export class QueryFace {
     }
   }
 
-  private async run(sql: string, state: QueryState): Promise<Answer> {
-    // What was cancelled between two statements is not begun.
+  private run(sql: string, state: QueryState): Promise<Answer> {
+    return this.during(state, () => this.connection.send(sql));
+  }
+
+  /** One statement; what was cancelled between two is not begun. */
+  private async during<Given>(state: QueryState, statement: () => Promise<Given>): Promise<Given> {
     if (state.cancelled) throw new QueryCancelledError();
     try {
-      return await this.connection.send(sql);
+      return await statement();
     } catch (error) {
       if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
       throw syntaxError(error.message, null, error);

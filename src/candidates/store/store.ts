@@ -27,6 +27,7 @@ import type {
   MadeSourceRequest,
   MeasuredPairs,
   PairText,
+  QueryAsker,
   SourceEmbeddings,
   SourceStructure,
 } from '../types';
@@ -61,8 +62,8 @@ export class CandidateStore<Plan = unknown> {
     private readonly hash: TextHash,
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
-    /** Users' queries. */
-    readonly queries: QueryFace,
+    /** Queries of the page and of its user, each on a connection of its own. */
+    readonly queries: Readonly<Record<QueryAsker, QueryFace>>,
   ) {
     this.rejects = new RejectTable(reads);
   }
@@ -84,7 +85,10 @@ export class CandidateStore<Plan = unknown> {
       const hash = await createTextHash();
       const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
       const reads = await database.connect();
-      const queries = await QueryFace.open(await database.connect());
+      const queries = {
+        page: await QueryFace.open(await database.connect()),
+        console: await QueryFace.open(await database.connect()),
+      };
       return new CandidateStore<Plan>(database, writes, reads, distinct, hash, limits.sources, queries);
     } catch (error) {
       await database.close();

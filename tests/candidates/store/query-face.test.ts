@@ -1,5 +1,6 @@
 /** Users' queries: what they see, what they cannot do, and how they end. */
 
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
@@ -242,5 +243,64 @@ describe('a query', () => {
     await candidates.cancelQuery();
     await long;
     expect(await rows('SELECT name FROM sources')).toEqual([['two']]);
+  });
+
+  it('counts its rows where it is asked to, beyond those it gives', async () => {
+    const answer = await ask('SELECT * FROM range(116233)', { limit: 3, count: true });
+    expect(answer).toMatchObject({ total: 116_233, truncated: true, rows: [[0n], [1n], [2n]] });
+    expect(await ask('SELECT * FROM range(3)', { limit: 3, count: true })).toMatchObject({ total: 3 });
+  });
+
+  it('is cancelled by its own asker alone', async () => {
+    const page = expect(ask(LONG)).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    const console = expect(ask(LONG, { asker: 'console' })).rejects.toMatchObject({
+      name: 'QueryCancelledError',
+    });
+    expect(await rows('SELECT 4', { asker: 'console' })).toEqual([[4]]);
+    await console;
+    await candidates.cancelQuery('console');
+    await candidates.cancelQuery('page');
+    await page;
+  });
+
+  it('is saved whole as CSV, text as text and nothing as nothing', async () => {
+    const sql = `SELECT * FROM (VALUES (1, 'a,"b"', NULL, -0.5, [1, NULL]), (9007199254740993, '=1+1', '', 2, []))
+      AS t("the id", text, blank, number, list)`;
+    const csv = await (await candidates.saveQuery(sql, 'csv')).text();
+    expect(csv).toBe(
+      'the id,text,blank,number,list\n1,"a,""b""",,-0.5,"[1, NULL]"\n9007199254740993,\'=1+1,"",2.0,[]\n',
+    );
+    expect(await (await candidates.saveQuery('SELECT 1 AS x WHERE false', 'csv')).text()).toBe('x\n');
+    const many = await (await candidates.saveQuery('SELECT * FROM range(116233)', 'csv')).text();
+    expect(many.trimEnd().split('\n')).toHaveLength(116_234);
+  });
+
+  it('is saved whole as Parquet, in the kinds of the answer', async () => {
+    const sql = `SELECT range AS big, range::INTEGER AS i, range / 8 AS x, 'é' || range AS text, NULL::VARCHAR AS none,
+      [range, NULL] AS list, range % 2 = 0 AS even, range::HUGEINT AS huge FROM range(20000)`;
+    const file = await (await candidates.saveQuery(sql, 'parquet')).arrayBuffer();
+    const read = await parquetReadObjects({ file });
+    expect(read).toHaveLength(20_000);
+    expect(read[19_999]).toEqual({
+      big: 19_999n,
+      i: 19_999,
+      x: 2499.875,
+      text: 'é19999',
+      none: null,
+      list: [19_999n, null],
+      even: false,
+      huge: '19999',
+    });
+    const empty = await candidates.saveQuery('SELECT 1 AS x WHERE false', 'parquet');
+    expect(await parquetReadObjects({ file: await empty.arrayBuffer() })).toEqual([]);
+  });
+
+  it('is not saved where it changes something, explains, or is at fault', async () => {
+    const refused = { name: 'QueryRefusedError' };
+    await expect(candidates.saveQuery('DELETE FROM main.records', 'csv')).rejects.toMatchObject(refused);
+    await expect(candidates.saveQuery('EXPLAIN SELECT 1', 'csv')).rejects.toMatchObject(refused);
+    await expect(candidates.saveQuery('SELECT nothing', 'parquet')).rejects.toMatchObject({
+      name: 'QuerySyntaxError',
+    });
   });
 });

@@ -1,0 +1,56 @@
+/** All rows of a query as a file. */
+
+import { tableFromIPC, type RecordBatch } from 'apache-arrow';
+import Papa from 'papaparse';
+
+import { BlobOutput } from './clean/output';
+import { TableWriteError } from './errors';
+import { parquetCodec } from './parquet/engine';
+import { CodecStartError, ParquetFault } from './parquet/fault';
+import type { QueryFace, WholeAnswer } from './store/query-face';
+import type { TableFormat } from './types';
+
+/**
+ * @param face whose query is cancelled by this one
+ * @throws as `QueryFace.all`; TableWriteError
+ */
+export async function exportQuery(face: QueryFace, sql: string, format: TableFormat): Promise<Blob> {
+  return format === 'csv' ? csv(await face.all(sql, 'text')) : parquet(await face.all(sql, 'values'));
+}
+
+/** A null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */
+async function csv({ columns, ipc }: WholeAnswer): Promise<Blob> {
+  const output = new BlobOutput(false);
+  await output.write(`${Papa.unparse([columns.map(({ name }) => name)], { newline: '\n' })}\n`);
+  // As in all tables of this page, a text that a spreadsheet would run as a formula gets an apostrophe; a number does not.
+  const areTexts = columns.map(({ type }) => type === 'VARCHAR');
+  for (const batch of tableFromIPC(ipc).batches) {
+    const rows = textRows(batch).map((row) =>
+      row.map((value, i) => (areTexts[i] && value !== null ? value.replace(FORMULA, `'$&`) : value)),
+    );
+    if (rows.length > 0) await output.write(`${Papa.unparse(rows, { newline: '\n', quotes: isBlank })}\n`);
+  }
+  return output.close('text/csv;charset=utf-8');
+}
+
+const FORMULA = /^[=+\-@\t\r]/;
+
+const isBlank = (value: unknown): boolean => value === '';
+
+function textRows(batch: RecordBatch): (string | null)[][] {
+  const columns = batch.schema.fields.map((_, i) => batch.getChildAt(i));
+  return Array.from({ length: batch.numRows }, (_, row) =>
+    columns.map((column) => (column?.get(row) ?? null) as string | null),
+  );
+}
+
+/** One row group in the kinds of DuckDB's answer. */
+async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
+  try {
+    const file = await parquetCodec().ask('pack', ipc);
+    return new Blob([file], { type: 'application/vnd.apache.parquet' });
+  } catch (error) {
+    if (!(error instanceof ParquetFault || error instanceof CodecStartError)) throw error;
+    throw new TableWriteError(error.message, { cause: error });
+  }
+}
