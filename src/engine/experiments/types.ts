@@ -58,14 +58,15 @@ export interface ExperimentOptions {
   readonly hybrids: { readonly pairs: readonly (readonly [number, number])[] };
 }
 
-/** One experiment with all that it is told. */
-export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = {
-  readonly [K in Kind]: {
-    readonly id: K;
-    readonly settings: ExperimentSettings;
-    readonly options: ExperimentOptions[K];
-  };
+/** One experiment and its options. */
+export type ExperimentChoice<Kind extends ExperimentId = ExperimentId> = {
+  readonly [K in Kind]: { readonly id: K; readonly options: ExperimentOptions[K] };
 }[Kind];
+
+/** One experiment with all that it is told. */
+export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = ExperimentChoice<Kind> & {
+  readonly settings: ExperimentSettings;
+};
 
 /** What an experiment will cost, said beforehand. */
 export interface ExperimentCost {
