@@ -14,7 +14,7 @@ const FOLDERS = {
   engine: ['scoring', 'lexical', 'gpu', 'encoder', 'candidates'],
   report: ['scoring', 'engine', 'encoder', 'candidates'],
   app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'wiring'],
-  session: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'app'],
+  session: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'app'],
   pages: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'app', 'session'],
 };
 
