@@ -23,6 +23,7 @@ const face: EngineForPage = {
   cancelRescore: () => engine.cancelRescore(),
   certainty: (request) => engine.certainty(request),
   yardstick: (request) => engine.yardstick(request),
+  cleaned: (request, onProgress) => engine.cleaned(request, onProgress),
   findPairs: (criteria) => engine.findPairs(criteria),
   fillPairs: () => engine.fillPairs(),
   experimentCost: (request) => engine.experimentCost(request),

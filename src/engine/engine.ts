@@ -11,6 +11,7 @@ import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
+import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { madeRequest } from './experiments/made-request';
 import { ExperimentRunner } from './experiments/runner';
@@ -26,11 +27,13 @@ import { buffersOf, measuredPairs } from './measured-pairs';
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
-import { sumWeightings } from './sum-weightings';
+import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import type {
   CertaintyRequest,
+  CleanedFigures,
+  CleanedRequest,
   EngineForPage,
   PairCriteria,
   PairFindings,
@@ -52,6 +55,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   private rescoring: Task | null = null;
   private judging: Task | null = null;
+  private cleaning: Task | null = null;
   private readonly experiments = new ExperimentRunner();
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
@@ -154,7 +158,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const task = new Task();
     this.rescoring = task;
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
-    const summed = await sumWeightings(finished, request.tau, ids, task, onProgress);
+    const summed = await sumMissing(finished, request.tau, ids, task, onProgress);
     finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
     return this.regate(request);
   }
@@ -170,6 +174,25 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const { cache } = this.ranked();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
     return this.yardstickOf(request, new Task());
+  }
+
+  async cleaned(
+    request: CleanedRequest,
+    onProgress: (progress: SumProgress) => void,
+  ): Promise<CleanedFigures> {
+    this.cleaning?.cancel();
+    const task = new Task();
+    this.cleaning = task;
+    const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
+    if (run.sources.length === 0) return { sources: [], certainty: null };
+    const sources = run.sources.map((source, i) =>
+      sourceResult(source, run.matrices[i] as SummedMatrices, request.tau, request.weighting),
+    );
+    const { tau, weighting } = request;
+    const settings = run.places.map((s) => request.settings[s] ?? '');
+    const references = run.places.map((s) => request.references[s] ?? false);
+    const asked = { tau, weighting, settings, references };
+    return { sources, certainty: await certaintyOf(run, asked, figuresOf(sources), task) };
   }
 
   private async yardstickOf(request: RegateRequest, task: Task): Promise<Yardstick | null> {

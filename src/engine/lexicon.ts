@@ -23,12 +23,16 @@ export function distinctIds(columns: readonly Int32Array[]): Int32Array {
 }
 
 export class Lexicon {
-  private readonly dictionary = new TokenDictionary();
-  private readonly queries = new Map<number, Int32Array>();
-  private readonly passages = new Map<number, Int32Array>();
   readonly idf = new IdfTable();
   /** Made when first asked for. */
   private folded: FoldedTokens | null = null;
+
+  /** @param queries and `passages`: token ids of texts, by the texts' ids */
+  constructor(
+    private readonly dictionary = new TokenDictionary(),
+    private readonly queries = new Map<number, Int32Array>(),
+    private readonly passages = new Map<number, Int32Array>(),
+  ) {}
 
   /** What a report says of the corpus. */
   get corpus(): IdfCorpusFigures {
@@ -78,6 +82,18 @@ export class Lexicon {
       (ids) => source.queryTexts(ids),
       (id, tokens) => this.queries.set(id, tokens),
     );
+  }
+
+  /**
+   * The same words with the IDF table of other records, whose texts this one has read: no text is read again.
+   * @param structures whose first positives and negatives are the corpus
+   */
+  over(structures: readonly SourceStructure[]): Lexicon {
+    const other = new Lexicon(this.dictionary, this.queries, this.passages);
+    for (const id of distinctIds(structures.flatMap((s) => [s.positives, s.negatives]))) {
+      other.idf.add(this.passages.get(id) as Int32Array);
+    }
+    return other;
   }
 
   /** Fills the column C of some records of a source. */

@@ -41,6 +41,8 @@ export interface FinishedRun {
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
+  /** All loaded records of the sources, sampled or not. */
+  readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
   readonly positives: KnownPositives;
   readonly cost: RunCost;
@@ -51,7 +53,7 @@ export interface FinishedRun {
 }
 
 /** A run but for what was asked of it. */
-type RankedRun = Omit<FinishedRun, 'lexicon' | 'positives' | 'request' | 'yardstick'>;
+type RankedRun = Omit<FinishedRun, 'lexicon' | 'structures' | 'positives' | 'request' | 'yardstick'>;
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -90,7 +92,6 @@ export class Run {
     const opening = this.openEncoder();
     try {
       const structures = await this.readStructures();
-      const positives = new KnownPositives(structures);
       const { sources, indices } = this.sampledSources(structures);
       const { candidates } = this.surroundings;
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
@@ -100,24 +101,24 @@ export class Run {
       const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return await this.finish(await this.rankGiven(sources, blocks), positives);
+        return await this.finish(await this.rankGiven(sources, blocks), structures);
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving), positives);
+      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving), structures);
     } finally {
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
 
-  private async finish(ranked: RankedRun, positives: KnownPositives): Promise<FinishedRun> {
+  private async finish(ranked: RankedRun, structures: readonly SourceStructure[]): Promise<FinishedRun> {
     const { lexicon, request, task } = this;
     const base = request.sources.findIndex(({ reference }) => reference);
     const { seed } = request.settings;
     const yardstick = await makeYardstick(ranked.sources, Math.max(0, base), lexicon, seed, task);
-    return { ...ranked, lexicon, positives, request, yardstick };
+    return { ...ranked, lexicon, structures, positives: new KnownPositives(structures), request, yardstick };
   }
 
   /** Null where the files give the vectors. */

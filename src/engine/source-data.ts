@@ -2,7 +2,7 @@
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/types';
 import type { Vector } from '../scoring/gates';
-import { selectPairs, type PairColumns } from '../scoring/pairs';
+import { selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
 
 /** Where a source's vectors come from: encoded texts, or the rows that its file gives. */
 export interface PairVectors {
@@ -34,13 +34,47 @@ export function vectorsOf(source: SourceData): PairVectors {
 
 /** Keeps the records of `indices` (ascending). */
 export function selectRecords(structure: SourceStructure, indices: Int32Array): SourceStructure {
-  const { offsets, pairs } = selectPairs(structure.offsets, indices);
+  return withPairs(structure, selectPairs(structure.offsets, indices));
+}
+
+/** Keeps some pairs. */
+export function withPairs(
+  structure: SourceStructure,
+  { records, offsets, pairs }: SomePairs,
+): SourceStructure {
   return {
     ...structure,
-    queries: indices.map((record) => structure.queries[record] as number),
-    positives: indices.map((record) => structure.positives[record] as number),
+    queries: records.map((record) => structure.queries[record] as number),
+    positives: records.map((record) => structure.positives[record] as number),
     offsets,
     negatives: pairs.map((pair) => structure.negatives[pair] as number),
+  };
+}
+
+/** A source with some of its pairs alone; its vectors are read from where they lie. */
+export function partOf(source: SourceData, some: SomePairs): SourceData {
+  const { records, offsets, pairs } = some;
+  const vectors = vectorsOf(source);
+  const only = (column: Float64Array) => Float64Array.from(pairs, (pair) => column[pair] as number);
+  const { margin, locality, distance, coverage } = source.columns;
+  return {
+    ...source,
+    structure: withPairs(source.structure, some),
+    indices: records.map((record) => source.indices[record] as number),
+    priorities: Float64Array.from(records, (record) => source.priorities[record] as number),
+    columns: {
+      offsets,
+      margin: only(margin),
+      locality: only(locality),
+      distance: only(distance),
+      coverage: only(coverage),
+    },
+    vectors: {
+      dimension: vectors.dimension,
+      query: (record) => vectors.query(records[record] as number),
+      positive: (record) => vectors.positive(records[record] as number),
+      negative: (pair) => vectors.negative(pairs[pair] as number),
+    },
   };
 }
 

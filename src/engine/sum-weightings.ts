@@ -19,11 +19,29 @@ import { recordsOf } from './visit';
 const NONE: ReadonlySet<number> = new Set();
 
 /** What of a finished run is needed. */
-export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'matrices' | 'device'>;
+export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'device'>;
 
 /**
  * Sums the weightings of `ids` that each source lacks at a temperature.
  * @returns what was summed, of each source
+ * @throws RunCancelledError
+ */
+export async function sumMissing(
+  run: KeptRun & Pick<FinishedRun, 'matrices'>,
+  tau: number,
+  ids: readonly WeightingId[],
+  task: Task,
+  onProgress: (progress: SumProgress) => void,
+): Promise<Matrices[]> {
+  // All sources lack the same ones: they are always summed together.
+  const missing = run.matrices[0]?.missing(tau, ids) ?? [];
+  if (missing.length === 0) return run.sources.map(() => ({}));
+  return sumWeightings(run, tau, missing, task, onProgress);
+}
+
+/**
+ * Sums some weightings of each source at a temperature.
+ * @returns the matrices of each source
  * @throws RunCancelledError
  */
 export async function sumWeightings(
@@ -33,15 +51,12 @@ export async function sumWeightings(
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<Matrices[]> {
-  // All sources lack the same ones: they are always summed together.
-  const missing = run.matrices[0]?.missing(tau, ids) ?? [];
-  if (missing.length === 0) return run.sources.map(() => ({}));
-  const onCpu = () => sumOn(keptCpuBackend(run.sources), run, tau, missing, task, onProgress);
+  const onCpu = () => sumOn(keptCpuBackend(run.sources), run, tau, ids, task, onProgress);
   const gpu = await sameGpu(run.device);
   if (!gpu) return onCpu();
   try {
     const backend = await residualGpuBackend(run.sources, run.blocks, gpu, 'filled');
-    return await sumOn(backend, run, tau, missing, task, onProgress);
+    return await sumOn(backend, run, tau, ids, task, onProgress);
   } catch (error) {
     if (task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
     return await onCpu();

@@ -117,6 +117,29 @@ export interface CertaintyRequest extends RegateRequest {
   readonly references: readonly boolean[];
 }
 
+/** Some pairs of one source, one row a pair. */
+export interface PairPlaces {
+  readonly source: number;
+  /** 0-based record among all of the source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+}
+
+/** @see EngineForPage.cleaned */
+export interface CleanedRequest extends CertaintyRequest {
+  /** Pairs that go; a record that loses all of them goes too. */
+  readonly removed: readonly PairPlaces[];
+}
+
+/** Figures of a run without some of its pairs. */
+export interface CleanedFigures {
+  /** Sources that keep a pair, in the order of the run. */
+  readonly sources: readonly SourceResult[];
+  /** Null where nothing is left. */
+  readonly certainty: Certainty | null;
+}
+
 /** Values of a gate from one end to the other, both counted in. */
 export interface GateRange {
   readonly from: number;
@@ -186,6 +209,12 @@ export interface EngineForPage {
    * @throws EmbeddingsClearedError
    */
   yardstick(request: RegateRequest): Promise<Yardstick | null>;
+  /**
+   * What the last run would have given of the files without some pairs: from its vectors and words, nothing encoded.
+   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked, and
+   *   RunCancelledError when another call overtakes it
+   */
+  cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
   /**
    * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
    * of the run, those with nothing found too.

@@ -1,7 +1,7 @@
 /** The part of a run that was visited when it stopped: no figure counts a record that was not. */
 
-import { selectPairs, type PairColumns } from '../scoring/pairs';
-import { selectRecords, vectorsOf, type SourceData } from './source-data';
+import { selectPairs } from '../scoring/pairs';
+import { partOf, type SourceData } from './source-data';
 import type { Visit } from './visit';
 
 /** Sources and blocks of the records visited alone, their places counted anew. */
@@ -21,40 +21,22 @@ export function visitedPart(
     const visited = blocks.flatMap((block) => block.filter(({ source }) => source === s));
     return Int32Array.from(visited, ({ record }) => record).sort();
   });
-  const places = records.map((list) => new Map(Array.from(list, (record, place) => [record, place])));
-  return {
-    sources: sources.map((source, s) => visitedSource(source, records[s] as Int32Array)),
-    blocks: blocks.map((block) =>
-      block.map(({ source, record }) => ({ source, record: places[source]?.get(record) as number })),
-    ),
-    records,
-  };
+  const parts = sources.map((source, s) =>
+    partOf(source, selectPairs(source.columns.offsets, records[s] as Int32Array)),
+  );
+  return { sources: parts, blocks: visitsOf(blocks, records), records };
 }
 
-/** A source with some of its records alone. */
-function visitedSource(source: SourceData, records: Int32Array): SourceData {
-  const { offsets, pairs } = selectPairs(source.columns.offsets, records);
-  const vectors = vectorsOf(source);
-  const only = (column: Float64Array) => Float64Array.from(pairs, (pair) => column[pair] as number);
-  const { margin, locality, distance, coverage } = source.columns;
-  const columns: PairColumns = {
-    offsets,
-    margin: only(margin),
-    locality: only(locality),
-    distance: only(distance),
-    coverage: only(coverage),
-  };
-  return {
-    ...source,
-    structure: selectRecords(source.structure, records),
-    indices: records.map((record) => source.indices[record] as number),
-    priorities: Float64Array.from(records, (record) => source.priorities[record] as number),
-    columns,
-    vectors: {
-      dimension: vectors.dimension,
-      query: (record) => vectors.query(records[record] as number),
-      positive: (record) => vectors.positive(records[record] as number),
-      negative: (pair) => vectors.negative(pairs[pair] as number),
-    },
-  };
+/**
+ * Visits of some records alone, their places counted among those.
+ * @param records of each source: the places of the records that stay
+ */
+export function visitsOf(blocks: readonly (readonly Visit[])[], records: readonly Int32Array[]): Visit[][] {
+  const places = records.map((list) => new Map(Array.from(list, (record, place) => [record, place])));
+  return blocks.map((block) =>
+    block.flatMap(({ source, record }) => {
+      const place = places[source]?.get(record);
+      return place === undefined ? [] : [{ source, record: place }];
+    }),
+  );
 }

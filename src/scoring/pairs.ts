@@ -55,11 +55,16 @@ export function pairsOfRecords(offsets: Int32Array, records: readonly number[]):
   });
 }
 
-/** The ragged list of some records alone: their offsets, and the place of each of their pairs in the whole list. */
-export function selectPairs(
-  offsets: Int32Array,
-  records: Int32Array,
-): { readonly offsets: Int32Array; readonly pairs: Int32Array } {
+/** Some pairs of a ragged list: the records that they stand in, their offsets, and the place of each in the whole list. */
+export interface SomePairs {
+  /** Ascending. */
+  readonly records: Int32Array;
+  readonly offsets: Int32Array;
+  readonly pairs: Int32Array;
+}
+
+/** All pairs of some records. */
+export function selectPairs(offsets: Int32Array, records: Int32Array): SomePairs {
   const selected = offsetsOf(records.map((record) => pairCount(offsets, record)));
   const pairs = new Int32Array(selected[records.length]);
   records.forEach((record, i) => {
@@ -67,5 +72,18 @@ export function selectPairs(
     const to = selected[i];
     for (let k = 0; k < end - start; k++) pairs[to + k] = start + k;
   });
-  return { offsets: selected, pairs };
+  return { records, offsets: selected, pairs };
+}
+
+/** The pairs that are not removed; a record that loses all of its pairs goes with them. @param removed 1 for each that is */
+export function keptPairs(offsets: Int32Array, removed: Uint8Array): SomePairs {
+  const all = Int32Array.from(removed.keys());
+  const pairs = all.filter((pair) => removed[pair] === 0);
+  const counts = new Int32Array(offsets.length - 1);
+  for (let record = 0; record < counts.length; record++) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) counts[record] += 1 - removed[pair];
+  }
+  const records = Int32Array.from(counts.keys()).filter((record) => counts[record] > 0);
+  return { records, offsets: offsetsOf(records.map((record) => counts[record])), pairs };
 }

@@ -6,7 +6,7 @@ import type { PairColumns } from '../../scoring/pairs';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
 import type { MatrixFigures } from '../results';
 import type { FinishedRun } from '../run';
-import { sumWeightings } from '../sum-weightings';
+import { sumMissing } from '../sum-weightings';
 import { sumWork, type ExperimentKind } from './experiment';
 import type { Task } from '../task';
 import { SCALAR_VARIANT_IDS, type ExperimentSettings, type VariantId, type VariantScores } from './types';
@@ -70,7 +70,7 @@ export async function allWeightings(
   onPairs: (count: number) => void,
 ): Promise<Record<WeightingId, MatrixFigures[]>> {
   let told = 0;
-  const summed = await sumWeightings(run, tau, WEIGHTING_IDS, task, ({ pairs }) => {
+  const summed = await sumMissing(run, tau, WEIGHTING_IDS, task, ({ pairs }) => {
     onPairs(pairs - told);
     told = pairs;
   });
