@@ -1,7 +1,6 @@
 /** The ranking table as CSV and as Markdown. */
 
-import Papa from 'papaparse';
-
+import { csvOf, markdownOf, markdownText, type DataTable } from './data-table';
 import type { Report, ReportSource } from './types';
 import { encoderCaution } from './verdict-words';
 
@@ -55,42 +54,23 @@ function reportCaution({ encoder }: Report): string | null {
 }
 
 /** Rows in ranking order, figures at full precision. */
-function rows(report: Report): (string | number)[][] {
-  return report.ranking.map((name) => {
-    const source = report.sources[name] as ReportSource;
-    return COLUMNS.map((column) => column.value(source, report, name));
-  });
+function rankingTable(report: Report): DataTable {
+  return {
+    columns: COLUMNS.map(({ title }) => title),
+    rows: report.ranking.map((name) => {
+      const source = report.sources[name] as ReportSource;
+      return COLUMNS.map((column) => column.value(source, report, name));
+    }),
+  };
 }
 
-/** RFC 4180, with a header; a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+/** The ranking as CSV. */
 export function tableCsv(report: Report): string {
-  const table = Papa.unparse(
-    { fields: COLUMNS.map((c) => c.title), data: rows(report) },
-    { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ },
-  );
-  return `${table}\n`;
+  return csvOf(rankingTable(report));
 }
 
-/** A GitHub table under the headline; figures to five significant digits. */
+/** The ranking as a GitHub table under the headline. */
 export function tableMarkdown(report: Report): string {
-  const cell = (value: string | number) => (typeof value === 'number' ? shortNumber(value) : plain(value));
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return (
-    [
-      ...[report.verdict.headline, reportCaution(report) ?? ''].filter(Boolean).map(plain),
-      '',
-      line(COLUMNS.map((c) => c.title)),
-      line(COLUMNS.map(() => '---')),
-      ...rows(report).map((row) => line(row.map(cell))),
-    ].join('\n') + '\n'
-  );
-}
-
-/** Text that Markdown shows as it is, on one line. */
-function plain(text: string): string {
-  return text.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
-}
-
-function shortNumber(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(5)));
+  const above = [report.verdict.headline, reportCaution(report) ?? ''].filter(Boolean).map(markdownText);
+  return `${[...above, ''].join('\n')}\n${markdownOf(rankingTable(report))}`;
 }

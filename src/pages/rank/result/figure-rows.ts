@@ -3,7 +3,7 @@
 import type { SourceFigures } from '../../../engine/results';
 import { formatMean, formatScore } from '../../../app/format';
 import { rankInWords } from '../../../report/verdict';
-import { axisFromZero, placeOn, type Axis } from './axis';
+import { axisFromZero, placeOn, type Axis } from '../../../app/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
 import {

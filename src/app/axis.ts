@@ -34,6 +34,17 @@ export function axisAround(smallest: number, largest: number): Axis {
   return { from: ticks[0] as number, to: ticks.at(-1) as number, ticks, decimals };
 }
 
+/** From the tick at or below the smallest value to the tick at or above the largest, 0 or not. */
+export function axisBetween(smallest: number, largest: number): Axis {
+  const { step, decimals } = roundStep((largest - smallest) / MOST_STEPS);
+  const first = Math.floor(smallest / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(largest / step - 1e-9));
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toFixed(decimals)),
+  );
+  return { from: ticks[0] as number, to: ticks.at(-1) as number, ticks, decimals };
+}
+
 /** Per cent of the axis at which a value stands; one beyond an end stands at the end. */
 export function placeOn({ from, to }: Axis, value: number): number {
   return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisAround, axisFromZero, placeOn } from '../../../../src/pages/rank/result/axis';
+import { axisAround, axisBetween, axisFromZero, placeOn } from '../../src/app/axis';
 
 describe('an axis from zero', () => {
   it('ends at the next tick above the largest value', () => {
@@ -38,5 +38,20 @@ describe('a place', () => {
     expect(placeOn(axis, 0.15)).toBeCloseTo(25, 10);
     expect(placeOn(axis, -0.2)).toBe(0);
     expect(placeOn(axis, Infinity)).toBe(100);
+  });
+});
+
+describe('an axis between two values', () => {
+  it('begins and ends at ticks that hold them, 0 or not', () => {
+    expect(axisBetween(0.334, 0.479)).toEqual({
+      from: 0.3,
+      to: 0.5,
+      ticks: [0.3, 0.35, 0.4, 0.45, 0.5],
+      decimals: 2,
+    });
+  });
+
+  it('has two ticks where both values are the same', () => {
+    expect(axisBetween(0.4, 0.4).ticks).toHaveLength(2);
   });
 });

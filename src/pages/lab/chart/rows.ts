@@ -1,0 +1,140 @@
+/** A chart of rows, one for each source: a mark at its score, its interval, and a word at the right. */
+
+import * as Plot from '@observablehq/plot';
+
+import { drawn, scaleOf, type ChartAxis } from './plot';
+
+export interface ChartRow {
+  readonly name: string;
+  /** A CSS colour; null for what was made for the experiment. */
+  readonly colour: string | null;
+  /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment. */
+  readonly mark: 'circle' | 'hollow' | 'diamond';
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** Small ticks beside the mark: the same score under other circumstances. */
+  readonly ticks?: readonly number[];
+  readonly note: string;
+  /** True where the note says that it lies outside the references' range. */
+  readonly warm?: boolean;
+}
+
+export interface RowChart {
+  readonly rows: readonly ChartRow[];
+  readonly x: ChartAxis;
+  /** A rule at a score, with its words. */
+  readonly rule?: { readonly at: number; readonly label: string; readonly colour: string };
+}
+
+/** Below this width names and notes stand above their rows. */
+const NARROW = 620;
+
+const ROW = { wide: 27, narrow: 40 };
+const TOP = 24;
+const BOTTOM = 40;
+const LETTERS = 26;
+
+/** Draws it. @param label what it shows, in words */
+export function rowChart({ rows, x, rule }: RowChart, width: number, label: string): Element {
+  const narrow = width < NARROW;
+  const room = (texts: readonly string[]) =>
+    10 + 7 * Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
+  const left = narrow ? 10 : room(rows.map(({ name }) => name));
+  const right = narrow ? 10 : room(rows.map(({ note }) => note)) + 8;
+  const height = TOP + BOTTOM + rows.length * (narrow ? ROW.narrow : ROW.wide);
+  const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));
+  const y = (row: { place: number }) => row.place;
+  const above = narrow ? -13 : 0;
+  return drawn(
+    {
+      width,
+      height,
+      marginTop: TOP,
+      marginBottom: BOTTOM,
+      marginLeft: left,
+      marginRight: right,
+      x: scaleOf(x),
+      y: { domain: [-0.5, rows.length - 0.5], reverse: true, axis: null },
+      marks: [
+        Plot.gridX([...x.ticks], { stroke: 'var(--line)', strokeOpacity: 1 }),
+        Plot.axisX([...x.ticks], {
+          tickSize: 0,
+          tickFormat: x.format,
+          fill: 'var(--muted)',
+          fontSize: 12,
+          label: null,
+        }),
+        Plot.text([x.label], {
+          frameAnchor: 'bottom-right',
+          dy: BOTTOM - 4,
+          fill: 'var(--muted)',
+          fontSize: 12,
+          textAnchor: 'end',
+        }),
+        ...(rule ? ruleMarks(rule) : []),
+        ...placed.flatMap((row) => [...rowMarks(row, y)]),
+        Plot.text(placed, {
+          y,
+          text: 'name',
+          frameAnchor: 'left',
+          textAnchor: narrow ? 'start' : 'end',
+          dx: narrow ? 0 : -12,
+          dy: above,
+          fill: (row: { colour: string }) => row.colour,
+          fontWeight: 600,
+          fontSize: 12.5,
+        }),
+        Plot.text(placed, {
+          y,
+          text: 'note',
+          frameAnchor: 'right',
+          textAnchor: narrow ? 'end' : 'start',
+          dx: narrow ? 0 : 12,
+          dy: above,
+          fill: (row: { warm?: boolean }) => (row.warm ? 'var(--warn)' : 'var(--muted)'),
+          fontSize: 12.5,
+        }),
+      ],
+      color: { type: 'identity' },
+    },
+    label,
+  );
+}
+
+type PlacedRow = ChartRow & { readonly place: number; readonly colour: string };
+
+function rowMarks(row: PlacedRow, y: (row: PlacedRow) => number): Plot.Markish[] {
+  const { colour, low, high, mark, ticks } = row;
+  return [
+    ...(low === undefined || high === undefined
+      ? []
+      : [Plot.ruleY([row], { x1: low, x2: high, y, stroke: colour, strokeWidth: 2 })]),
+    ...(ticks
+      ? [Plot.tickX([...ticks], { x: (d: number) => d, y: row.place, stroke: colour, strokeOpacity: 0.7 })]
+      : []),
+    Plot.dot([row], {
+      x: 'value',
+      y,
+      r: mark === 'diamond' ? 5.5 : 5.5,
+      symbol: mark === 'diamond' ? 'diamond' : 'circle',
+      fill: mark === 'circle' ? colour : 'var(--bg)',
+      stroke: colour,
+      strokeWidth: 2,
+    }),
+  ];
+}
+
+function ruleMarks({ at, label, colour }: NonNullable<RowChart['rule']>): Plot.Markish[] {
+  return [
+    Plot.ruleX([at], { stroke: colour, strokeWidth: 1.3, strokeDasharray: '4 3' }),
+    Plot.text([at], {
+      x: (d: number) => d,
+      text: () => label,
+      frameAnchor: 'top',
+      dy: -14,
+      fill: 'var(--muted)',
+      fontSize: 12,
+    }),
+  ];
+}

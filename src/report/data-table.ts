@@ -1,0 +1,86 @@
+/** A table of figures as CSV, as Markdown and as LaTeX. */
+
+import Papa from 'papaparse';
+
+/** A cell: null where there is no figure. */
+export type Cell = string | number | null;
+
+export interface DataTable {
+  readonly columns: readonly string[];
+  /** As long as `columns` each; numbers at full precision. */
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** RFC 4180, with a header; a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+export function csvOf({ columns, rows }: DataTable): string {
+  const table = Papa.unparse(
+    { fields: [...columns], data: rows.map((row) => [...row]) },
+    { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ },
+  );
+  return `${table}\n`;
+}
+
+/** A GitHub table; figures to five significant digits. */
+export function markdownOf({ columns, rows }: DataTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const body = rows.map((row) => line(row.map((cell) => markdownText(shownCell(cell)))));
+  return [line(columns.map(markdownText)), line(columns.map(() => '---')), ...body].join('\n') + '\n';
+}
+
+/** A `tabular` with the rules of the package booktabs; figures to five significant digits, right-aligned. */
+export function latexOf({ columns, rows }: DataTable): string {
+  const isNumeric = (column: number) => rows.some((row) => typeof row[column] === 'number');
+  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
+  return (
+    [
+      `\\begin{tabular}{${columns.map((_, column) => (isNumeric(column) ? 'r' : 'l')).join('')}}`,
+      '\\toprule',
+      line(columns.map(latexText)),
+      '\\midrule',
+      ...rows.map((row) => line(row.map((cell) => latexText(shownCell(cell))))),
+      '\\bottomrule',
+      '\\end{tabular}',
+    ].join('\n') + '\n'
+  );
+}
+
+/** Text that Markdown shows as it is, on one line. */
+export function markdownText(text: string): string {
+  return text.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+}
+
+/** A figure to five significant digits; nothing where there is none. */
+export function shownCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  return Number.isInteger(cell) ? String(cell) : String(Number(cell.toPrecision(5)));
+}
+
+/** What LaTeX would take for a command, written so that it shows; Greek letters and ‖ as mathematics. */
+const LATEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\{',
+  '}': '\\}',
+  '&': '\\&',
+  '%': '\\%',
+  $: '\\$',
+  '#': '\\#',
+  _: '\\_',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  ρ: '$\\rho$',
+  η: '$\\eta$',
+  ψ: '$\\psi$',
+  τ: '$\\tau$',
+  λ: '$\\lambda$',
+  δ: '$\\delta$',
+  '‖': '$\\|$',
+  '²': '$^2$',
+  '−': '$-$',
+  '<': '$<$',
+  '>': '$>$',
+};
+
+function latexText(text: string): string {
+  return [...text.replace(/[\r\n]+/g, ' ')].map((letter) => LATEX[letter] ?? letter).join('');
+}
