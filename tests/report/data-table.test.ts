@@ -12,7 +12,7 @@ const TABLE = {
 
 describe('a table as text', () => {
   it('is CSV at full precision, with no formula in it', () => {
-    expect(csvOf(TABLE)).toBe("weighting,bm25 | a,n\nρ η,0.123456789,12\n\"'=1+1\",,5\n");
+    expect(csvOf(TABLE)).toBe('weighting,bm25 | a,n\nρ η,0.123456789,12\n"\'=1+1",,5\n');
   });
 
   it('is Markdown to five digits, a bar in a name escaped', () => {
