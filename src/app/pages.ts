@@ -37,6 +37,13 @@ const RANK: PageEntry = {
   load: () => import('../pages/rank/RankPage.svelte'),
 };
 
+const LAB: PageEntry = {
+  id: 'lab',
+  title: 'Lab',
+  skip: 'Skip to the experiments',
+  load: () => import('../pages/lab/LabPage.svelte'),
+};
+
 const LEARN: PageEntry = {
   id: 'learn',
   title: 'Learn',
@@ -45,4 +52,4 @@ const LEARN: PageEntry = {
 };
 
 /** In the order of their tabs. */
-export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, LEARN];
+export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, LAB, LEARN];

@@ -1,0 +1,31 @@
+/** The sources of a result as the lab draws them: name, colour, and whether they stand outside the ranking. */
+
+import { colourValue } from '../../app/palette';
+import type { ExperimentRun } from '../../engine/experiments/types';
+import { isOutside, type RankedSource } from '../../session/result/ranking-view';
+
+export interface LabSource {
+  readonly id: number;
+  readonly name: string;
+  /** 0-based place in the palette. */
+  readonly colour: number;
+  /** As a CSS value. */
+  readonly css: string;
+  readonly setting: string;
+  readonly reference: boolean;
+  /** Flagged or misread: outside the ranking, and drawn hollow and dashed. */
+  readonly outside: boolean;
+}
+
+/**
+ * The sources of an experiment in its order, in the colours that they have on the page.
+ * @param rows of the run shown; a source that is not among them keeps its place's colour
+ */
+export function labSources({ sources }: ExperimentRun, rows: readonly RankedSource[]): LabSource[] {
+  return sources.map(({ id, name, setting, reference }, place) => {
+    const row = rows.find((each) => each.id === id);
+    const colour = row?.colour ?? place;
+    const outside = row ? isOutside(row) : false;
+    return { id, name, colour, css: colourValue(colour), setting, reference, outside };
+  });
+}

@@ -1,0 +1,77 @@
+/** What came of training: the paper's figures, or those that the user enters. They outlive the page. */
+
+import { agreementOf, type Agreement, type TrainedSource } from '../../report/agreement';
+import { PAPER_TRAINED, paperAgreement } from '../../report/paper/reference';
+import { BEIR_DATASETS } from '../../report/paper/sources';
+import type { Session } from '../../app/session.svelte';
+import { Comparison } from '../comparison.svelte';
+import { readDownstream, type DownstreamProblem } from './downstream';
+import { joinTraining, type ScoredBlock } from './training';
+
+/** Figures of training with what they say of the score. */
+export interface TrainingView {
+  readonly own: boolean;
+  readonly rows: readonly TrainedSource[];
+  readonly datasets: readonly string[];
+  readonly agreement: Agreement;
+}
+
+const PAPER: TrainingView = {
+  own: false,
+  rows: PAPER_TRAINED,
+  datasets: BEIR_DATASETS,
+  agreement: paperAgreement(),
+};
+
+export class TrainingState {
+  /** Which figures are shown. */
+  chosen = $state<'paper' | 'own'>('paper');
+  /** The user's table, as written. */
+  text = $state('');
+
+  private readonly comparison: Comparison;
+
+  private readonly reading = $derived.by(() => readDownstream(this.text));
+
+  private readonly joined = $derived.by(() => {
+    const { table } = this.reading;
+    return table ? joinTraining(table, this.blocks) : null;
+  });
+
+  /** What is wrong with the user's table, and where. */
+  readonly problems = $derived.by<readonly DownstreamProblem[]>(() => [
+    ...this.reading.problems,
+    ...(this.joined?.problems ?? []),
+  ]);
+
+  /** The user's figures; null while there are none, or where anything is wrong with them. */
+  readonly own = $derived.by<TrainingView | null>(() => {
+    const { table } = this.reading;
+    if (!table || !this.joined || this.problems.length > 0) return null;
+    const { rows } = this.joined;
+    return { own: true, rows, datasets: table.datasets, agreement: agreementOf(rows, table.datasets) };
+  });
+
+  /** What is shown; null where the user's figures are and there are none. */
+  readonly view = $derived.by<TrainingView | null>(() => (this.chosen === 'paper' ? PAPER : this.own));
+
+  constructor(session: Session) {
+    this.comparison = session.state(Comparison);
+  }
+
+  /** A table to begin with: a line for each source of the run. */
+  get template(): string {
+    const names = this.blocks.at(-1)?.sources.map(({ name }) => name) ?? ['bm25', 'dense'];
+    return ['source,ArguAna,NFCorpus', ...names.map((name) => `${name},,`)].join('\n');
+  }
+
+  private get blocks(): readonly ScoredBlock[] {
+    const { finished } = this.comparison.run;
+    if (!finished) return [];
+    const sources = finished.sources.flatMap(({ id, entry: { name, setting } }) => {
+      const figures = finished.result.sources.find((source) => source.id === id)?.figures;
+      return figures ? [{ name, setting, eci: figures.eci }] : [];
+    });
+    return [{ encoder: finished.result.encoder?.name ?? 'embeddings in the files', sources }];
+  }
+}
