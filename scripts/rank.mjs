@@ -8,7 +8,7 @@ import { DIST } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { DriveError, RankPage } from './lib/rank-page.mjs';
-import { fileNotes, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
+import { fileNotes, findingLines, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
 import { serve } from './serve.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -118,7 +118,8 @@ await runMain(async () => {
     const { text, report, notes } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, text);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)]) console.error(note);
-    console.log(`${verdictLines(report)}\n\n${rankTable(report)}`);
+    const found = findingLines(report).map((line) => `\n${line}`);
+    console.log(`${verdictLines(report)}\n\n${rankTable(report)}${found.join('')}`);
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;
     return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;

@@ -53,6 +53,30 @@ export function verdictLines({ verdict, encoder, settings, certainty }) {
   ].join('\n');
 }
 
+/** What a finding is called in a line, in the order of the report. */
+const FINDINGS = /** @type {const} */ ([
+  ['same_text', 'with the text of the positive'],
+  ['other_positive', 'with the text of a positive of another query'],
+  ['near_text', 'with nearly its words'],
+  ['near_embedding', 'as near to it as positives of other queries'],
+]);
+
+/**
+ * @param {Report} report
+ * @returns {string[]} for each source with known positives among its negatives one line; one for what was not looked for
+ */
+export function findingLines(report) {
+  const lines = report.ranking.flatMap((name) => {
+    const counts = report.findings[name];
+    const found = FINDINGS.flatMap(([id, words]) => (counts?.[id] ? [`${counts[id]} ${words}`] : []));
+    return found.length === 0 ? [] : [`${name}: negatives ${found.join(', ')}`];
+  });
+  const left = Object.entries(report.findings_left_out).map(
+    ([id, why]) => `${id} was not looked for: ${why}`,
+  );
+  return [...lines, ...left];
+}
+
 /**
  * @param {Report} report
  * @returns {boolean} whether the order of two sources of one setting, neither of them outside or misread, is not certain

@@ -345,6 +345,8 @@ export interface MeasuredPairs {
   readonly distance: Float64Array;
   /** C, share of the query's words that the negative covers, by their IDF. */
   readonly coverage: Float64Array;
+  /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
+  readonly overlap: Float64Array;
   /** Known positives among the negatives (`scoring/findings.ts`). */
   readonly findings: FindingColumns;
   /** By which pairs are put in order for a reader, highest first (`scoring/suspicion.ts`). */

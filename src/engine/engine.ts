@@ -6,7 +6,8 @@ import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/types
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
-import type { Certainty, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
+import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
+import type { FindingColumns } from '../scoring/findings';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -22,7 +23,7 @@ import type {
   ExperimentRequest,
   MadeRequest,
 } from './experiments/types';
-import { textFindings } from './findings';
+import { RunFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
@@ -41,6 +42,7 @@ import type {
   RescoreScope,
   RunProgress,
   RunRequest,
+  SearchProgress,
   SumProgress,
 } from './types';
 import { yardstickFigures } from './yardstick';
@@ -56,6 +58,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private rescoring: Task | null = null;
   private judging: Task | null = null;
   private cleaning: Task | null = null;
+  private searching: Task | null = null;
+  /** Of the finished run. */
+  private findings: RunFindings | null = null;
   private readonly experiments = new ExperimentRunner();
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
@@ -78,6 +83,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const candidates = this.connectedCandidates();
     this.cancelRun();
     this.cancelRescore();
+    this.cancelSearch();
     this.cancelExperiment();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
@@ -85,7 +91,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running = run;
     try {
       const finished = await run.execute();
+      const findings = await RunFindings.of(finished, run.task);
       this.finished = finished;
+      this.findings = findings;
       const sources = this.regate(request.settings);
       const settings = request.sources.map(({ setting }) => setting);
       const references = request.sources.map(({ reference }) => reference);
@@ -102,6 +110,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
           run.task,
         ),
         yardstick: await this.yardstickOf(request.settings, run.task),
+        findings: findings.summary,
         cost: finished.cost,
       };
     } finally {
@@ -127,6 +136,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.cancelRescore();
+    this.cancelSearch();
     this.cancelExperiment();
     this.cache?.close();
     this.cache = null;
@@ -242,11 +252,31 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */
   async fillPairs(): Promise<void> {
-    const run = this.ranked();
-    for (const source of run.sources) {
-      const measured = measuredPairs(source, await textFindings(run, source, new Task()));
+    const { columns, overlaps } = this.foundPairs();
+    for (const [s, source] of this.ranked().sources.entries()) {
+      const measured = measuredPairs(source, columns[s] as FindingColumns, overlaps[s] as Float64Array);
       await this.candidates?.fillPairs(source.id, transfer(measured, buffersOf(measured)));
     }
+  }
+
+  async searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings> {
+    const findings = this.foundPairs();
+    const { cache } = this.ranked();
+    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
+    this.cancelSearch();
+    const task = new Task();
+    this.searching = task;
+    await findings.searchByEmbedding(task, onProgress);
+    return findings.summary;
+  }
+
+  cancelSearch(): void {
+    this.searching?.cancel();
+  }
+
+  private foundPairs(): RunFindings {
+    if (!this.findings) throw new NothingRankedError();
+    return this.findings;
   }
 
   private connectedCandidates(): CandidatesForEngine {

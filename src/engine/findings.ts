@@ -1,23 +1,170 @@
 /** Known positives among the negatives of a finished run (`scoring/findings.ts`). */
 
-import { otherPositive, sameText, type FindingColumns } from '../scoring/findings';
+import { NEAR_TEXT } from '../lexical/near-text';
+import { countFindings, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
+import { isNearPositive, NearestOthers } from '../scoring/near-embedding';
+import { embedded } from '../scoring/neighbours';
+import { pairRange } from '../scoring/pairs';
+import type { Findings } from './results';
 import type { FinishedRun } from './run';
-import type { SourceData } from './source-data';
+import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
+import type { SearchProgress } from './types';
 
-/**
- * What the texts of a source's pairs tell, each pair of the run.
- * @throws RunCancelledError
- */
-export async function textFindings(
-  { positives, lexicon }: Pick<FinishedRun, 'positives' | 'lexicon'>,
-  { structure }: Pick<SourceData, 'structure'>,
-  task: Task,
-): Promise<FindingColumns> {
-  return {
-    same_text: sameText(structure),
-    other_positive: otherPositive(structure, positives),
-    near_text: await lexicon.nearText(structure, task),
-    near_embedding: null,
-  };
+/** What of a finished run is needed. */
+export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>;
+
+/** Products of two numbers up to which the search by embedding is part of every run: about two seconds. */
+export const MOST_PRODUCTS = 2e9;
+
+/** Records held against all positives at a time, so that each positive's embedding is read once for all of them. */
+const RECORDS_AT_A_TIME = 256;
+
+/** A record with a negative near its positive. */
+interface NearRecord {
+  readonly source: number;
+  readonly record: number;
+}
+
+/** What was found in one run. */
+export class RunFindings {
+  private constructor(
+    private readonly run: SearchedRun,
+    private found: readonly FindingColumns[],
+    /** Jaccard index of the words of each pair's negative and positive, a column for each source. */
+    readonly overlaps: readonly Float64Array[],
+  ) {}
+
+  /**
+   * Looks for what the texts tell, and by embedding where that is quick.
+   * @throws RunCancelledError
+   */
+  static async of(run: SearchedRun, task: Task): Promise<RunFindings> {
+    const overlaps: Float64Array[] = [];
+    const found: FindingColumns[] = [];
+    for (const { structure } of run.sources) {
+      const overlap = await run.lexicon.overlap(structure, task);
+      const same = sameText(structure);
+      overlaps.push(overlap);
+      found.push({
+        same_text: same,
+        other_positive: otherPositive(structure, run.positives),
+        near_text: Uint8Array.from(overlap, (share, pair) => Number(share >= NEAR_TEXT && same[pair] === 0)),
+        near_embedding: null,
+      });
+    }
+    const findings = new RunFindings(run, found, overlaps);
+    if (findings.products() <= MOST_PRODUCTS) await findings.searchByEmbedding(task, () => undefined);
+    return findings;
+  }
+
+  /** One for each source of the run, in its order. */
+  get columns(): readonly FindingColumns[] {
+    return this.found;
+  }
+
+  get summary(): Findings {
+    const isLeftOut = this.found.some(({ near_embedding }) => near_embedding === null);
+    return {
+      sources: this.run.sources.map(({ id }, s) => ({
+        source: id,
+        counts: countFindings(this.found[s] as FindingColumns),
+      })),
+      left_out: isLeftOut
+        ? {
+            near_embedding:
+              `${this.products().toPrecision(2)} products of numbers; a run looks up to ` +
+              `${MOST_PRODUCTS.toPrecision(1)} by itself. Ask for it on the page.`,
+          }
+        : {},
+    };
+  }
+
+  /** Products of two numbers that the search by embedding takes. */
+  products(): number {
+    const [first] = this.run.sources;
+    const dimension = first === undefined ? 0 : vectorsOf(first).dimension;
+    return this.nearRecords().length * this.positives().size * dimension;
+  }
+
+  /**
+   * Looks for negatives as near to the positive as the nearest positive of another query; nothing changes where it is
+   * cancelled.
+   * @throws RunCancelledError
+   */
+  async searchByEmbedding(task: Task, onProgress: (progress: SearchProgress) => void): Promise<void> {
+    const { sources } = this.run;
+    const columns = sources.map(({ columns: { margin } }) => new Uint8Array(margin.length));
+    const near = this.nearRecords();
+    for (let start = 0; start < near.length; start += RECORDS_AT_A_TIME) {
+      const part = near.slice(start, start + RECORDS_AT_A_TIME);
+      const nearest = await this.nearestOthers(part, task);
+      for (const [i, { source, record }] of part.entries()) {
+        this.markReached(sources[source] as SourceData, record, i, nearest, columns[source] as Uint8Array);
+      }
+      onProgress({ records: start + part.length, total: near.length });
+    }
+    this.found = this.found.map((found, s) => ({ ...found, near_embedding: columns[s] as Uint8Array }));
+  }
+
+  private async nearestOthers(part: readonly NearRecord[], task: Task): Promise<NearestOthers> {
+    const { sources, positives } = this.run;
+    const asked = part.map(({ source, record }) => {
+      const data = sources[source] as SourceData;
+      const { queries, positives: own } = data.structure;
+      const at = embedded(vectorsOf(data).positive(record));
+      return { query: queries[record] as number, positive: own[record] as number, at };
+    });
+    const nearest = new NearestOthers(asked, positives);
+    for (const [passage, { source, record }] of this.positives()) {
+      nearest.offer(passage, embedded(vectorsOf(sources[source] as SourceData).positive(record)));
+      await task.breathe();
+    }
+    return nearest;
+  }
+
+  private markReached(
+    { structure, columns }: SourceData,
+    record: number,
+    i: number,
+    nearest: NearestOthers,
+    found: Uint8Array,
+  ): void {
+    const { start, end } = pairRange(structure.offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      const negative = structure.negatives[pair] as number;
+      const distance = columns.distance[pair] as number;
+      const near = negative !== structure.positives[record] && isNearPositive(distance);
+      found[pair] = Number(near && nearest.isReached(i, negative, distance));
+    }
+  }
+
+  /** Records with a negative that is near their positive and another text: of the others nothing need be known. */
+  private nearRecords(): NearRecord[] {
+    return this.run.sources.flatMap(({ structure, columns }, source) => {
+      const { positives, offsets, negatives } = structure;
+      const isNear = (record: number) => {
+        const { start, end } = pairRange(offsets, record);
+        for (let pair = start; pair < end; pair++) {
+          if (negatives[pair] !== positives[record] && isNearPositive(columns.distance[pair] as number))
+            return true;
+        }
+        return false;
+      };
+      return Array.from(positives.keys())
+        .filter(isNear)
+        .map((record) => ({ source, record }));
+    });
+  }
+
+  /** The distinct positives of the run's records, and the first place of each. */
+  private positives(): ReadonlyMap<number, NearRecord> {
+    const places = new Map<number, NearRecord>();
+    this.run.sources.forEach(({ structure }, source) =>
+      structure.positives.forEach((passage, record) => {
+        if (!places.has(passage)) places.set(passage, { source, record });
+      }),
+    );
+    return places;
+  }
 }

@@ -3,7 +3,7 @@
 import type { SourceStructure } from '../candidates/types';
 import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
-import { FoldedTokens, jaccard, NEAR_TEXT } from '../lexical/near-text';
+import { FoldedTokens, jaccard } from '../lexical/near-text';
 import { alphanumericTokens } from '../lexical/tokens';
 import type { IdRecords } from '../scoring/controls';
 import { pairRange } from '../scoring/pairs';
@@ -110,24 +110,22 @@ export class Lexicon {
   }
 
   /**
-   * Of every pair, 1 where its negative has nearly the words of the record's positive and is not the same text.
+   * Of every pair, the Jaccard index of the words of its negative and of the record's positive, accents folded.
    * @throws RunCancelledError
    */
-  async nearText(records: Omit<IdRecords, 'queries'>, task: Task): Promise<Uint8Array> {
+  async overlap(records: Omit<IdRecords, 'queries'>, task: Task): Promise<Float64Array> {
     const { positives, offsets, negatives } = records;
     const folded = (this.folded ??= new FoldedTokens(this.dictionary.entries()));
     const tokens = (id: number) => folded.of(this.passages.get(id) as Int32Array);
-    const found = new Uint8Array(negatives.length);
+    const shares = new Float64Array(negatives.length);
     for (const [record, positive] of positives.entries()) {
       const own = tokens(positive);
       const { start, end } = pairRange(offsets, record);
-      for (let pair = start; pair < end; pair++) {
-        const negative = negatives[pair] as number;
-        found[pair] = Number(negative !== positive && jaccard(own, tokens(negative)) >= NEAR_TEXT);
-      }
+      for (let pair = start; pair < end; pair++)
+        shares[pair] = jaccard(own, tokens(negatives[pair] as number));
       if (record % 64 === 0) await task.breathe();
     }
-    return found;
+    return shares;
   }
 }
 

@@ -1,24 +1,27 @@
 /** What goes into the table `pairs` of one source: copies, since they are handed over to another worker. */
 
 import type { MeasuredPairs } from '../candidates/types';
-import type { FindingColumns } from '../scoring/findings';
+import { mapFindings, type FindingColumns } from '../scoring/findings';
 import { suspicion } from '../scoring/suspicion';
 import type { SourceData } from './source-data';
 
-/** @param findings handed over as they are */
+/** @param overlap Jaccard index of the words of each pair's negative and positive */
 export function measuredPairs(
   { indices, columns }: Pick<SourceData, 'indices' | 'columns'>,
   findings: FindingColumns,
+  overlap: Float64Array,
 ): MeasuredPairs {
+  const { distance } = columns;
   return {
     records: indices.slice(),
     offsets: columns.offsets.slice(),
     margin: columns.margin.slice(),
     locality: columns.locality.slice(),
-    distance: columns.distance.slice(),
+    distance: distance.slice(),
     coverage: columns.coverage.slice(),
-    findings,
-    suspicion: columns.distance.map(suspicion),
+    overlap: overlap.slice(),
+    findings: mapFindings(findings, (column) => column?.slice() ?? null),
+    suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { Flag } from '../scoring/audit';
+import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
@@ -141,6 +142,14 @@ export interface Yardstick extends MatrixFigures {
   readonly inversion_rate: number;
 }
 
+/** Known positives among the negatives (docs/AUDIT.md). */
+export interface Findings {
+  /** Pairs of each source of the run, by its id; null where one was not looked for. */
+  readonly sources: readonly { readonly source: number; readonly counts: FindingCounts }[];
+  /** Why a finding was not looked for; empty where all were. */
+  readonly left_out: Readonly<Partial<Record<FindingId, string>>>;
+}
+
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
@@ -154,5 +163,6 @@ export interface RunResult {
   readonly certainty: Certainty;
   /** Of the chosen temperature and weighting; null where too few passages are loaded to draw from. */
   readonly yardstick: Yardstick | null;
+  readonly findings: Findings;
   readonly cost: RunCost;
 }

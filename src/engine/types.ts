@@ -11,7 +11,7 @@ import type {
   ExperimentRequest,
   MadeRequest,
 } from './experiments/types';
-import type { Certainty, RunResult, RunSettings, SourceResult, Yardstick } from './results';
+import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardstick } from './results';
 import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
 
@@ -227,6 +227,13 @@ export interface EngineForPage {
    * @throws NothingRankedError, UnknownSourceError where a ranked source was removed since
    */
   fillPairs(): Promise<void>;
+  /**
+   * Looks for negatives as near to the positive as the nearest positive of another query, where the run left that out
+   * for its cost (`Findings.left_out`); `fillPairs` then writes the column.
+   * @throws NothingRankedError, EmbeddingsClearedError, and RunCancelledError when it is cancelled or begun again
+   */
+  searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;
+  cancelSearch(): void;
   /** What an experiment of the lab will cost on the last run. @throws NothingRankedError */
   experimentCost(request: ExperimentRequest): ExperimentCost;
   /**
@@ -248,6 +255,12 @@ export interface EngineForPage {
   cacheSize(): Promise<number>;
   /** Forgets every stored embedding. */
   clearCache(): Promise<void>;
+}
+
+/** A search through the records of all sources that have something to be looked for. */
+export interface SearchProgress {
+  readonly records: number;
+  readonly total: number;
 }
 
 /** Which matrices `rescore` brings to the temperature asked for. */

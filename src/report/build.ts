@@ -115,6 +115,8 @@ export function buildReport(input: ReportInput): Report {
     idf_corpus: result.idf_corpus,
     sources,
     yardstick: result.yardstick,
+    findings: reportFindings(result),
+    findings_left_out: result.findings.left_out,
     audit: {
       audited: isAudited(figures.map((s) => input.reference.includes(s.name))),
       reference: figures.map((s) => s.name).filter((name) => input.reference.includes(name)),
@@ -175,6 +177,11 @@ function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
     pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
     flags: certainty.flags.map((flag) => ({ ...flag, source: nameOf(flag.source) })),
   };
+}
+
+function reportFindings({ findings, sources }: RunResult): Report['findings'] {
+  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
+  return Object.fromEntries(findings.sources.map(({ source, counts }) => [nameOf(source), counts]));
 }
 
 /** A report holds every weighting. @throws Error where one was not summed */

@@ -4,6 +4,7 @@ import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/
 import type {
   Certainty,
   CertaintyPair,
+  Findings,
   FlagCertainty,
   IdfCorpusFigures,
   MatrixFigures,
@@ -26,6 +27,7 @@ import type {
   Reject,
 } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
+import type { FindingCounts } from '../scoring/findings';
 import type { WeightingId } from '../scoring/weightings';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
@@ -98,6 +100,10 @@ export interface Report {
   readonly sources: Readonly<Record<string, ReportSource>>;
   /** What random passages would score; no source, and in no ranking. Null where there are too few to draw from. */
   readonly yardstick: Yardstick | null;
+  /** Pairs of each source whose negative is a known positive, or nearly one; null where that was not looked for. */
+  readonly findings: Readonly<Record<string, FindingCounts>>;
+  /** Why a finding was not looked for; empty where all were. */
+  readonly findings_left_out: Findings['left_out'];
   readonly audit: {
     /** True where some sources are references and some are held against them. */
     readonly audited: boolean;

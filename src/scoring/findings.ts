@@ -13,13 +13,29 @@ export const FINDINGS = [
   { id: 'same_text', words: 'same text as the positive' },
   { id: 'other_positive', words: 'same text as a positive of another query' },
   { id: 'near_text', words: 'nearly the words of the positive' },
-  { id: 'near_embedding', words: 'nearer to the positive than any positive of another query' },
+  { id: 'near_embedding', words: 'as near to the positive as any positive of another query' },
 ] as const;
 
 export type FindingId = (typeof FINDINGS)[number]['id'];
 
 /** Of each finding: 1 for each pair that has it and 0 for the others; null where it was not looked for. */
 export type FindingColumns = Readonly<Record<FindingId, Uint8Array | null>>;
+
+/** A number of pairs for each finding; null where it was not looked for. */
+export type FindingCounts = Readonly<Record<FindingId, number | null>>;
+
+/** How many pairs have each finding. */
+export function countFindings(columns: FindingColumns): FindingCounts {
+  return mapFindings(columns, (column) => column?.reduce((sum, flag) => sum + flag, 0) ?? null);
+}
+
+/** Something for each finding, made of its column. */
+export function mapFindings<T>(
+  columns: FindingColumns,
+  make: (column: Uint8Array | null) => T,
+): Readonly<Record<FindingId, T>> {
+  return Object.fromEntries(FINDINGS.map(({ id }) => [id, make(columns[id])])) as Record<FindingId, T>;
+}
 
 /** Of every pair: its negative is the record's own positive, to the letter. */
 export function sameText({ positives, offsets, negatives }: IdRecords): Uint8Array {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { progressLine } from '../../scripts/lib/progress-line.mjs';
-import { fileNotes, isOpen, rankTable, readingNotes, verdictLines } from '../../scripts/lib/rank-table.mjs';
+import {
+  fileNotes,
+  findingLines,
+  isOpen,
+  rankTable,
+  readingNotes,
+  verdictLines,
+} from '../../scripts/lib/rank-table.mjs';
 import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
 
 const COUNTS = {
@@ -48,6 +55,8 @@ function report(parts: {
       detail: ['ECI: a 1, b 0.'],
       sources: parts.verdicts ?? {},
     },
+    findings: {},
+    findings_left_out: {},
     files: parts.files ?? [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
     cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
@@ -209,6 +218,33 @@ describe('fileNotes', () => {
       'bm25: 3 lines of 100 rejected (2 wrong-type, 1 blank-query), 5 duplicate negatives removed, 1 further positive ignored',
       'refused x.jsonl: the file is empty.',
       'refused y.jsonl: Reading was stopped.',
+    ]);
+  });
+});
+
+describe('findingLines', () => {
+  const none = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
+
+  it('has a line for each source with known positives, in the order of the ranking', () => {
+    const findings = {
+      clean: none,
+      odd: { ...none, near_text: 2 },
+      leaky: { ...none, same_text: 121, near_embedding: 3 },
+    };
+    const lines = findingLines({ ...report({ ranking: ['leaky', 'odd', 'clean'], sources: {} }), findings });
+    expect(lines).toEqual([
+      'leaky: negatives 121 with the text of the positive, 3 as near to it as positives of other queries',
+      'odd: negatives 2 with nearly its words',
+    ]);
+  });
+
+  it('says what was not looked for, and why', () => {
+    const left = {
+      findings: { a: { ...none, near_embedding: null } },
+      findings_left_out: { near_embedding: 'It takes long.' },
+    };
+    expect(findingLines({ ...report({ ranking: ['a'], sources: {} }), ...left })).toEqual([
+      'near_embedding was not looked for: It takes long.',
     ]);
   });
 });

@@ -109,6 +109,8 @@ export function certainOrder(
   };
 }
 
+export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
+
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
     settings: {
@@ -127,6 +129,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     sources,
     certainty: certaintyOf(sources),
     yardstick: null,
+    findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
     cost: {
       texts: 0,
       cached_texts: 0,

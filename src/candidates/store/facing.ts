@@ -29,7 +29,7 @@ export const FACING: readonly string[] = [
      SELECT source, record, position, passage, known_positive FROM main.negatives`,
   `CREATE VIEW ${FACING_SCHEMA}.pairs AS
      SELECT source, record, position, passage, m, l, distance, coverage,
-       ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own,
+       ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,
        ${FINDINGS.map(({ id }) => id).join(', ')}, suspicion
      FROM main.pairs`,
   `CREATE VIEW ${FACING_SCHEMA}.marks AS

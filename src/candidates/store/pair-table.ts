@@ -30,6 +30,7 @@ export async function fillPairs(
       doubles('l', pairs.locality),
       doubles('distance', pairs.distance),
       doubles('coverage', pairs.coverage),
+      doubles('overlap', pairs.overlap),
       ...FINDINGS.map(({ id }) => flags(id, pairs.findings[id], rows.records.length)),
       doubles('suspicion', pairs.suspicion),
     ]);
@@ -49,8 +50,8 @@ function pairRows(structure: SourceStructure, pairs: MeasuredPairs) {
   if (offsets.length !== records.length + 1 || offsets[0] !== 0 || offsets.at(-1) !== count) {
     throw new RangeError(`source ${structure.id}: ${count} pairs were given, the offsets end otherwise`);
   }
-  const { locality, distance, coverage, suspicion, findings } = pairs;
-  for (const column of [locality, distance, coverage, suspicion, ...Object.values(findings)]) {
+  const { locality, distance, coverage, overlap, suspicion, findings } = pairs;
+  for (const column of [locality, distance, coverage, overlap, suspicion, ...Object.values(findings)]) {
     if (column !== null && column.length !== count)
       throw new RangeError(`source ${structure.id}: columns of different lengths`);
   }

@@ -20,13 +20,14 @@ describe('the table of pairs', () => {
     locality: Float64Array.of(-0.01, 0.3, -90),
     distance: Float64Array.of(0.5, 0.6, 0),
     coverage: Float64Array.of(0, 0.25, 1),
+    overlap: Float64Array.of(0.2, 0.85, 1),
     findings: {
       same_text: Uint8Array.of(0, 0, 1),
       other_positive: Uint8Array.of(1, 0, 1),
       near_text: Uint8Array.of(0, 1, 0),
       near_embedding: null,
     },
-    suspicion: Float64Array.of(0.875, 0.82, 1),
+    suspicion: Float64Array.of(0.5, 0.82, 1),
     ...changes,
   });
 
@@ -59,12 +60,12 @@ describe('the table of pairs', () => {
   it('holds the findings, null where one was not looked for, and the suspicion', async () => {
     await candidates.fillPairs(source.id, pairs());
     expect(
-      await rows(`SELECT same_text, other_positive, near_text, near_embedding, suspicion FROM pairs
+      await rows(`SELECT same_text, other_positive, near_text, near_embedding, overlap, suspicion FROM pairs
                   ORDER BY record, position`),
     ).toEqual([
-      [false, true, false, null, 0.875],
-      [false, false, true, null, 0.82],
-      [true, true, false, null, 1],
+      [false, true, false, null, 0.2, 0.5],
+      [false, false, true, null, 0.85, 0.82],
+      [true, true, false, null, 1, 1],
     ]);
   });
 

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { defaultLoadOptions } from '../../../src/candidates/types';
 import { reportOfRun, type NamedSource } from '../../../src/session/result/run-report';
 import type { RunResult } from '../../../src/engine/results';
-import { certaintyOf, interpretation, loadedSource, refusedFile, reject } from '../../support/results';
+import {
+  certaintyOf,
+  interpretation,
+  loadedSource,
+  NO_FINDINGS,
+  refusedFile,
+  reject,
+} from '../../support/results';
 import { figures, MINED, RANDOM } from '../sources';
 
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
@@ -27,6 +34,13 @@ const result: RunResult = {
   ],
   certainty: certaintyOf([{ id: 7 }, { id: 8 }]),
   yardstick: null,
+  findings: {
+    sources: [
+      { source: 7, counts: { ...NO_FINDINGS, same_text: 2, near_embedding: null } },
+      { source: 8, counts: NO_FINDINGS },
+    ],
+    left_out: { near_embedding: 'too many products' },
+  },
   cost: {
     texts: 4,
     cached_texts: 0,
@@ -65,6 +79,14 @@ describe('reportOfRun', () => {
     expect(report.audit.reference).toEqual(['mined']);
     expect(report.audit.flags).toEqual({ mined: [], random: ['rho', 'psi', 'inversion'] });
     expect(report.ranking).toEqual(['random', 'mined']);
+  });
+
+  it('has the findings under the names of now, and why one was not looked for', () => {
+    expect(report.findings).toEqual({
+      mined: { same_text: 2, other_positive: 0, near_text: 0, near_embedding: null },
+      random: NO_FINDINGS,
+    });
+    expect(report.findings_left_out).toEqual({ near_embedding: 'too many products' });
   });
 
   it('holds the rejects, and the files that were refused', () => {

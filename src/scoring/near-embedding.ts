@@ -1,0 +1,59 @@
+/**
+ * The finding `near_embedding`: a negative that lies as near to the record's positive as the nearest positive of another
+ * query does, or nearer, and near at all. The nearest positives of other queries are what the paper's false-negative
+ * control is made of (SPEC.md, "The eight controls"); here they are the measure of nearness, so that encoders whose
+ * cosines are all high find no more than others.
+ */
+
+import { cosineToPositive } from './cosines';
+import type { KnownPositives } from './findings';
+import { cosine, type Embedded } from './neighbours';
+
+/** Below this cosine to the positive a negative is not near (docs/AUDIT.md has what it finds). */
+export const NEAR_COSINE = 0.9;
+
+/** Whether the embedding of a pair's negative is near that of the positive; the same text is not looked at. */
+export function isNearPositive(distance: number): boolean {
+  return cosineToPositive(distance) >= NEAR_COSINE;
+}
+
+/** A record's query and positive, as ids of texts, and the positive's embedding. */
+export interface AskedPositive {
+  readonly query: number;
+  readonly positive: number;
+  readonly at: Embedded;
+}
+
+/** Of some records' positives, the nearest positive of another query and another text. */
+export class NearestOthers {
+  /** −∞ where there is none. */
+  private readonly cosines: Float64Array;
+  private readonly passages: Int32Array;
+
+  constructor(
+    private readonly asked: readonly AskedPositive[],
+    private readonly known: KnownPositives,
+  ) {
+    this.cosines = new Float64Array(asked.length).fill(-Infinity);
+    this.passages = new Int32Array(asked.length).fill(-1);
+  }
+
+  /** Holds a positive against each of those asked. */
+  offer(passage: number, at: Embedded): void {
+    this.asked.forEach(({ query, positive, at: own }, i) => {
+      if (passage === positive || !this.known.isPositiveOfAnother(passage, query)) return;
+      const nearness = cosine(own, at);
+      if (nearness <= this.cosines[i]) return;
+      this.cosines[i] = nearness;
+      this.passages[i] = passage;
+    });
+  }
+
+  /**
+   * Whether a negative of the i-th record asked is its nearest positive of another query, or lies nearer.
+   * @param distance ‖v⁺ − v⁻‖
+   */
+  isReached(i: number, negative: number, distance: number): boolean {
+    return negative === this.passages[i] || cosineToPositive(distance) >= this.cosines[i];
+  }
+}

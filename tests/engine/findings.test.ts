@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunRequest } from '../../src/engine/types';
+import { seededRandom } from '../../src/scoring/random';
+import { startEncoderWorker } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { unitAt } from '../support/planar';
+
+/** A text that says at which angle it lies: all places that have it give the same row. */
+const at = (degrees: number) => ({ text: `a passage at ${degrees} degrees`, row: [...unitAt(degrees)] });
+
+function recordAt(query: number, positive: number, negatives: readonly number[]): TextRecord {
+  return {
+    query: `a question at ${query}`,
+    positive: at(positive).text,
+    negatives: negatives.map((degrees) => at(degrees).text),
+    rows: {
+      query: [...unitAt(query)],
+      positive: at(positive).row,
+      negatives: negatives.map((degrees) => at(degrees).row),
+    },
+  };
+}
+
+async function rank(sources: readonly (readonly TextRecord[])[]) {
+  const candidates = candidatesInMemory(sources);
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidates);
+  const request: RunRequest = {
+    sources: sources.map((_, id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
+    encoder: null,
+    device: 'wasm',
+    settings: {
+      tau: 0.05,
+      weighting: 'full',
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: null,
+      seed: 42,
+      batch_size: 32,
+      normalise: false,
+    },
+    stop: { rule: 'all', level: 0.95 },
+  };
+  const result = await engine.run(request, () => undefined);
+  return { candidates, engine, result };
+}
+
+describe('the findings of a run', () => {
+  it('tell apart what a negative is and is near to', async () => {
+    const { candidates, engine, result } = await rank([
+      [
+        // The positive itself; a positive of another query, 5° off; 4° off, nearer than that; 30° off.
+        recordAt(0, 10, [10, 15, 14, 40]),
+        // 15° is 5° off too, and is no other query's here; 21 lies 6° off, and 10 only 5°.
+        recordAt(1, 15, [21, 80]),
+        // The same query as the first record, whose positive is none of another query. No other query has another
+        // positive than 15: what is near is then enough.
+        recordAt(0, 15, [10, 60]),
+      ],
+    ]);
+    expect(result.findings).toEqual({
+      sources: [{ source: 0, counts: { same_text: 1, other_positive: 1, near_text: 0, near_embedding: 3 } }],
+      left_out: {},
+    });
+    await engine.fillPairs();
+    const { findings, overlap, suspicion } = candidates.measured.get(0) ?? {};
+    expect([...(findings?.same_text ?? [])]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
+    expect([...(findings?.other_positive ?? [])]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...(findings?.near_embedding ?? [])]).toEqual([0, 1, 1, 0, 0, 0, 1, 0]);
+    // Four of five words are shared: of six that there are.
+    expect(overlap?.[1]).toBeCloseTo(4 / 6, 15);
+    expect(suspicion?.[0]).toBe(1);
+    expect(suspicion?.[1]).toBeCloseTo((Math.cos(Math.PI / 36) + 4 / 6) / 2, 12);
+  });
+
+  it('are those of a search through everything', async () => {
+    const random = seededRandom(11);
+    const angle = () => Math.floor(random() * 120);
+    const records = () =>
+      Array.from({ length: 30 }, () => {
+        const negatives = [...new Set([angle(), angle(), angle(), angle()])];
+        return recordAt(Math.floor(random() * 12), angle(), negatives);
+      });
+    const sources = [records(), records()];
+    const { candidates, engine, result } = await rank(sources);
+    await engine.fillPairs();
+    const all = sources.flat();
+    const total = { same_text: 0, other_positive: 0, near_embedding: 0 };
+    for (const [s, list] of sources.entries()) {
+      const { findings } = candidates.measured.get(s) ?? {};
+      let pair = 0;
+      for (const { query, positive, negatives, rows } of list) {
+        const others = all.filter((other) => other.query !== query && other.positive !== positive);
+        const nearest = Math.max(...others.map((other) => cosineOf(other.rows?.positive, rows?.positive)));
+        for (const [k, negative] of negatives.entries()) {
+          const near = cosineOf(rows?.negatives[k], rows?.positive);
+          const expected = {
+            same_text: negative === positive,
+            other_positive: all.some((other) => other.query !== query && other.positive === negative),
+            near_embedding: negative !== positive && near >= 0.9 && near >= nearest - 1e-12,
+          };
+          for (const id of ['same_text', 'other_positive', 'near_embedding'] as const) {
+            expect(findings?.[id]?.[pair], `${id} of ${negative} under ${query}, ${positive}`).toBe(
+              Number(expected[id]),
+            );
+            total[id] += Number(expected[id]);
+          }
+          pair++;
+        }
+      }
+    }
+    expect(Math.min(...Object.values(total))).toBeGreaterThan(0);
+    const counts = result.findings.sources.map((source) => source.counts);
+    for (const id of ['same_text', 'other_positive', 'near_embedding'] as const) {
+      expect(counts.reduce((sum, source) => sum + (source[id] ?? NaN), 0)).toBe(total[id]);
+    }
+  });
+
+  it('by embedding can be asked for again, reported on and cancelled', async () => {
+    const { engine, result } = await rank([[recordAt(0, 10, [14, 90]), recordAt(50, 60, [62])]]);
+    const seen: unknown[] = [];
+    expect(await engine.searchByEmbedding((progress) => seen.push(progress))).toEqual(result.findings);
+    expect(seen).toEqual([{ records: 2, total: 2 }]);
+    const search = engine.searchByEmbedding(() => undefined);
+    engine.cancelSearch();
+    await expect(search).rejects.toMatchObject({ name: 'RunCancelledError' });
+  });
+
+  it('are not there before anything is ranked', async () => {
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    await expect(engine.searchByEmbedding(() => undefined)).rejects.toThrow('Nothing is ranked yet.');
+  });
+});
+
+function cosineOf(a: readonly number[] = [], b: readonly number[] = []): number {
+  return a.reduce((sum, x, i) => sum + x * (b[i] ?? NaN), 0);
+}
