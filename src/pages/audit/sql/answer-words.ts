@@ -1,0 +1,51 @@
+/** An answer in words: its cells, how many rows it has, how long it took. */
+
+import { countOf, formatCount } from '../../../app/format';
+import type { QueryAnswer, QueryValue } from '../../../candidates/types';
+
+/** Characters of a cell that are shown. */
+const CELL = 300;
+
+/** A cell as it is shown; of a long text the beginning, with its length. */
+export function cellText(value: QueryValue): string {
+  if (typeof value !== 'string') return value === null ? 'null' : String(value);
+  const shown =
+    value.length > CELL ? `${value.slice(0, CELL)}… (${countOf(value.length, 'character')})` : value;
+  return shown.replace(CONTROLS, pictureOf);
+}
+
+/** Control characters but for line feed and tab, and those that turn the direction of what follows. */
+const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The picture that Unicode has of a control character; a square for others. */
+function pictureOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '␡' : '□';
+}
+
+/** True where the column holds numbers, which stand at the right. */
+export function isNumeric(type: string): boolean {
+  return /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
+}
+
+/** `1,000 of 116,233 rows in 12 ms`. */
+export function sizeInWords(answer: QueryAnswer, milliseconds: number): string {
+  const { rows, total, truncated } = answer;
+  const size = truncated
+    ? `Showing ${formatCount(rows.length)} of ${total === null ? 'more' : countOf(total, 'row')}`
+    : countOf(rows.length, 'row');
+  return `${size} in ${timeInWords(milliseconds)}`;
+}
+
+/** `1–100 of 1,000`. */
+export function pageInWords(page: number, size: number, total: number): string {
+  const from = page * size + 1;
+  return `${formatCount(from)}–${formatCount(Math.min(total, from + size - 1))} of ${formatCount(total)}`;
+}
+
+function timeInWords(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.max(1, Math.round(milliseconds))} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,86 @@
+/** The SQL console: what is asked, its answer, and the answer as a file. */
+
+import type { QueryAnswer, TableFormat } from '../../../candidates/types';
+import { ask, type WorkerAccess } from '../../../app/ask';
+import type { Notice } from '../../../app/errors';
+import { saveFile } from '../../../app/save-file';
+import type { WorkerPair } from '../../../app/workers';
+import { READY_QUESTIONS } from './ready-questions';
+
+/** Rows that are fetched; all of them are saved. */
+const MOST_ROWS = 1000;
+
+/** Rows in the table at a time. */
+export const ROWS_PAGE = 100;
+
+/** An answer with the statement that it answers. */
+export interface Answered {
+  readonly sql: string;
+  readonly answer: QueryAnswer;
+  readonly milliseconds: number;
+}
+
+export class ConsoleState {
+  /** What stands in the field. */
+  sql = $state(READY_QUESTIONS[0]?.sql(0.05) ?? '');
+  answered = $state.raw<Answered | null>(null);
+  busy = $state<'asking' | 'saving' | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  /** 0-based page of the table. */
+  page = $state(0);
+
+  private readonly workers: WorkerAccess;
+
+  constructor({ workers }: { readonly workers: WorkerAccess }) {
+    this.workers = workers;
+  }
+
+  get pages(): number {
+    return Math.ceil((this.answered?.answer.rows.length ?? 0) / ROWS_PAGE);
+  }
+
+  /** The rows of the page. */
+  get rows(): QueryAnswer['rows'] {
+    const from = this.page * ROWS_PAGE;
+    return this.answered?.answer.rows.slice(from, from + ROWS_PAGE) ?? [];
+  }
+
+  /** Asks what stands in the field. */
+  async run(): Promise<void> {
+    if (this.busy !== null) return;
+    const { sql } = this;
+    this.busy = 'asking';
+    const start = performance.now();
+    const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
+    const answer = await this.ask(({ candidates }) => candidates.query(sql, options));
+    if (answer) {
+      this.answered = { sql, answer, milliseconds: performance.now() - start };
+      this.page = 0;
+    }
+    this.busy = null;
+  }
+
+  /** Ends the question, or the saving, that is under way. */
+  async cancel(): Promise<void> {
+    if (this.busy === null) return;
+    const pair = await this.workers.ready();
+    await pair.candidates.cancelQuery('console');
+  }
+
+  /** Saves all rows of the statement that was answered, those that are not shown too. */
+  async save(format: TableFormat): Promise<void> {
+    if (this.busy !== null || this.answered === null) return;
+    const { sql } = this.answered;
+    this.busy = 'saving';
+    const content = await this.ask(({ candidates }) => candidates.saveQuery(sql, format));
+    if (content) saveFile(`negscope-answer.${format}`, content);
+    this.busy = null;
+  }
+
+  private ask<T>(
+    question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
+  ): Promise<T | null> {
+    this.notice = null;
+    return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}

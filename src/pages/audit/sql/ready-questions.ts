@@ -1,0 +1,67 @@
+/** Questions that stand ready in the console: to be asked as they are, or changed. */
+
+export interface ReadyQuestion {
+  readonly words: string;
+  /** @param tau the temperature at which the gates are wanted */
+  readonly sql: (tau: number) => string;
+}
+
+export const READY_QUESTIONS: readonly ReadyQuestion[] = [
+  {
+    words: 'Means of the gates, by source',
+    sql: (tau) => `SELECT name, count(*) AS pairs, avg(rho) AS rho, avg(eta) AS eta, avg(psi) AS psi,
+  avg((m < 0)::INTEGER) AS inverted
+FROM gates(${tau}) JOIN sources USING (source)
+GROUP BY name ORDER BY name`,
+  },
+  {
+    words: 'Pairs nearest to their positive, with texts',
+    sql: (tau) => `SELECT s.name, q.text AS query, p.text AS positive, n.text AS negative,
+  cos_positive, rho, eta, psi
+FROM gates(${tau}) g
+JOIN sources s USING (source)
+JOIN records r USING (source, record)
+JOIN queries q USING (query)
+JOIN passages p ON p.passage = r.positive
+JOIN passages n ON n.passage = g.passage
+ORDER BY cos_positive DESC`,
+  },
+  {
+    words: 'Negatives that are a positive elsewhere, by source',
+    sql: () => `SELECT name, count(*) AS pairs
+FROM pairs JOIN sources USING (source)
+WHERE other_positive
+GROUP BY name ORDER BY pairs DESC`,
+  },
+  {
+    words: 'Negatives that several sources share for a query',
+    sql: () => `SELECT q.text AS query, p.text AS negative,
+  list(DISTINCT s.name ORDER BY s.name) AS sources
+FROM negatives n
+JOIN records r USING (source, record)
+JOIN sources s USING (source)
+JOIN queries q USING (query)
+JOIN passages p ON p.passage = n.passage
+GROUP BY ALL HAVING count(DISTINCT s.source) > 1
+ORDER BY len(sources) DESC, query`,
+  },
+  {
+    words: 'Queries with the most inverted pairs',
+    sql: () => `SELECT q.text AS query, sum((m < 0)::INTEGER) AS inverted, count(*) AS pairs
+FROM pairs
+JOIN records USING (source, record)
+JOIN queries q USING (query)
+GROUP BY q.text ORDER BY inverted DESC, query`,
+  },
+  {
+    words: 'What is marked, by source',
+    sql: () => `SELECT name, mark, count(*) AS pairs
+FROM marks JOIN sources USING (source)
+GROUP BY ALL ORDER BY ALL`,
+  },
+  {
+    words: 'Rejects, by file and reason',
+    sql: () => `SELECT file, code, count(*) AS rejects FROM rejects
+GROUP BY ALL ORDER BY rejects DESC`,
+  },
+];

@@ -1,0 +1,69 @@
+/** The console's words, and its ready questions asked of a store. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import { cellText, isNumeric, pageInWords, sizeInWords } from '../../../src/pages/audit/sql/answer-words';
+import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
+import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
+
+describe('an answer in words', () => {
+  const answer = { columns: [], rows: [[1], [2]], total: 2, truncated: false };
+
+  it('says how many rows are shown of how many, and how long it took', () => {
+    expect(sizeInWords(answer, 12.4)).toBe('2 rows in 12 ms');
+    expect(sizeInWords({ ...answer, rows: [[1]], total: 1 }, 0.2)).toBe('1 row in 1 ms');
+    expect(sizeInWords({ ...answer, total: 116_233, truncated: true }, 2340)).toBe(
+      'Showing 2 of 116,233 rows in 2.3 s',
+    );
+    expect(pageInWords(9, 100, 957)).toBe('901–957 of 957');
+  });
+
+  it('shows cells as text, long ones in part, control characters as pictures', () => {
+    expect([cellText(null), cellText(12n), cellText(true), cellText(0.25)]).toEqual([
+      'null',
+      '12',
+      'true',
+      '0.25',
+    ]);
+    expect(cellText('<b>\n\t&amp;')).toBe('<b>\n\t&amp;');
+    expect(cellText('a\u0000\u001b\u007f\u202eb')).toBe('a␀␛␡□b');
+    const long = cellText('x'.repeat(1_048_576));
+    expect(long).toBe(`${'x'.repeat(300)}… (1,048,576 characters)`);
+  });
+
+  it('puts numbers at the right', () => {
+    const numbers = ['INTEGER', 'UBIGINT', 'HUGEINT', 'DOUBLE', 'DECIMAL(18,3)'];
+    expect(numbers.map(isNumeric)).toEqual(numbers.map(() => true));
+    expect(['VARCHAR', 'INTEGER[]', 'DATE', 'INTERVAL'].map(isNumeric)).toEqual([false, false, false, false]);
+  });
+});
+
+describe('a ready question', () => {
+  let candidates: Candidates;
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    const content = jsonl({ query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] });
+    for (const name of ['a.jsonl', 'b.jsonl']) {
+      await candidates.load(fileOf(name, content), defaultLoadOptions(name), () => undefined);
+    }
+  });
+
+  afterAll(() => candidates.close());
+
+  it.each(READY_QUESTIONS.map(({ words, sql }) => [words, sql] as const))(
+    '%s can be asked',
+    async (_, sql) => {
+      const answer = await candidates.query(sql(0.02), { limit: 10 });
+      expect(answer.columns.length).toBeGreaterThan(1);
+    },
+  );
+
+  it('finds what sources share', async () => {
+    const shared = READY_QUESTIONS.find(({ words }) => words.includes('share'));
+    const { rows } = await candidates.query(shared?.sql(0.05) ?? '', { limit: 10 });
+    expect(rows.map((row) => row.at(-1))).toEqual(['[a, b]', '[a, b]']);
+  });
+});
