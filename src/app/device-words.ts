@@ -4,10 +4,10 @@ import type { DeviceChoice, DeviceReport } from '../encoder/types';
 
 const DEVICES: readonly DeviceChoice[] = ['auto', 'wasm', 'webgpu'];
 
-/** The device named in the page's address (`?device=wasm`), or `auto`. */
-export function deviceInAddress(search: string): DeviceChoice {
+/** The device named in the page's address (`?device=wasm`), else `otherwise`. */
+export function deviceInAddress(search: string, otherwise: DeviceChoice = 'auto'): DeviceChoice {
   const named = new URLSearchParams(search).get('device');
-  return DEVICES.find((device) => device === named) ?? 'auto';
+  return DEVICES.find((device) => device === named) ?? otherwise;
 }
 
 /** `wasm, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */

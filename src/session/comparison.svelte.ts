@@ -20,9 +20,12 @@ import { readingDefaults } from './files/reading-defaults';
 import { KeepState } from './keep/keep-state.svelte';
 import { thisBrowser } from './keep/this-browser';
 import { warnBeforeLeaving } from './keep/leaving';
+import { Revival } from './keep/revival.svelte';
+import { SessionPart } from './keep/session-part';
 import { RejectsState } from './files/rejects-state.svelte';
 import { reportOfRun } from './result/run-report';
 import { fingerprint } from './run/run-request';
+import { runSource } from './run/run-source';
 import { RunState, type RunSource } from './run/run-state.svelte';
 import { saveFile } from '../app/save-file';
 import { scoredSources } from './result/scored-sources';
@@ -49,6 +52,7 @@ export class Comparison implements FilesDesk {
   readonly cache: CacheState;
   /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
   readonly keep = new KeepState(thisBrowser());
+  readonly revival: Revival;
 
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
@@ -60,6 +64,8 @@ export class Comparison implements FilesDesk {
     if (ongoing) return 'running';
     return finished ? 'done' : partial ? 'partial' : 'opening';
   });
+
+  private readonly modelsListed: Promise<void>;
 
   /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
   private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
@@ -96,7 +102,7 @@ export class Comparison implements FilesDesk {
     const { finished, ongoing, scores } = this.run;
     if (!finished || ongoing || this.sources.reading) return false;
     if (scores === 'behind') return true;
-    if (!this.request || finished.fingerprint !== fingerprint(this.request, this.keys())) return true;
+    if (!this.request || finished.fingerprint !== this.fingerprintOf(this.request)) return true;
     const { tau, weighting } = finished.result.settings;
     const gating = this.settings.gating;
     return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
@@ -141,20 +147,23 @@ export class Comparison implements FilesDesk {
 
   /** A run reads the sources. */
   get locked(): boolean {
-    return this.run.ongoing !== null;
+    return this.run.ongoing !== null || this.revival.progress !== null;
   }
 
   constructor(private readonly session: Session) {
     const { workers, search } = session;
     this.workers = workers;
-    this.sources = new SourcesState(workers, readingDefaults(search), () => this.run.ongoing !== null);
+    this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
     this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     this.run = new RunState(workers, (progress) => (session.progress = progress));
     this.cleaning = new CleaningState(workers, saveFile);
     this.cache = new CacheState(workers);
-    void this.encoder.listModels();
+    this.modelsListed = this.encoder.listModels();
+    const told = (sentence: string) => this.keep.remark(sentence);
+    this.revival = new Revival(this, told);
+    void this.keep.register(new SessionPart(this, told, (reading) => void this.revival.start(reading)));
     void this.keep.open();
     $effect(() => this.keep.follow());
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
@@ -164,7 +173,7 @@ export class Comparison implements FilesDesk {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
-    await this.run.start(request, sources, fingerprint(request, this.keys()));
+    await this.run.start(request, sources, this.fingerprintOf(request));
     this.session.device = this.run.finished?.result.device ?? null;
   }
 
@@ -235,6 +244,8 @@ export class Comparison implements FilesDesk {
 
   /** The report of the finished run, with the names, settings and references of now. */
   async report(): Promise<Report | null> {
+    // A kept result has not all figures of a report until its pairs are back.
+    await this.revival.done;
     const finished = await this.run.complete();
     if (!finished) return null;
     const reported = finished.sources.map(({ entry, ...source }) => {
@@ -251,6 +262,18 @@ export class Comparison implements FilesDesk {
     };
     const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
     return reportOfRun(finished.result, reported, others, rejects);
+  }
+
+  fingerprintOf(request: RunRequest): string {
+    return fingerprint(
+      request,
+      this.sources.entries.map(({ key }) => key),
+    );
+  }
+
+  async encoderRead(): Promise<void> {
+    await this.modelsListed;
+    await this.encoder.inspect(this.encoder.selected);
   }
 
   private async keepRejects(file: FileEntry): Promise<void> {
@@ -273,15 +296,4 @@ export class Comparison implements FilesDesk {
     }
     return all;
   }
-
-  private keys(): number[] {
-    return this.sources.entries.map((entry) => entry.key);
-  }
-}
-
-function runSource(entry: SourceEntry): RunSource[] {
-  const { loaded, file } = entry;
-  if (!file.loaded) return [];
-  const { interpretation, sameAs } = file.loaded;
-  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
 }

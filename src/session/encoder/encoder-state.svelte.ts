@@ -20,6 +20,17 @@ export const PICKED = 'picked';
 export const GIVEN_WORDS = 'embeddings in the files';
 export const served = (name: string) => `served:${name}`;
 
+/** What was chosen and said of an encoder, as it is kept. */
+export interface KeptChoice {
+  /** What the user chose; null where the page did. */
+  readonly choice: string | null;
+  /** The choice that was in force, to which the rest belongs. */
+  readonly selected: string;
+  readonly onnx: string;
+  readonly overrides: Partial<EncoderSettings>;
+  readonly folder: PickedFolder | null;
+}
+
 export class EncoderState {
   models = $state.raw<readonly { name: string; description: string | null }[]>([]);
   folder = $state.raw<PickedFolder | null>(null);
@@ -31,6 +42,7 @@ export class EncoderState {
   notice = $state.raw<Notice | null>(null);
 
   private chosen = $state<string | null>(null);
+  private restored: KeptChoice | null = null;
   private inspected: { readonly choice: string; readonly done: Promise<void> } | null = null;
 
   /** Length of the embeddings that every loaded file gives; null where one gives none or lengths differ. */
@@ -95,7 +107,22 @@ export class EncoderState {
     }
   }
 
+  /** All of it, to be kept over a reload. */
+  kept(): KeptChoice {
+    const { chosen, selected, onnx, overrides, folder } = this;
+    return { choice: chosen, selected, onnx, overrides, folder: chosen === PICKED ? folder : null };
+  }
+
+  /** Takes a kept choice; what was said of the encoder holds again once its folder has been read. */
+  restore(kept: KeptChoice): void {
+    this.restored = kept;
+    this.folder = kept.folder;
+    this.chosen = kept.choice;
+    this.inspected = null;
+  }
+
   choose(choice: string): Promise<void> {
+    this.restored = null;
     this.chosen = choice;
     return this.inspect(choice);
   }
@@ -136,7 +163,13 @@ export class EncoderState {
       const info = await readFolderInfo(await openModelFolder(model, modelBase()));
       if (this.inspected?.choice !== choice) return;
       this.info = info;
-      this.onnx = (info.onnx.find((file) => file.dtype === 'fp32') ?? info.onnx[0])?.path ?? '';
+      const restored = this.restored?.selected === choice ? this.restored : null;
+      const onnx =
+        info.onnx.find(({ path }) => path === restored?.onnx) ??
+        info.onnx.find(({ dtype }) => dtype === 'fp32') ??
+        info.onnx[0];
+      this.onnx = onnx?.path ?? '';
+      this.overrides = restored?.overrides ?? {};
       this.suggestTemperature(info.temperature);
     } catch (error) {
       if (this.inspected?.choice === choice) this.notice = noticeOf(error);

@@ -86,6 +86,14 @@ export class SourcesState extends FileLists {
     return unpacked;
   }
 
+  /** Takes files as they were kept, with their sources' names and boxes, and reads them; those left unread stay so. */
+  restore(files: readonly FileEntry[]): Promise<void> {
+    const keys = files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
+    this.nextKey = Math.max(this.nextKey, ...keys.map((key) => key + 1));
+    this.files = [...this.files, ...files];
+    return this.enqueue(files.filter(({ unread }) => !unread));
+  }
+
   /** Reads files that were left unread. */
   read(files: readonly FileEntry[]): Promise<void> {
     return this.enqueue(files);
@@ -181,7 +189,7 @@ export class SourcesState extends FileLists {
 
   /** Says that reading is under way, also before the first file has its turn. */
   private announce([first]: readonly FileEntry[]): void {
-    if (first) this.reading ??= { progress: atStart(first), waiting: this.queue.length };
+    if (first) this.reading ??= { progress: startOf(first.file), waiting: this.queue.length };
   }
 
   private async drain(): Promise<void> {
@@ -244,7 +252,7 @@ export class SourcesState extends FileLists {
 
   /** What reading the file gives; null where the worker itself failed. */
   private async load(entry: FileEntry): Promise<LoadOutcome | null> {
-    this.reading = { progress: atStart(entry), waiting: this.queue.length };
+    this.reading = { progress: startOf(entry.file), waiting: this.queue.length };
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
       if (this.reading) this.reading = { progress, waiting: this.queue.length };
     });
@@ -288,10 +296,6 @@ export class SourcesState extends FileLists {
   private ask<T>(question: (pair: Pick<WorkerPair, 'candidates'>) => Promise<T>): Promise<T | null> {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
-}
-
-function atStart({ file }: FileEntry): LoadProgress {
-  return startOf(file);
 }
 
 function startOf(file: File): LoadProgress {

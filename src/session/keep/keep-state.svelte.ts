@@ -24,6 +24,8 @@ export interface KeepBrowser {
   open(options: { readonly create: boolean }): Promise<KeepStore | null>;
   /** Asks the browser not to remove what is kept when space is short; true where it agrees. */
   persist(): Promise<boolean>;
+  /** Whether it has agreed. */
+  persisted(): Promise<boolean>;
   /** Bytes that the page may still write; null where the browser does not say. */
   free(): Promise<number | null>;
 }
@@ -51,7 +53,7 @@ export class KeepState {
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
   /** True from a change until it is written. */
-  private pending = $state(false);
+  pending = $state(false);
   private parts = $state.raw<readonly KeptPart<unknown>[]>([]);
 
   private store: KeepStore | null = null;
@@ -63,14 +65,15 @@ export class KeepState {
 
   constructor(private readonly browser: KeepBrowser) {}
 
-  /** True where there is work of the user's that is worth keeping. */
+  /** True where there is work of the user's. */
   get hasWork(): boolean {
-    return this.parts.some((part) => part.hasWork());
+    return this.parts.some((part) => part.work() !== 'none');
   }
 
   /** True where leaving the page now would lose some of it. */
   get atRisk(): boolean {
-    return (this.phase !== 'kept' || this.pending) && this.hasWork;
+    const safe = this.phase === 'kept' && !this.pending;
+    return this.parts.some((part) => part.work() === 'under way' || (!safe && part.work() === 'keepable'));
   }
 
   /** Bytes of the files that would be kept. */
@@ -96,6 +99,7 @@ export class KeepState {
         this.store = store;
         for (const part of this.parts) await this.putBack(part, store);
         this.phase = 'kept';
+        this.persistent = await this.browser.persisted();
         this.bytes = await store.size();
         return;
       }
@@ -103,7 +107,7 @@ export class KeepState {
       else {
         // Without an answer nothing may be kept.
         await store.clear();
-        if (answer) this.remarks = [...this.remarks, answer.says];
+        if (answer) this.remark(answer.says);
         this.phase = 'unasked';
       }
       this.browser.lock.letGo();
@@ -154,7 +158,7 @@ export class KeepState {
     });
   }
 
-  /** Removes all that is kept, the answer too. What is on the page stays. */
+  /** Removes all that is kept, the answer too: only the next visit is asked again. What is on the page stays. */
   clear(): Promise<void> {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
@@ -163,15 +167,20 @@ export class KeepState {
       this.store = null;
       this.bytes = 0;
       this.pending = false;
-      this.phase = 'unasked';
+      this.phase = 'declined';
       this.browser.lock.letGo();
     });
+  }
+
+  /** Says that something could not be put back. */
+  remark(sentence: string): void {
+    this.remarks = [...this.remarks, sentence];
   }
 
   /** Reads all there is to keep, so that whoever calls it in an effect is called again at each change; writes it soon. */
   follow(): void {
     for (const part of this.parts) part.snapshot();
-    if (this.phase !== 'kept') return;
+    if (!this.store) return;
     this.pending = true;
     this.changes++;
     clearTimeout(this.timer);
@@ -227,7 +236,7 @@ export class KeepState {
     const read = await store.read(part.kind);
     if (!read) return;
     if (read.status === 'unusable') {
-      this.remarks = [...this.remarks, read.says];
+      this.remark(read.says);
       await store.forget(part.kind);
       return;
     }
@@ -235,10 +244,7 @@ export class KeepState {
       await part.restore(read.content, (keptName, name) => this.keptFile(store, keptName, name));
     } catch (error) {
       const { message } = noticeOf(error);
-      this.remarks = [
-        ...this.remarks,
-        `What this browser kept of ${part.kind.words} could not be put back: ${message}`,
-      ];
+      this.remark(`What this browser kept of ${part.kind.words} could not be put back: ${message}`);
       await store.forget(part.kind);
     }
   }

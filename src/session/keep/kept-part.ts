@@ -9,8 +9,11 @@ export interface KeptPart<Content> {
   snapshot(): Snapshot<Content> | null;
   /** Puts back what was kept. Called once, when the part is registered or what was kept is opened. */
   restore(content: Content, fileOf: KeptFileOf): void | Promise<void>;
-  /** True where leaving the page would lose work of the user's, were it not kept. Reactive. */
-  hasWork(): boolean;
+  /**
+   * Work of the user's that leaving the page would lose: `keepable` only where it is not kept, `under way` in any case,
+   * since it cannot be kept before it ends. Reactive.
+   */
+  work(): 'none' | 'keepable' | 'under way';
 }
 
 export interface Snapshot<Content> {

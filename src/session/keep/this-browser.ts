@@ -10,6 +10,7 @@ export function thisBrowser(): KeepBrowser {
     open: openKeepStore,
     // A browser that does not know the question, or refuses it, keeps things all the same while there is space.
     persist: () => navigator.storage.persist().catch(() => false),
+    persisted: () => navigator.storage.persisted().catch(() => false),
     free: async () => {
       const { quota, usage } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate);
       return quota === undefined ? null : quota - (usage ?? 0);

@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
 import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
 import type { RunResult } from '../../engine/results';
+import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import { LiveFigures, type FigureEngine } from './live-figures';
@@ -119,11 +120,7 @@ export class RunState {
       this.flush?.();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
-      this.finished = { sources, result, ranAs, fingerprint, inEngine: true, at: Date.now() };
-      this.judgedFor = judgingOf(this.finished);
-      this.live = null;
-      this.scores = 'current';
-      this.figuresLost = false;
+      this.take({ sources, result, ranAs, fingerprint, inEngine: true, at: Date.now() });
     } catch (error) {
       // A worker that broke off is announced by WorkerState.
       if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
@@ -136,6 +133,27 @@ export class RunState {
       this.stopping = false;
       this.tell(null);
     }
+  }
+
+  /** Takes a result whose figures are those of the settings shown. */
+  take(finished: FinishedRun): void {
+    this.finished = finished;
+    this.judgedFor = judgingOf(finished);
+    this.live = null;
+    this.scores = 'current';
+    this.figuresLost = false;
+  }
+
+  /**
+   * Takes a result that was kept over a reload: the engine has no pairs of it.
+   * @param current false where its log-dets are of another temperature or weighting than its settings
+   */
+  restore(finished: FinishedRun, current: boolean): void {
+    this.take(finished);
+    if (!current) this.scores = 'behind';
+    this.figuresLost = finished.result.sources.some(({ figures }) =>
+      WEIGHTING_IDS.some((id) => figures.weightings[id] === undefined),
+    );
   }
 
   async cancel(): Promise<void> {

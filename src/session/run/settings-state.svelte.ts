@@ -11,6 +11,21 @@ import { stopInAddress } from './stop-rule';
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
 
+/** The settings as they are kept. */
+export interface KeptSettings {
+  readonly tau: number | null;
+  /** True where the user has set the temperature, and no model folder may. */
+  readonly tauIsMine: boolean;
+  readonly weighting: WeightingId;
+  readonly sampled: boolean;
+  readonly sampleSize: number | null;
+  readonly seed: number | null;
+  readonly batchSize: number | null;
+  readonly device: DeviceChoice;
+  readonly stopRule: StopRule['rule'];
+  readonly level: number;
+}
+
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
   weighting = $state<WeightingId>('full');
@@ -38,7 +53,8 @@ export class SettingsState {
     return problems;
   });
 
-  constructor(search: string) {
+  /** @param search of the page's address: what it says of device and stop rule stands for what was kept */
+  constructor(private readonly search: string) {
     this.device = deviceInAddress(search);
     const { rule, level } = stopInAddress(search);
     this.stopRule = rule;
@@ -58,6 +74,21 @@ export class SettingsState {
   /** Takes the temperature of a model folder, unless the user has set one. */
   suggestTemperature(tau: number): void {
     if (!this.tauIsMine) this.tau = tau;
+  }
+
+  /** All of it, to be kept over a reload. */
+  kept(): KeptSettings {
+    const { tau, tauIsMine, weighting, sampled, sampleSize, seed, batchSize, device, stopRule, level } = this;
+    return { tau, tauIsMine, weighting, sampled, sampleSize, seed, batchSize, device, stopRule, level };
+  }
+
+  /** Takes kept settings; what the page's address asks for stands. */
+  restore({ device, stopRule, level, ...kept }: KeptSettings): void {
+    Object.assign(this, kept);
+    this.device = deviceInAddress(this.search, device);
+    const stop = stopInAddress(this.search, { rule: stopRule, level });
+    this.stopRule = stop.rule;
+    this.level = stop.level;
   }
 
   /** The settings of a run; null while one of them is wrong. */

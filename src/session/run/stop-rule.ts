@@ -8,11 +8,11 @@ const RULES: readonly StopRule['rule'][] = ['all', 'certain', 'long'];
 const DEFAULT: StopRule = { rule: 'long', level: 0.95 };
 
 /** Anything that is no rule, or no level between 0.5 and 1, is as if not there. */
-export function stopInAddress(search: string): StopRule {
+export function stopInAddress(search: string, otherwise: StopRule = DEFAULT): StopRule {
   const asked = new URLSearchParams(search);
   const level = Number(asked.get('level'));
   return {
-    rule: RULES.find((rule) => rule === asked.get('stop')) ?? DEFAULT.rule,
-    level: level > 0.5 && level < 1 ? level : DEFAULT.level,
+    rule: RULES.find((rule) => rule === asked.get('stop')) ?? otherwise.rule,
+    level: level > 0.5 && level < 1 ? level : otherwise.level,
   };
 }

@@ -28,6 +28,7 @@ class NotePart implements KeptPart<Note> {
   text: string | null = null;
   file: File | null = null;
   lost: string[] = [];
+  writing = false;
 
   snapshot() {
     const { text, file } = this;
@@ -45,8 +46,9 @@ class NotePart implements KeptPart<Note> {
     if (!this.file) this.lost.push(attached);
   }
 
-  hasWork() {
-    return this.text !== null;
+  work() {
+    if (this.text === null) return 'none';
+    return this.writing ? 'under way' : 'keepable';
   }
 }
 
@@ -55,7 +57,7 @@ const NOTHING: KeptPart<null> = {
   kind: { name: 'nothing', words: 'nothing', version: 1, schema: v.null() },
   snapshot: () => null,
   restore: () => undefined,
-  hasWork: () => false,
+  work: () => 'none',
 };
 
 describe('KeepState', () => {
@@ -88,6 +90,7 @@ describe('KeepState', () => {
         return Promise.resolve(exists ? new KeepStore(folder) : null);
       },
       persist: () => Promise.resolve(true),
+      persisted: () => Promise.resolve(true),
       free: () => Promise.resolve(free),
     };
     const keep = new KeepState(browser);
@@ -124,6 +127,9 @@ describe('KeepState', () => {
     expect(keep.atRisk).toBe(true);
     await keep.keep();
     expect([keep.phase, keep.atRisk, keep.persistent]).toEqual(['kept', false, true]);
+    note.writing = true;
+    expect(keep.atRisk).toBe(true);
+    note.writing = false;
     note.text = 'y';
     keep.follow();
     expect(keep.atRisk).toBe(true);
@@ -167,7 +173,8 @@ describe('KeepState', () => {
   it('clears everything, and what is on the page is at risk again', async () => {
     const keep = await keepNote();
     await keep.clear();
-    expect([folder.names, exists, keep.phase, keep.bytes]).toEqual([[], false, 'unasked', 0]);
+    expect([folder.names, exists, keep.phase, keep.bytes]).toEqual([[], false, 'declined', 0]);
+    expect((await openTab(new NotePart())).phase).toBe('unasked');
     expect(keep.atRisk).toBe(true);
     await followed(keep);
     expect(folder.names).toEqual([]);

@@ -1,0 +1,160 @@
+/** What this browser keeps over a reload, and the question before leaving what it does not keep. */
+
+import type { Page } from '@playwright/test';
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../src/report/types';
+import { demoFile } from './files';
+import { expect, test } from './helpers';
+
+const QUESTION = /^Keep these files and this result in this browser\?/;
+
+/** A small run of own files with settings of its own. */
+async function rankOwnFiles(rankPage: RankPage): Promise<void> {
+  await rankPage.setOptions({ tau: 0.07, sample: 30, seed: 7 });
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.page.getByRole('combobox', { name: 'Encoder' }).selectOption('served:negscope-sketch');
+  await rankPage.chooseReference(['written']);
+  await rankPage.rank();
+}
+
+/** The ranking table as it is read out. */
+function tableOf({ table }: RankPage): Promise<string[][]> {
+  return table
+    .locator('tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+}
+
+/** A report without what differs from one minute to the next. */
+function timesApart({ created, cost, ...report }: Report) {
+  expect(new Date(created).getTime()).not.toBeNaN();
+  return { ...report, cost: { ...cost, seconds: null } };
+}
+
+/** Reloads, and tells whether the browser asked first. */
+async function reloadAsked({ page }: RankPage): Promise<boolean> {
+  let asked = false;
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload';
+    void dialog.accept();
+  });
+  await page.reload();
+  page.removeAllListeners('dialog');
+  return asked;
+}
+
+/** Paths of all files in the private file system, and names of all databases. */
+function keptIn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found = (await indexedDB.databases()).map(({ name }) => `database ${name}`);
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const entry of folder.values()) {
+        if (entry instanceof FileSystemDirectoryHandle) await walk(entry, `${path}${entry.name}/`);
+        else found.push(path + entry.name);
+      }
+    };
+    await walk(await navigator.storage.getDirectory(), '');
+    return found;
+  });
+}
+
+/** Waits until what is on the page is written. */
+async function expectKept({ page }: RankPage): Promise<void> {
+  await expect(page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with the result\./)).toBeVisible();
+  await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+}
+
+test('kept work is there after a reload, with the same figures, until it is cleared', async ({
+  page,
+  rankPage,
+}) => {
+  expect(await keptIn(page)).toEqual([]);
+  expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
+  await rankOwnFiles(rankPage);
+  await expect(page.getByText(QUESTION)).toContainText(/\? \d+ kB/);
+  const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expectKept(rankPage);
+
+  expect(await reloadAsked(rankPage), 'asked though all is kept').toBe(false);
+  // The result is there at once, its pairs once the files were read again.
+  await rankPage.waitForResult();
+  await expect(rankPage.sources).toHaveCount(2);
+  await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.07');
+  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+  await expect(page.getByText(/^This is the result that was kept/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Export report' })).toBeEnabled();
+  expect(await tableOf(rankPage)).toEqual(before.table);
+  const { report } = await rankPage.exportReport();
+  expect(timesApart(report)).toEqual(timesApart(before.report));
+
+  // Its pairs are back: figures follow the temperature, and the change is kept too.
+  await page.getByLabel('Temperature', { exact: true }).fill('0.05');
+  await expect.poll(() => tableOf(rankPage)).not.toEqual(before.table);
+  await expect(rankPage.table).not.toContainText('updating');
+  await expect(page.getByText('being brought up to date')).toHaveCount(0);
+  await expectKept(rankPage);
+  const later = await tableOf(rankPage);
+  expect(await reloadAsked(rankPage)).toBe(false);
+  await rankPage.waitForResult();
+  await expect.poll(() => tableOf(rankPage)).toEqual(later);
+
+  await expect(page.getByText(/^This is the result that was kept/)).toHaveCount(0);
+  await page.getByLabel('the embeddings too').check();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
+  await expect.poll(() => keptIn(page)).toEqual([]);
+  expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);
+  await expect(rankPage.sources).toHaveCount(0);
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'opening');
+});
+
+test('who declines is asked no more; damaged work is said and removed; one tab keeps', async ({
+  page,
+  context,
+  rankPage,
+  baseURL,
+}) => {
+  await rankOwnFiles(rankPage);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText(QUESTION)).toHaveCount(0);
+  expect(await reloadAsked(rankPage)).toBe(true);
+  await rankOwnFiles(rankPage);
+  await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
+  await expect(page.getByText(QUESTION)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Keep them after all' }).click();
+  await expectKept(rankPage);
+  const other = new RankPage(await context.newPage());
+  await other.open(baseURL ?? '');
+  await expect(other.page.getByText(/^Another tab keeps its work in this browser/)).toBeVisible();
+  await expect(other.sources).toHaveCount(0);
+  await other.page.close();
+
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('negscope-kept');
+    const file = await folder.getFileHandle('session.json');
+    const out = await file.createWritable({ keepExistingData: true });
+    await out.write({ type: 'write', position: 200, data: '~' });
+    await out.close();
+  });
+  await page.reload();
+  await expect(page.getByText('is damaged, and was removed')).toBeVisible();
+  await expect(rankPage.sources).toHaveCount(0);
+  await rankOwnFiles(rankPage);
+  await expectKept(rankPage);
+});
+
+test('where the browser denies storage the page says so and works', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  });
+  const rankPage = new RankPage(page);
+  await rankPage.open(baseURL ?? '');
+  await expect(page.getByText('lets the page keep nothing')).toHaveCount(0);
+  await rankOwnFiles(rankPage);
+  await expect(page.getByText('This browser lets the page keep nothing')).toBeVisible();
+  await expect(page.getByText(QUESTION)).toHaveCount(0);
+  expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
+  expect(await reloadAsked(rankPage)).toBe(true);
+});
