@@ -7,7 +7,7 @@ import { findBrowser } from './browser.mjs';
 import { DIST } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
-import { DriveError, RankPage } from './lib/rank-page.mjs';
+import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
 import { fileNotes, findingLines, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
 import { serve } from './serve.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -15,6 +15,8 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
 /** @typedef {{ text: string, report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
+
+const UNTRAINED = `no --model: ranked with ${BUNDLED}, which comes with the page and is untrained; name the encoder that you will train`;
 
 const RANKED = 0;
 const NOTHING_RANKED = 1;
@@ -41,7 +43,6 @@ function demo() {
 async function rankOnPage(page, args) {
   const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
   const reference = args.reference ?? chosen.reference;
-  await page.setOptions({ ...args, records: 'all' });
   /** @type {string[]} */
   const notes = [];
   let known = 0;
@@ -65,7 +66,13 @@ async function rankOnPage(page, args) {
     }
     await page.chooseReference(reference);
   }
+  // Whether to normalise is said by the address: it is decided when a file is read.
+  await page.setOptions({ ...args, normalise: false });
   if (args.model !== null) await page.chooseModel(args.model);
+  if (await page.lacksEncoder()) {
+    await page.chooseBundled();
+    notes.push(UNTRAINED);
+  }
   await page.rank();
   return { ...(await page.exportReport()), notes };
 }

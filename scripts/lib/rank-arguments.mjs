@@ -11,7 +11,9 @@ export const USAGE = `usage: npm run rank -- [FILE or FOLDER…] [options]
 Ranks candidate files of any format of docs/FORMATS.md, in a browser without a window. Companion files (corpus,
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
-  --model DIR            encoder folder with an ONNX file; else the bundled encoder
+  --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
+                         files where all have them, else the bundled encoder, which is untrained: that is said then,
+                         and nothing is crowned
   --report FILE          write the whole report as JSON
   --reference A,B        names of the reference sources; else all of them
   --device D             auto (default), wasm or webgpu

@@ -33,6 +33,7 @@ export class DriveError extends Error {
  * @property {string | null} [map]
  * @property {boolean} [byOrder]
  * @property {'first' | 'none' | null} [header]
+ * @property {boolean} [normalise]
  * @property {number | null} [relevant]
  */
 
@@ -43,6 +44,9 @@ export class DriveError extends Error {
  * @property {string[]} refused what the page says of each refused file
  * @property {string[]} waiting what the page says of each file that lacks companions
  */
+
+/** Name of the encoder that comes with the page. */
+export const BUNDLED = 'negscope-sketch';
 
 const POLL_MS = 100;
 const STALL_MS = 10 * 60 * 1000;
@@ -56,11 +60,12 @@ export class RankPage {
 
   /**
    * @param {Page} page
-   * @param {{ onProgress?: (text: string) => void, stallMs?: number }} [options] stallMs: give up once nothing has
-   *   moved for so long
+   * @param {{ onProgress?: (text: string) => void, stallMs?: number, bundled?: boolean }} [options] stallMs: give up
+   *   once nothing has moved for so long; bundled: take the encoder that comes with the page wherever none is chosen
    */
-  constructor(page, { onProgress = () => undefined, stallMs = STALL_MS } = {}) {
+  constructor(page, { onProgress = () => undefined, stallMs = STALL_MS, bundled = false } = {}) {
     this.page = page;
+    this.bundled = bundled;
     this.onProgress = onProgress;
     this.stallMs = stallMs;
     this.rankButton = page.getByRole('button', { name: 'Rank sources' });
@@ -92,7 +97,10 @@ export class RankPage {
    * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number } & ReadingOptions} [options] how files are read unless the page is
    *   told otherwise
    */
-  async open(url, { device = 'auto', stop, level, label, topK, map, byOrder, header, relevant } = {}) {
+  async open(
+    url,
+    { device = 'auto', stop, level, label, topK, map, byOrder, header, relevant, normalise } = {},
+  ) {
     const address = new URL(url);
     if (device !== 'auto') address.searchParams.set('device', device);
     const asked = {
@@ -102,6 +110,7 @@ export class RankPage {
       'top-k': topK,
       map,
       'by-order': byOrder ? 'yes' : null,
+      normalise: normalise ? 'yes' : null,
       header,
       relevant,
     };
@@ -111,17 +120,32 @@ export class RankPage {
     await this.page.goto(address.href);
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main'));
-      return this.page.getByLabel('Pooling').isVisible();
+      return this.page.getByLabel('Source files').isVisible();
     });
   }
 
+  /** Has the inputs in view; before a file is given there are none, and before a result they are always there. */
+  async showInputs() {
+    const change = this.page.getByRole('button', { name: 'Change inputs' });
+    if ((await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'false')
+      await change.click();
+  }
+
+  /** Has the inputs and the score's settings in view. */
+  async openInputs() {
+    await this.showInputs();
+    const settings = this.page.getByText('Change the score’s settings');
+    if (!(await this.page.getByLabel('Temperature', { exact: true }).isVisible())) await settings.click();
+  }
+
   /**
-   * Fills in the settings. Call it before `loadFiles`: whether to normalise is decided when a file is read.
+   * Fills in the settings. Call it once a file is given.
    *
    * @param {RankOptions} options
    */
   async setOptions({ tau = null, sample = null, seed = null, batch = null, normalise = false, records }) {
     const { page } = this;
+    await this.openInputs();
     if (records) await page.getByRole('combobox', { name: 'Records' }).selectOption(records);
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
     if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
@@ -133,7 +157,7 @@ export class RankPage {
     const batchSize = page.getByLabel('Batch size');
     if (!(await batchSize.isVisible())) await page.getByText('Advanced', { exact: true }).click();
     if (batch !== null) await batchSize.fill(String(batch));
-    if (normalise) await page.getByLabel('Normalise given embeddings').check();
+    if (normalise) await this.whileReading(0, () => page.getByLabel('Normalise given embeddings').check());
   }
 
   /**
@@ -170,6 +194,7 @@ export class RankPage {
    * @returns {Promise<FilesRead>}
    */
   async whileReading(files, give, { orSkipped = false } = {}) {
+    await this.showInputs();
     const before = await this.fileItems.count();
     await give();
     const reading = this.page.getByText(/^Reading /);
@@ -185,6 +210,7 @@ export class RankPage {
     });
     // The workers start with the first file: they may have failed between the two looks above.
     await this.#refuseAlerts(this.page.locator('#result'));
+    if (this.bundled && (await this.lacksEncoder())) await this.chooseBundled();
     return this.#filesRead();
   }
 
@@ -217,13 +243,34 @@ export class RankPage {
    * @param {string} folder
    */
   async chooseModel(folder) {
+    await this.showInputs();
     const region = this.page.getByRole('region', { name: 'Encoder' });
     await this.page.getByLabel('Model folder').setInputFiles(folder);
     await this.#until('the model folder to be read', async () => {
       await this.#refuseAlerts(region);
       const picked = (await this.page.getByRole('combobox', { name: 'Encoder' }).inputValue()) === 'picked';
-      return picked && (await this.page.getByLabel('Pooling').isVisible());
+      return picked && (await region.locator('summary').isVisible());
     });
+  }
+
+  /** True where neither the files nor anybody says which encoder is meant. */
+  async lacksEncoder() {
+    const [chosen] = await this.page.getByLabel('Encoder', { exact: true }).all();
+    return chosen !== undefined && (await chosen.inputValue()) === '';
+  }
+
+  /** Chooses the encoder that comes with the page. */
+  async chooseBundled() {
+    await this.showInputs();
+    await this.page.getByRole('combobox', { name: 'Encoder' }).selectOption(BUNDLED);
+  }
+
+  /** Has the settings of the encoder in view. */
+  async openEncoder() {
+    await this.showInputs();
+    if (!(await this.page.getByLabel('Pooling').isVisible())) {
+      await this.page.getByRole('region', { name: 'Encoder' }).locator('summary').click();
+    }
   }
 
   /**
@@ -232,6 +279,7 @@ export class RankPage {
    * @param {readonly string[]} names all of them loaded
    */
   async chooseReference(names) {
+    await this.showInputs();
     for (const name of await this.sourceNames()) {
       await this.page
         .getByRole('checkbox', { name: `${name} reference`, exact: true })
@@ -239,7 +287,7 @@ export class RankPage {
     }
   }
 
-  /** Presses "Rank sources" and waits for the result. */
+  /** Presses "Rank sources" and waits for the result; the inputs fold away. */
   async rank() {
     await this.#until('"Rank sources" to become available', async () => {
       if (await this.rankButton.isEnabled()) return true;

@@ -34,12 +34,18 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-/** `partial`: a run was cancelled, and its scores so far are all there is. */
-export type PagePhase = 'opening' | 'running' | 'partial' | 'done';
+/** Nothing given yet, files given, a run under way, the scores of a cancelled run where they are all there is, a result. */
+export type PagePhase = 'opening' | 'files' | 'running' | 'partial' | 'done';
 
 /** How what is shown stands to what the inputs ask for now. */
 export type ResultState =
-  'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'not audited' | 'current';
+  | 'not ranked yet'
+  | 'ranking'
+  | 'cancelled'
+  | 'out of date'
+  | 'being brought up to date'
+  | 'not audited'
+  | 'current';
 
 export class Comparison implements FilesDesk {
   readonly workers: WorkerState;
@@ -62,7 +68,9 @@ export class Comparison implements FilesDesk {
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
     if (ongoing) return 'running';
-    return finished ? 'done' : partial ? 'partial' : 'opening';
+    if (finished) return 'done';
+    if (partial) return 'partial';
+    return this.sources.files.length > 0 || this.sources.reading ? 'files' : 'opening';
   });
 
   private readonly modelsListed: Promise<void>;
@@ -73,11 +81,17 @@ export class Comparison implements FilesDesk {
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles = $derived.by(() => {
     if (this.workers.phase === 'failed') return ['A worker failed: start it again.'];
-    if (this.sources.entries.length === 0) return ['Load a source first.'];
+    if (this.sources.entries.length === 0) {
+      return [this.sources.reading ? 'Files are still being read.' : 'Load a source first.'];
+    }
     const obstacles = [...this.settings.problems];
     if (this.sources.reading) obstacles.push('Files are still being read.');
     if (this.encoder.request === undefined) {
-      obstacles.push(this.encoder.inspecting ? 'The encoder is being read.' : 'Choose an encoder.');
+      obstacles.push(
+        this.encoder.inspecting
+          ? 'The encoder is being read.'
+          : 'Choose an encoder: the one that you will train.',
+      );
     }
     return obstacles;
   });
@@ -112,7 +126,7 @@ export class Comparison implements FilesDesk {
   readonly state = $derived.by<ResultState>(() => {
     const { ongoing, finished, scores, intervalsBehind } = this.run;
     if (ongoing) return 'ranking';
-    if (!finished) return 'not ranked yet';
+    if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
     if (this.stale) return 'out of date';
     if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
     return this.view.verdict?.audited ? 'current' : 'not audited';
@@ -183,7 +197,7 @@ export class Comparison implements FilesDesk {
     this.fetchingDemo = true;
     // They start while the files come; where they fail, WorkerState announces it.
     this.workers.ready().catch(() => undefined);
-    this.prepare();
+    void this.prepareDemo();
     try {
       const demo = await fetchDemo(base);
       this.demoAbout = demo.about;
@@ -203,6 +217,11 @@ export class Comparison implements FilesDesk {
   /** A run is to be expected: what it needs is fetched while the page is idle. */
   prepare(): void {
     fetchAhead(this.encoder.addresses);
+  }
+
+  /** As `prepare`, where the demo is about to be asked for. */
+  async prepareDemo(): Promise<void> {
+    fetchAhead(await this.encoder.bundledAddresses());
   }
 
   /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */

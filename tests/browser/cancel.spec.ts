@@ -65,6 +65,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   const before = (await rankPage.exportReport()).report;
 
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
+  await rankPage.openInputs();
   await page.getByLabel('All records').check();
   await rankPage.rankButton.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ranking three sources');
@@ -75,6 +76,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   await expect(rankPage.progressBar).toBeHidden();
   expect((await rankPage.exportReport()).report.sources).toEqual(before.sources);
 
+  await rankPage.showInputs();
   await page.getByRole('button', { name: 'Remove many' }).click();
   await rankPage.setOptions({ sample: 8 });
   await rankPage.rank();

@@ -29,7 +29,7 @@ for (const [worker, script, error, words] of [
     baseURL,
   }) => {
     await context.route(script, (route) => route.fulfill({ status: 404 }));
-    const rankPage = new RankPage(page);
+    const rankPage = new RankPage(page, { bundled: true });
     await rankPage.open(baseURL ?? '');
     await expect(rankPage.loadFiles([demoFile('written'), demoFile('random')])).rejects.toThrow(words);
     const alert = page.getByRole('alert');
@@ -51,7 +51,7 @@ test('the encoder worker does not start: the run fails in words, the next one wo
   context,
   baseURL,
 }) => {
-  const rankPage = new RankPage(page);
+  const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '', { device: 'wasm' });
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
   await rankPage.setOptions({ sample: 4 });
@@ -69,7 +69,7 @@ for (const worker of ['engine', 'candidates']) {
     page,
     baseURL,
   }) => {
-    const rankPage = new RankPage(page);
+    const rankPage = new RankPage(page, { bundled: true });
     await rankPage.open(baseURL ?? '');
     await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
     await rankPage.chooseReference(['written']);
@@ -89,6 +89,7 @@ for (const worker of ['engine', 'candidates']) {
     await alert.getByRole('button', { name: 'Start again' }).click();
     await expectReady(page);
     await expect(rankPage.sources).toHaveCount(2);
+    await rankPage.showInputs();
     await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
     await expectToWork(rankPage);
   });

@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   rankPage: async ({ page, baseURL }, use) => {
-    const rankPage = new RankPage(page);
+    const rankPage = new RankPage(page, { bundled: true });
     await rankPage.open(baseURL ?? '');
     await use(rankPage);
     expect(rankPage.failure, 'what broke the page').toBeNull();

@@ -29,6 +29,8 @@ test('a folder fills in its settings, says where they come from, and each can be
 }) => {
   await rankPage.loadFiles(files());
   await rankPage.chooseModel(folder('tiny', tinyFolder()));
+  await rankPage.openEncoder();
+  await rankPage.openInputs();
   const fields = page.getByRole('region', { name: 'Encoder and its settings' });
   const shown = [
     ['Query prefix', 'question: ', 'config_sentence_transformers.json'],
@@ -65,12 +67,13 @@ test('a folder fills in its settings, says where they come from, and each can be
     ['Longest text', () => fields.getByLabel('Longest text').fill('9'), { max_tokens: 9 }, '"40"'],
   ] as const) {
     await test.step(`${label} overridden`, async () => {
+      await rankPage.openEncoder();
       await change();
       await fields.getByLabel(label).blur();
       await expect(fields.getByLabel(label)).toHaveAccessibleDescription(
         new RegExp(`set here in place of ${origin}`),
       );
-      await expect(page.getByText('Settings changed: rank again.')).toBeVisible();
+      await expect(page.getByText('Out of date.')).toBeVisible();
       const after = await ranked(rankPage);
       expect(after.encoder).toMatchObject({ settings });
       for (const name of ['bm25', 'random']) {

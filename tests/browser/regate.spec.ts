@@ -29,6 +29,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   expect(first.settings).toMatchObject({ tau: 0.05, weighting: 'full' });
   const starts = encoderStarts(traffic.asked);
 
+  await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.1');
   await page.getByLabel('Weighting').selectOption('two-sided');
   const bm25 = rankPage.table.locator('tr[data-source=bm25]');
@@ -66,6 +67,7 @@ test('the boxes of reference sources move the envelope and the flags', async ({ 
   const low = Math.min(...Object.values(all.sources).map(({ mean_rho }) => mean_rho));
 
   await audit.getByRole('checkbox', { name: 'random in the envelope' }).uncheck();
+  await rankPage.showInputs();
   await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
   await page.getByRole('checkbox', { name: 'written reference' }).uncheck();
   await expect(audit).toContainText('The envelope is formed by bm25.');
@@ -172,6 +174,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   });
 
   await test.step('forgetting empties the store, and the next run encodes again', async () => {
+    await rankPage.openInputs();
     await page.getByText('Advanced', { exact: true }).click();
     const kept = page.getByText(/^\s*Kept on disk/).locator('..');
     await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);

@@ -57,6 +57,7 @@ test('a seeded sample takes the same queries from every source, and the same aga
   expect(differences(other.sources['few'], first.sources['few'], SAME)).toEqual([]);
   expect(other.idf_corpus, 'a sample does not change the word weights').toEqual(first.idf_corpus);
 
+  await rankPage.openInputs();
   await page.getByLabel('All records').check();
   await rankPage.rank();
   const all = (await rankPage.exportReport()).report;

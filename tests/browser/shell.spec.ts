@@ -1,6 +1,5 @@
 /** What surrounds the pages: routes, Back and Forward, focus and title; and what is not loaded before it is needed. */
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
@@ -80,6 +79,7 @@ test('Back and Forward find the page as it was left: files, focus, title, view',
 
   await test.step('what follows the settings still follows them', async () => {
     const before = await rankPage.table.innerText();
+    await rankPage.openInputs();
     await page.getByLabel('Temperature', { exact: true }).fill('0.2');
     await expect.poll(() => rankPage.table.innerText()).not.toBe(before);
     await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
@@ -112,5 +112,5 @@ test('a page whose code does not come says so, and comes with a reload', async (
   await expect(page.getByRole('alert')).toContainText('Check that the server of the page still runs');
   await context.unroute('**/RankPage-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(new RankPage(page).rankButton).toBeVisible();
+  await expect(page.getByLabel('Source files')).toBeVisible();
 });

@@ -10,7 +10,7 @@ import type { PickedFolder } from './picked-folder';
 import { commonDimension, withOverride } from '../run/run-request';
 import type { SourcesState } from '../files/sources-state.svelte';
 
-/** The encoder that comes with the page. */
+/** The encoder that comes with the page: it is small and untrained, and chosen only by the user or by the demo. */
 export const BUNDLED = 'negscope-sketch';
 
 /** Values of the select "Encoder"; a served model has its folder's name behind `served:`. */
@@ -56,13 +56,11 @@ export class EncoderState {
       this.givenDimension === null && this.sources.entries.some((entry) => entry.loaded.dimension !== null),
   );
 
-  /** The choice in force: the user's, else the embeddings that the files give, else the bundled encoder. */
+  /** The choice in force: the user's, else the embeddings that all files give; empty where there is neither. */
   readonly selected = $derived.by(() => {
     const givenPossible = this.givenDimension !== null;
     if (this.chosen !== null && (this.chosen !== GIVEN || givenPossible)) return this.chosen;
-    if (givenPossible) return GIVEN;
-    const model = this.models.find((m) => m.name === BUNDLED) ?? this.models[0];
-    return model ? served(model.name) : '';
+    return givenPossible ? GIVEN : '';
   });
 
   /** The name of the choice in force; null where there is none. */
@@ -85,8 +83,7 @@ export class EncoderState {
   /** What a run fetches of a model that the page serves, relative to the page; nothing of a folder from disk. */
   readonly addresses = $derived.by<readonly string[]>(() => {
     const model = this.modelSource(this.selected);
-    if (model?.kind !== 'served' || this.onnx === '') return [];
-    return [this.onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(model.name)}/${path}`);
+    return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
   });
 
   constructor(
@@ -119,6 +116,18 @@ export class EncoderState {
     this.folder = kept.folder;
     this.chosen = kept.choice;
     this.inspected = null;
+  }
+
+  /** What a run with the bundled encoder fetches; nothing where its folder cannot be read. */
+  async bundledAddresses(): Promise<readonly string[]> {
+    try {
+      const info = await readFolderInfo(
+        await openModelFolder({ kind: 'served', name: BUNDLED }, modelBase()),
+      );
+      return addressesOf(BUNDLED, preferredFile(info));
+    } catch {
+      return [];
+    }
   }
 
   choose(choice: string): Promise<void> {
@@ -164,11 +173,7 @@ export class EncoderState {
       if (this.inspected?.choice !== choice) return;
       this.info = info;
       const restored = this.restored?.selected === choice ? this.restored : null;
-      const onnx =
-        info.onnx.find(({ path }) => path === restored?.onnx) ??
-        info.onnx.find(({ dtype }) => dtype === 'fp32') ??
-        info.onnx[0];
-      this.onnx = onnx?.path ?? '';
+      this.onnx = info.onnx.find(({ path }) => path === restored?.onnx)?.path ?? preferredFile(info);
       this.overrides = restored?.overrides ?? {};
       this.suggestTemperature(info.temperature);
     } catch (error) {
@@ -183,6 +188,16 @@ export class EncoderState {
     if (choice.startsWith('served:')) return { kind: 'served', name: choice.slice('served:'.length) };
     return null;
   }
+}
+
+/** The file of a folder that is taken unless the user says otherwise; empty where there is none. */
+function preferredFile({ onnx }: ModelFolderInfo): string {
+  return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
+}
+
+/** Of a served model, relative to the page. */
+function addressesOf(name: string, onnx: string): string[] {
+  return [onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(name)}/${path}`);
 }
 
 /** Address of the models that the page serves. */

@@ -1,6 +1,6 @@
 /**
  * How files are read unless the user says otherwise, from the page's address: `?label=`, `?top-k=`, `?map=`,
- * `?by-order`, `?header=` and `?relevant=`.
+ * `?by-order`, `?header=`, `?relevant=` and `?normalise`.
  */
 
 import { mappingOfText } from '../../candidates/formats/mapping';
@@ -8,7 +8,7 @@ import type { LoadOptions } from '../../candidates/types';
 import { isWhole, labelOfKey } from './read-draft.svelte';
 
 export type ReadingDefaults = Partial<
-  Pick<LoadOptions, 'label' | 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant'>
+  Pick<LoadOptions, 'label' | 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant' | 'normalise'>
 >;
 
 /**
@@ -27,6 +27,7 @@ export function readingDefaults(search: string): ReadingDefaults {
     ...(isWhole(topK) ? { topK } : {}),
     ...(mapping ? { mappingWhereItFits: mapping } : {}),
     ...(asked.has('by-order') ? { byOrder: true } : {}),
+    ...(asked.has('normalise') ? { normalise: true } : {}),
     ...(header === 'first' || header === 'none' ? { header } : {}),
     ...(Number.isFinite(relevant) ? { relevant } : {}),
   };

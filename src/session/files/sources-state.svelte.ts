@@ -55,6 +55,7 @@ export class SourcesState extends FileLists {
     private readonly isRunning: () => boolean = () => false,
   ) {
     super();
+    this.normalise = defaults.normalise ?? false;
   }
 
   /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
