@@ -74,6 +74,7 @@ async function rankOnPage(page, args) {
     notes.push(UNTRAINED);
   }
   await page.rank();
+  if (args.experiments.length > 0) await page.waitForExperiments();
   return { ...(await page.exportReport()), notes };
 }
 

@@ -20,6 +20,9 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --until-certain [P]    stop once the order is certain with probability P, 0.95 where it is left out; else all records
+  --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
+                         weightings, controls, mixing, c-sweep, eigenvalues, temperature, lexical, sample-size,
+                         bootstrap, hybrids
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
@@ -61,6 +64,7 @@ export class UsageError extends Error {
  * @property {number | null} tau
  * @property {number | null} sample
  * @property {number | null} untilCertain probability with which the order is to be right; null: all records
+ * @property {string[]} experiments names, or `all`
  * @property {number | null} seed
  * @property {number | null} batch
  * @property {boolean} normalise
@@ -98,6 +102,7 @@ export function parseRankArguments(argv) {
     tau: number(values.tau, '--tau', { above: 0 }),
     sample: number(values.sample, '--sample', { whole: true, least: 1 }),
     untilCertain: level(values['until-certain']),
+    experiments: values.experiments === undefined ? [] : experiments(values.experiments),
     seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
     batch: number(values.batch, '--batch', { whole: true, least: 1 }),
     normalise: values.normalise,
@@ -138,6 +143,7 @@ function parse(argv) {
         tau: { type: 'string' },
         sample: { type: 'string' },
         'until-certain': { type: 'string' },
+        experiments: { type: 'string' },
         seed: { type: 'string' },
         batch: { type: 'string' },
         label: { type: 'string' },
@@ -230,6 +236,30 @@ function names(text) {
   if (found.length === 0)
     throw new UsageError('--reference: expected names of sources with commas between them.');
   return found;
+}
+
+/** The experiments of the lab, as the page's address takes them. */
+export const EXPERIMENTS = [
+  'weightings',
+  'controls',
+  'mixing',
+  'c-sweep',
+  'eigenvalues',
+  'temperature',
+  'lexical',
+  'sample-size',
+  'bootstrap',
+  'hybrids',
+];
+
+/** @param {string} text @returns {string[]} @throws {UsageError} */
+function experiments(text) {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => name !== 'all' && !EXPERIMENTS.includes(name));
+  if (unknown.length === 0) return names;
+  throw new UsageError(
+    `--experiments ${text}: there is no experiment ${unknown.join(', ')}. Expected all, or some of ${EXPERIMENTS.join(', ')}.`,
+  );
 }
 
 /**

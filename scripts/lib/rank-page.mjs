@@ -94,18 +94,31 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number } & ReadingOptions} [options] how files are read unless the page is
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[] } & ReadingOptions} [options] how files are read unless the page is
    *   told otherwise
    */
   async open(
     url,
-    { device = 'auto', stop, level, label, topK, map, byOrder, header, relevant, normalise } = {},
+    {
+      device = 'auto',
+      stop,
+      level,
+      experiments = [],
+      label,
+      topK,
+      map,
+      byOrder,
+      header,
+      relevant,
+      normalise,
+    } = {},
   ) {
     const address = new URL(url);
     if (device !== 'auto') address.searchParams.set('device', device);
     const asked = {
       stop,
       level,
+      experiments: experiments.length > 0 ? experiments.join() : null,
       label,
       'top-k': topK,
       map,
@@ -314,6 +327,15 @@ export class RankPage {
       if (text !== null) this.#moved(text);
       await this.#refuseAlerts(this.page.locator('#result'));
       return (await this.page.locator('main').getAttribute('data-phase')) === 'done';
+    });
+  }
+
+  /** Waits until every experiment that the address asks for is performed. */
+  async waitForExperiments() {
+    await this.#until('the experiments', async () => {
+      this.#moved(await this.page.title());
+      await this.#refuseAlerts(this.page.locator('#result'));
+      return (await this.page.locator('main').getAttribute('data-experiments')) === '0';
     });
   }
 

@@ -29,6 +29,7 @@ import type {
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
 import type { WeightingId } from '../scoring/weightings';
+import type { ReportExperiments } from './experiments/types';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
 
@@ -119,6 +120,8 @@ export interface Report {
     readonly detail: readonly string[];
     readonly sources: Readonly<Record<string, ReportVerdict>>;
   };
+  /** Present where experiments were performed on these figures, or figures of training were given. */
+  readonly experiments?: ReportExperiments;
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

@@ -2,6 +2,7 @@
 
 import type { Reject } from '../candidates/types';
 import type { RunRequest } from '../engine/types';
+import { buildExperiments } from '../report/experiments/build';
 import type { Report } from '../report/types';
 import { distinct } from '../app/distinct';
 import { noticeOf, type Notice } from '../app/errors';
@@ -14,6 +15,8 @@ import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
 import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
+import { experimentsInAddress } from './lab/asked';
+import { LabState } from './lab/lab-state.svelte';
 import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
@@ -56,6 +59,7 @@ export class Comparison implements FilesDesk {
   readonly run: RunState;
   readonly cleaning: CleaningState;
   readonly cache: CacheState;
+  readonly lab: LabState;
   /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
   readonly keep = new KeepState(thisBrowser());
   readonly revival: Revival;
@@ -174,6 +178,8 @@ export class Comparison implements FilesDesk {
     this.run = new RunState(workers, (progress) => (session.progress = progress));
     this.cleaning = new CleaningState(workers, saveFile);
     this.cache = new CacheState(workers);
+    const asked = experimentsInAddress(search);
+    this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
     this.modelsListed = this.encoder.listModels();
     const told = (sentence: string) => this.keep.remark(sentence);
     this.revival = new Revival(this, told);
@@ -189,6 +195,7 @@ export class Comparison implements FilesDesk {
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.fingerprintOf(request));
     this.session.device = this.run.finished?.result.device ?? null;
+    await this.lab.performAsked();
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */
@@ -280,7 +287,10 @@ export class Comparison implements FilesDesk {
       unread: unread.map(({ file }) => file.name),
     };
     const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
-    return reportOfRun(finished.result, reported, others, rejects);
+    const report = reportOfRun(finished.result, reported, others, rejects);
+    const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
+    const experiments = buildExperiments(this.lab.ofThisRun, this.lab.downstream(), nameOf);
+    return experiments ? { ...report, experiments } : report;
   }
 
   fingerprintOf(request: RunRequest): string {

@@ -103,7 +103,7 @@ async function outcomeOf<K extends ExperimentId>(
   const kind: ExperimentKind<K> = KINDS[id];
   const start = now();
   const result = await kind.perform({ ...given, options });
-  return { id, about: { ...aboutRun(given.run, settings), seconds: secondsSince(start) }, result };
+  return { id, options, about: { ...aboutRun(given.run, settings), seconds: secondsSince(start) }, result };
 }
 
 function aboutRun(run: FinishedRun, settings: ExperimentSettings): Omit<ExperimentRun, 'seconds'> {

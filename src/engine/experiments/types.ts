@@ -306,6 +306,7 @@ export interface ExperimentResults {
 export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: {
     readonly id: K;
+    readonly options: ExperimentOptions[K];
     readonly about: ExperimentRun;
     readonly result: ExperimentResults[K];
   };
