@@ -1,0 +1,63 @@
+/**
+ * The demo's result as it is shown before anything is computed. `demo.json` is written by `npm run demo:report` from the
+ * report of a run on the built page; a browser test holds it against a live run.
+ */
+
+import type { Flag } from '../../../scoring/audit';
+import demo from './demo.json' with { type: 'json' };
+
+/** A source of the demo, its figures under the names of the report. */
+export interface DemoSource {
+  readonly name: string;
+  /** How it was made, one sentence. */
+  readonly how: string;
+  readonly records: number;
+  readonly negatives: number;
+  readonly eci: number;
+  /** The interval of `eci`. */
+  readonly low: number;
+  readonly high: number;
+  readonly mean_rho: number;
+  readonly mean_eta: number;
+  readonly mean_psi: number;
+  /** Null outside the ranking. */
+  readonly rank: string | null;
+  /** What the audit says of it, without a full stop. */
+  readonly reading: string;
+  readonly flags: readonly Flag[];
+}
+
+/** A passage; what is embedded is its title, a blank and its text. */
+export interface Passage {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A negative of the example, and its gates. */
+export interface ExampleNegative extends Passage {
+  readonly source: string;
+  readonly rho: number;
+  readonly eta: number;
+  readonly psi: number;
+  /** C, of [0, 1]. */
+  readonly coverage: number;
+}
+
+export interface DemoResult {
+  readonly headline: string;
+  /** Name of the encoder. */
+  readonly encoder: string;
+  /** Of the intervals, such as 0.95. */
+  readonly level: number;
+  /** ECI of random passages; null where it is not known. */
+  readonly yardstick: number | null;
+  /** In load order. */
+  readonly sources: readonly DemoSource[];
+  readonly example: {
+    readonly query: string;
+    readonly positive: Passage;
+    readonly negatives: readonly ExampleNegative[];
+  };
+}
+
+export const DEMO = demo as DemoResult;

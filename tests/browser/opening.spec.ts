@@ -1,0 +1,89 @@
+/** The page before anything is computed: it fits a screen, answers to the touch, and nothing jumps when something loads. */
+
+import type { Page } from '@playwright/test';
+
+import { DEMO } from '../../src/pages/rank/opening/demo-result';
+import { expect, test } from './helpers';
+
+/** The sum of all layout shifts that nobody asked for, from the first drawing of the page on. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => {
+          observer.disconnect();
+          done(sum);
+        }, 500);
+      }),
+  );
+}
+
+test('the opening fits a screen, says what the page is for, and shifts nothing while it loads', async ({
+  page,
+  rankPage,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await rankPage.open(baseURL ?? '');
+  expect(await layoutShift(page)).toBe(0);
+  for (const part of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('button', { name: 'Rank my files' }),
+    page.getByRole('button', { name: 'Try the demo' }),
+    page.getByText('requests to other addresses since this page was loaded'),
+    page.getByRole('link', { name: 'Move the points yourself, in Learn' }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the opening answers to pointer and keyboard, its figures those of the demo', async ({
+  page,
+  rankPage,
+}) => {
+  await expect(rankPage.rankButton).toBeVisible();
+  const example = page.getByRole('region', { name: 'A hard negative is a passage' });
+  for (const { source, rho, eta, psi } of DEMO.example.negatives) {
+    const row = example.getByRole('group', { name: `a negative of ${source}` });
+    for (const gate of [rho, eta, psi, rho * eta * psi]) await expect(row).toContainText(gate.toFixed(2));
+    await row.hover();
+    await expect(row.getByRole('button', { name: source })).toHaveAttribute('aria-pressed', 'true');
+  }
+  const marked = example.locator('dl mark');
+  await expect(marked).toHaveCount(0);
+  await example.getByRole('button', { name: 'bm25' }).focus();
+  await expect(marked).toHaveText(['have', 'blue', 'blood']);
+
+  const result = page.getByRole('region', { name: DEMO.headline.slice(0, 20) });
+  for (const { name, eci, how } of DEMO.sources) {
+    const row = result.getByRole('button', { name });
+    await expect(row).toContainText(eci.toFixed(4));
+    const before = await result.boundingBox();
+    await row.focus();
+    await expect(result.getByText(how)).toBeVisible();
+    expect(await result.boundingBox()).toEqual(before);
+  }
+
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Rank my files' }).click();
+  expect((await choosing).isMultiple()).toBe(true);
+});
+
+test('the count of requests is that of the browser: none elsewhere, and the list tells those of this page', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  await expect(rankPage.rankButton).toBeVisible();
+  await page.getByText('See the list').click();
+  const listed = page.locator('.requests ol > li');
+  const own = traffic.asked.filter((url) => /\.(js|css|json)$/.test(url));
+  expect(own.length).toBeGreaterThan(2);
+  for (const url of own) await expect(listed.filter({ hasText: url }).first()).toBeAttached();
+  await expect(page.locator('.requests .count')).toHaveText('0');
+});
