@@ -46,7 +46,7 @@ test('the opening answers to pointer and keyboard, its figures those of the demo
   page,
   rankPage,
 }) => {
-  await expect(rankPage.rankButton).toBeVisible();
+  await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
   const example = page.getByRole('region', { name: 'A hard negative is a passage' });
   for (const { source, rho, eta, psi } of DEMO.example.negatives) {
     const row = example.getByRole('group', { name: `a negative of ${source}` });
@@ -79,7 +79,7 @@ test('the count of requests is that of the browser: none elsewhere, and the list
   rankPage,
   traffic,
 }) => {
-  await expect(rankPage.rankButton).toBeVisible();
+  await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
   await page.getByText('See the list').click();
   const listed = page.locator('.requests ol > li');
   const own = traffic.asked.filter((url) => /\.(js|css|json)$/.test(url));

@@ -1,7 +1,7 @@
 /** The demo's result as data for its figure: one axis, a row a source, those outside the ranking below. */
 
 import { formatMean } from '../../../app/format';
-import { axisFromZero, placeOn, type Axis } from '../result/axis';
+import { axisFromZero, placeOn, type Axis } from '../../../app/axis';
 import type { Whisker } from '../result/figure-rows';
 import type { DemoResult, DemoSource } from './demo-result';
 
