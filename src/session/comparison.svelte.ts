@@ -7,6 +7,8 @@ import type { Report } from '../report/types';
 import { distinct } from '../app/distinct';
 import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
+import { MarksPart } from './audit/marks-part';
+import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { cleanSubjects, type CleanSubjects } from './clean/clean-subjects';
 import { CleaningState } from './clean/cleaning-state.svelte';
@@ -184,6 +186,7 @@ export class Comparison implements FilesDesk {
     const told = (sentence: string) => this.keep.remark(sentence);
     this.revival = new Revival(this, told);
     void this.keep.register(new SessionPart(this, told, (reading) => void this.revival.start(reading)));
+    void this.keep.register(new MarksPart(session.state(MarksState)));
     void this.keep.open();
     $effect(() => this.keep.follow());
     $effect(() => warnBeforeLeaving(this.keep.atRisk));

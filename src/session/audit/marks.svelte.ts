@@ -1,13 +1,12 @@
-/** The marks of the loaded sources' pairs: made, taken back, kept on the device, and copied to the table `marks`. */
+/** The marks of the loaded sources' pairs: made, taken back, and copied to the table `marks`. */
 
 import { markCode, markOfCode, type Mark, type MarkedPairs } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/types';
 import { ask, type WorkerAccess } from '../../app/ask';
-import { noticeOf, type Notice } from '../../app/errors';
+import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { breathe } from '../../app/breathe';
-import { MarkBook, type MarkChange } from './mark-book';
-import { MarkJournal, isLong, type MarkKeeper } from './mark-journal';
+import { MarkBook, type KeyedMarks, type MarkChange } from './mark-book';
 import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
 import { changeInWords } from './mark-words';
 
@@ -25,17 +24,13 @@ export class MarksState {
   private readonly book = new MarkBook();
   private readonly sources = new MarkedSources(this.book);
   private readonly workers: WorkerAccess;
-  private readonly keeper: MarkKeeper;
   /** By the object, not by its key: a table store that is started again gives the same keys to others. */
   private attached: readonly LoadedSource[] = [];
-  /** Ends when all changes so far were copied and kept. */
-  private queue: Promise<unknown>;
+  /** Ends when all changes so far were copied. */
+  private queue: Promise<unknown> = Promise.resolve();
 
-  /** @param keeper where marks stay between visits */
-  constructor({ workers }: { readonly workers: WorkerAccess }, keeper: MarkKeeper = new MarkJournal()) {
+  constructor({ workers }: { readonly workers: WorkerAccess }) {
     this.workers = workers;
-    this.keeper = keeper;
-    this.queue = this.restore();
   }
 
   /** Words of what `undo` takes back; null where there is nothing. */
@@ -123,45 +118,30 @@ export class MarksState {
     await this.follow(change);
   }
 
-  /** Copies a change that was made to the table and keeps it. */
+  /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
+  all(): KeyedMarks {
+    return this.followed(() => this.book.all());
+  }
+
+  /** Takes in marks that were kept. They are no step that could be undone. */
+  takeBack(kept: KeyedMarks): Promise<void> {
+    return this.inTurn(async () => {
+      this.book.restore(kept);
+      this.version++;
+      await this.copy(this.attached.map(({ id }) => this.sources.allOf(id)));
+    });
+  }
+
+  /** Copies a change that was made to the table. */
   private async follow(change: MarkChange | null): Promise<void> {
     if (change === null || change.ids.length + change.notes.length === 0) return;
     this.version++;
-    await this.inTurn(async () => {
-      await this.copy(this.sources.changed(change));
-      await this.kept(() => this.keeper.add(this.book.keyed(change)));
-    });
+    await this.inTurn(() => this.copy(this.sources.changed(change)));
   }
 
   private async copy(changes: readonly MarkedPairs[]): Promise<void> {
     for (const change of changes) await this.ask(({ candidates }) => candidates.setMarks(change));
     this.stored++;
-  }
-
-  private async restore(): Promise<void> {
-    await this.kept(async () => {
-      const entries = await this.keeper.load();
-      for (const entry of entries) {
-        this.book.restore(entry);
-        await breathe();
-      }
-      if (isLong(entries)) await this.keeper.replace(this.book.all());
-    });
-  }
-
-  /** Where the browser keeps nothing the marks hold for this visit, and the notice says so. */
-  private async kept(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const { name, message } = noticeOf(error);
-      this.notice = {
-        name,
-        message:
-          `The browser does not keep the marks on this device (${message}) They hold until the page is closed: ` +
-          'save them as a file to have them again.',
-      };
-    }
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {

@@ -25,8 +25,3 @@ export interface Snapshot<Content> {
 
 /** A file under its old name, from its name in the store; null where its bytes are gone. */
 export type KeptFileOf = (keptName: string, name: string) => Promise<File | null>;
-
-/** The snapshot of a part that keeps no files. */
-export function plainSnapshot<Content>(content: Content): Snapshot<Content> {
-  return { files: [], content: () => content };
-}

@@ -1,15 +1,13 @@
-/** Marks on pairs: set, taken back, kept, and copied to the table. */
+/** Marks on pairs: set, taken back, and copied to the table. */
 
 import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { KEY_WORDS, type MarkedPairs, type PairKeys } from '../../../src/candidates/marks/marks';
+import type { MarkedPairs, PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/types';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
-import type { KeyedMarks } from '../../../src/session/audit/mark-book';
-import type { MarkKeeper } from '../../../src/session/audit/mark-journal';
 import type { PairsOfSource } from '../../../src/session/audit/marked-sources';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import { loadedSource } from '../../support/results';
@@ -50,39 +48,21 @@ class TableOfMarks implements WorkerAccess {
   }
 }
 
-class MemoryKeeper implements MarkKeeper {
-  constructor(public entries: KeyedMarks[] = []) {}
-
-  load(): Promise<readonly KeyedMarks[]> {
-    return Promise.resolve(this.entries);
-  }
-
-  add(change: KeyedMarks): Promise<void> {
-    this.entries.push(change);
-    return Promise.resolve();
-  }
-
-  replace(instead: KeyedMarks | null): Promise<void> {
-    this.entries = instead === null ? [] : [instead];
-    return Promise.resolve();
-  }
-}
-
 /** Source 1 has the triples 10, 11 | 12; source 2 has 11 | 13. */
 const ONE = loadedSource(1, 'one');
 const TWO = loadedSource(2, 'two');
 
-function opened(keeper: MarkKeeper = new MemoryKeeper()) {
+function opened() {
   const keys = new Map([
     [1, keysOf(1, [[10, 11], [12]])],
     [2, keysOf(2, [[11], [13]])],
   ]);
   const table = new TableOfMarks(keys);
-  return { table, keeper, marks: new MarksState({ workers: table }, keeper) };
+  return { table, marks: new MarksState({ workers: table }) };
 }
 
-async function attached(keeper?: MarkKeeper, sources: readonly LoadedSource[] = [ONE, TWO]) {
-  const given = opened(keeper);
+async function attached(sources: readonly LoadedSource[] = [ONE, TWO]) {
+  const given = opened();
   await given.marks.attach(sources);
   return given;
 }
@@ -153,21 +133,26 @@ describe('marks', () => {
     expect([marks.noteOf(2, 0, 0), table.rows.size]).toEqual(['', 0]);
   });
 
-  it('come back in the next visit, whatever was undone in this one', async () => {
-    const keeper = new MemoryKeeper();
-    const before = await attached(keeper);
+  it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
+    const before = await attached();
     await before.marks.mark([pairs(1, [0, 0], [1, 0])], 'drop');
     await before.marks.note(1, 0, 0, 'why');
     await before.marks.mark([pairs(1, [1, 0])], 'keep');
     await before.marks.undo();
-    const { marks, table } = await attached(keeper, [ONE]);
-    expect(Array.from(marks.marksOf(1))).toEqual([2, 0, 2]);
-    expect(marks.noteOf(1, 0, 0)).toBe('why');
-    expect(marks.undoable).toBeNull();
-    expect([...table.rows]).toEqual([
-      ['1/0/0', '2why'],
-      ['1/1/0', '2'],
-    ]);
+    const early = opened();
+    await early.marks.takeBack(before.marks.all());
+    await early.marks.attach([ONE]);
+    const late = await attached([ONE]);
+    await late.marks.takeBack(before.marks.all());
+    for (const { marks, table } of [early, late]) {
+      expect(Array.from(marks.marksOf(1))).toEqual([2, 0, 2]);
+      expect(marks.noteOf(1, 0, 0)).toBe('why');
+      expect(marks.undoable).toBeNull();
+      expect([...table.rows]).toEqual([
+        ['1/0/0', '2why'],
+        ['1/1/0', '2'],
+      ]);
+    }
   });
 
   it('of a source that went are let go, and found again when it is back', async () => {
@@ -179,38 +164,13 @@ describe('marks', () => {
     expect(marks.markOf(2, 1, 0)).toBe('drop');
   });
 
-  it('make a long journal one entry', async () => {
-    const keeper = new MemoryKeeper();
-    const before = await attached(keeper);
-    for (let i = 0; i < 201; i++) await before.marks.mark([pairs(1, [0, 0])], i % 2 === 0 ? 'drop' : 'keep');
-    expect(keeper.entries).toHaveLength(201);
-    const { marks } = await attached(keeper);
-    expect(marks.markOf(1, 0, 0)).toBe('drop');
-    expect(keeper.entries.map(({ words, marks: codes }) => [words.length, Array.from(codes)])).toEqual([
-      [KEY_WORDS, [2]],
-    ]);
-  });
-
-  it('hold for the visit where the browser keeps nothing, and say so', async () => {
-    const broken: MarkKeeper = {
-      load: () => Promise.reject(new DOMException('no storage here', 'SecurityError')),
-      add: () => Promise.reject(new DOMException('no storage here', 'SecurityError')),
-      replace: () => Promise.resolve(),
-    };
-    const { marks } = await attached(broken);
-    await marks.mark([pairs(1, [0, 0])], 'drop');
-    expect(marks.markOf(1, 0, 0)).toBe('drop');
-    expect(marks.notice?.message).toContain('no storage here');
-  });
-
-  it('take 250,000 pairs at once, whose table and journal are whole', async () => {
+  it('take 250,000 pairs at once, whose table is whole, and all of them to be kept', async () => {
     const records = 25_000;
     const triples = Array.from({ length: records }, (_, r) =>
       Array.from({ length: 10 }, (_, k) => r * 10 + k),
     );
     const table = new TableOfMarks(new Map([[1, keysOf(1, triples)]]));
-    const keeper = new MemoryKeeper();
-    const marks = new MarksState({ workers: table }, keeper);
+    const marks = new MarksState({ workers: table });
     await marks.attach([ONE]);
     const all: PairsOfSource = {
       source: 1,
@@ -219,8 +179,8 @@ describe('marks', () => {
     };
     await marks.mark([all], 'drop');
     expect(marks.counts(1)).toEqual([0, 0, 250_000, 0]);
-    expect([table.rows.size, keeper.entries[0]?.marks.length]).toEqual([250_000, 250_000]);
+    expect([table.rows.size, marks.all().marks.length]).toEqual([250_000, 250_000]);
     await marks.undo();
-    expect([marks.counts(1)[0], table.rows.size]).toEqual([250_000, 0]);
+    expect([marks.counts(1)[0], table.rows.size, marks.all().marks.length]).toEqual([250_000, 0, 0]);
   });
 });
