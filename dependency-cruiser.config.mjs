@@ -8,14 +8,15 @@ const FOLDERS = {
   scoring: [],
   lexical: [],
   wiring: [],
+  crossfilter: ['scoring'],
   gpu: ['scoring'],
   encoder: ['scoring', 'wiring'],
   candidates: ['scoring'],
   engine: ['scoring', 'lexical', 'gpu', 'encoder', 'candidates'],
   report: ['scoring', 'engine', 'encoder', 'candidates'],
-  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'wiring'],
-  session: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'app'],
-  pages: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'app', 'session'],
+  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'wiring'],
+  session: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app'],
+  pages: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app', 'session'],
 };
 
 /**

@@ -28,6 +28,7 @@ const face: EngineForPage = {
   fillPairs: () => engine.fillPairs(),
   searchByEmbedding: (onProgress) => engine.searchByEmbedding(onProgress),
   cancelSearch: () => engine.cancelSearch(),
+  weighTokens: (text) => engine.weighTokens(text),
   experimentCost: (request) => engine.experimentCost(request),
   experiment: (request, onProgress) => engine.experiment(request, onProgress),
   cancelExperiment: () => engine.cancelExperiment(),

@@ -37,6 +37,13 @@ const RANK: PageEntry = {
   load: () => import('../pages/rank/RankPage.svelte'),
 };
 
+const AUDIT: PageEntry = {
+  id: 'audit',
+  title: 'Audit',
+  skip: 'Skip to the pairs',
+  load: () => import('../pages/audit/AuditPage.svelte'),
+};
+
 const LAB: PageEntry = {
   id: 'lab',
   title: 'Lab',
@@ -52,4 +59,4 @@ const LEARN: PageEntry = {
 };
 
 /** In the order of their tabs. */
-export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, LAB, LEARN];
+export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, AUDIT, LAB, LEARN];

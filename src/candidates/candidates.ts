@@ -2,6 +2,7 @@
 
 import { expose, transfer } from 'comlink';
 
+import type { FlatPairs } from '../scoring/flat-pairs';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
@@ -19,6 +20,7 @@ import { CandidateStore } from './store/store';
 import type {
   CandidatesForEngine,
   CandidatesForPage,
+  Excerpts,
   LoadedSource,
   LoadOptions,
   LoadOutcome,
@@ -35,6 +37,7 @@ import type {
   SeededStructure,
   SourceEmbeddings,
   TableFormat,
+  TextMatches,
 } from './types';
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
@@ -113,6 +116,22 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   setMarks(pairs: MarkedPairs): Promise<void> {
     return this.inTurn((store) => store.setMarks(pairs));
+  }
+
+  async flatPairs(): Promise<FlatPairs> {
+    const pairs = await (await this.started()).flatPairs();
+    const { findings, ...columns } = pairs;
+    const found = Object.values(findings).filter((column) => column !== null);
+    const buffers = [...Object.values(columns), ...found].map(({ buffer }) => buffer as ArrayBuffer);
+    return transfer(pairs, buffers);
+  }
+
+  async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
+    return (await this.started()).excerpts(queries, passages, characters);
+  }
+
+  async findTexts(text: string): Promise<TextMatches> {
+    return (await this.started()).search.find(text);
   }
 
   exportCleaned(

@@ -1,6 +1,7 @@
 /** Types shared by the readers, the store and everyone who asks the candidates worker. */
 
 import type { FindingColumns } from '../scoring/findings';
+import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 
@@ -498,6 +499,18 @@ export interface SourceEmbeddings {
   readonly negatives: Float64Array;
 }
 
+/** The first characters of texts, in the order in which they were asked for. */
+export interface Excerpts {
+  readonly queries: readonly string[];
+  readonly passages: readonly string[];
+}
+
+/** Ids of the texts that hold what was searched, ascending. */
+export interface TextMatches {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+}
+
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
 export type QueryValue = string | number | bigint | boolean | null;
 
@@ -574,6 +587,15 @@ export interface CandidatesForPage extends CandidatesForAll {
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** Puts marks of pairs of a source into the table `marks`, in the place of those they have. @throws UnknownSourceError */
   setMarks(pairs: MarkedPairs): Promise<void>;
+  /** All pairs of the table `pairs` as columns (`EngineForPage.fillPairs` fills it). */
+  flatPairs(): Promise<FlatPairs>;
+  /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts>;
+  /**
+   * The texts that hold a text; accents and case do not count.
+   * @throws QueryCancelledError when another search begins
+   */
+  findTexts(text: string): Promise<TextMatches>;
   /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,

@@ -44,6 +44,7 @@ import type {
   RunRequest,
   SearchProgress,
   SumProgress,
+  WeighedToken,
 } from './types';
 import { yardstickFigures } from './yardstick';
 
@@ -233,6 +234,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
     return Promise.resolve(madeRequest(this.keptRun(), request));
+  }
+
+  weighTokens(text: string): WeighedToken[] {
+    return this.ranked().lexicon.weigh(text);
   }
 
   findPairs(criteria: PairCriteria): PairFindings[] {

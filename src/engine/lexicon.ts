@@ -11,6 +11,7 @@ import type { IdfCorpusFigures } from './results';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-shelf';
+import type { WeighedToken } from './types';
 
 /** Texts asked for at a time. */
 const TEXTS_PER_REQUEST = 4096;
@@ -94,6 +95,14 @@ export class Lexicon {
       other.idf.add(this.passages.get(id) as Int32Array);
     }
     return other;
+  }
+
+  /** The distinct tokens of a text with their idf in the corpus of the run. */
+  weigh(text: string): WeighedToken[] {
+    return [...alphanumericTokens(text)].map((token) => ({
+      token,
+      idf: this.idf.idf(this.dictionary.idOf(token) ?? -1),
+    }));
   }
 
   /** Fills the column C of some records of a source. */

@@ -171,6 +171,12 @@ export interface PairFindings extends RemovedPairs {
   readonly coverage: Float64Array;
 }
 
+/** A token of a text, with its idf in the corpus of the last run. */
+export interface WeighedToken {
+  readonly token: string;
+  readonly idf: number;
+}
+
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
@@ -234,6 +240,11 @@ export interface EngineForPage {
    */
   searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;
   cancelSearch(): void;
+  /**
+   * The distinct tokens of a text, as the lexical gate of the last run weighs them.
+   * @throws NothingRankedError
+   */
+  weighTokens(text: string): WeighedToken[];
   /** What an experiment of the lab will cost on the last run. @throws NothingRankedError */
   experimentCost(request: ExperimentRequest): ExperimentCost;
   /**

@@ -23,6 +23,11 @@ export class TokenDictionary {
     return out.sort();
   }
 
+  /** Id of a token; null where it was never seen. */
+  idOf(token: string): number | null {
+    return this.ids.get(token) ?? null;
+  }
+
   /** Every token with its id. */
   entries(): IterableIterator<[string, number]> {
     return this.ids.entries();

@@ -10,6 +10,7 @@ import { madeSource, writeMadeSource } from './made-source';
 import { setMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
+import { readExcerpts, readFlatPairs } from './pair-reads';
 import { readPairTexts } from './pair-texts';
 import { QueryFace } from './query-face';
 import { RejectTable } from './rejects';
@@ -19,9 +20,12 @@ import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
 import { TextIds } from './text-ids';
+import { TextSearch } from './text-search';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
+import type { FlatPairs } from '../../scoring/flat-pairs';
 import type {
+  Excerpts,
   LoadedFile,
   LoadedSource,
   MadeSourceRequest,
@@ -64,6 +68,8 @@ export class CandidateStore<Plan = unknown> {
     readonly capacity: number,
     /** Queries of the page and of its user, each on a connection of its own. */
     readonly queries: Readonly<Record<QueryAsker, QueryFace>>,
+    /** Searches in the texts. */
+    readonly search: TextSearch,
   ) {
     this.rejects = new RejectTable(reads);
   }
@@ -89,7 +95,17 @@ export class CandidateStore<Plan = unknown> {
         page: await QueryFace.open(await database.connect()),
         console: await QueryFace.open(await database.connect()),
       };
-      return new CandidateStore<Plan>(database, writes, reads, distinct, hash, limits.sources, queries);
+      const search = new TextSearch(await database.connect());
+      return new CandidateStore<Plan>(
+        database,
+        writes,
+        reads,
+        distinct,
+        hash,
+        limits.sources,
+        queries,
+        search,
+      );
     } catch (error) {
       await database.close();
       throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -295,6 +311,16 @@ export class CandidateStore<Plan = unknown> {
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     this.source(source);
     return readPairTexts(this.reads, source, records, positions);
+  }
+
+  /** All pairs that the last run filled in. */
+  flatPairs(): Promise<FlatPairs> {
+    return readFlatPairs(this.reads);
+  }
+
+  /** @throws UnknownSourceError */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
+    return readExcerpts(this.reads, { queries, passages }, characters);
   }
 
   /** Place and query id of each record of a source. */

@@ -30,21 +30,20 @@ const IDS_PER_QUERY = 16_384;
 const DENSE_SHARE = 1 / 4;
 
 /**
-
  * The texts of the ids, in their order.
-
+ * @param characters of each text at most; all where it is not given
  * @throws UnknownSourceError for an id that has no text (any more)
-
  */
 export async function readTexts(
   connection: Connection,
   where: TextTable,
   ids: Int32Array,
+  characters: number | null = null,
 ): Promise<string[]> {
   const ascending = Int32Array.from(new Set(ids)).sort();
   const texts = new Map<number, string>();
   for (let start = 0; start < ascending.length; start += IDS_PER_QUERY) {
-    await readPart(connection, where, ascending.subarray(start, start + IDS_PER_QUERY), texts);
+    await readPart(connection, where, ascending.subarray(start, start + IDS_PER_QUERY), characters, texts);
   }
   return Array.from(ids, (id) => {
     const text = texts.get(id);
@@ -61,6 +60,7 @@ async function readPart(
   connection: Connection,
   { table, key }: TextTable,
   ids: Int32Array,
+  characters: number | null,
   texts: Map<number, string>,
 ): Promise<void> {
   const first = ids[0] as number;
@@ -70,8 +70,9 @@ async function readPart(
   const chosen = dense
     ? range
     : `${range} AND ${key} IN (SELECT unnest(string_split('${ids.join()}', ','))::INTEGER)`;
+  const text = characters === null ? 'text' : `left(text, ${characters})`;
   const result = await connection.query<{ id: Int32; text: Utf8 }>(
-    `SELECT ${key} AS id, text FROM ${table} WHERE ${chosen}`,
+    `SELECT ${key} AS id, ${text} AS text FROM ${table} WHERE ${chosen}`,
   );
   const wanted = dense ? new Set(ids) : null;
   for (const batch of result.batches) {

@@ -3,20 +3,21 @@
  * out and said; nothing is thrown.
  */
 
-import { FIGURE_IDS, type FigureId } from './figures';
+import type { FigureRange } from '../../crossfilter/cross-filter';
+import { FIGURE_IDS, type FigureId } from '../../crossfilter/figures';
+import { FOUND_IDS } from '../../crossfilter/found';
 import {
   AUDIT_START,
+  AUDIT_TABS,
   MARK_FILTERS,
   MOST_SUSPICIOUS,
   NO_FILTER,
   type AuditPlace,
-  type FigureRange,
   type PairFilter,
   type PairName,
   type PairSort,
   type SortKey,
 } from './filter';
-import { FOUND_IDS } from './found';
 
 /** A link's place, and what of the link was not understood, one sentence each. */
 export interface ReadPlace {
@@ -91,7 +92,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     sort: read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
     wholeRecord: known('show', ['record']).length > 0,
-    tab: known('tab', ['pairs', 'rejects'] as const)[0] ?? AUDIT_START.tab,
+    tab: known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab,
   };
   const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab', ...SHELL];
   for (const name of new Set(parameters.keys())) {

@@ -1,29 +1,38 @@
-/** The figures of a pair by which the audit filters and sorts: ids of the address, signs, words, SQL. */
+/** The figures of a pair in words, signs and SQL. */
 
+import type { FigureId, Gating } from '../../crossfilter/figures';
 import type { WeightingId } from '../../scoring/weightings';
 
-/** Under which temperature and weighting gates and weights are meant. */
-export interface Gating {
-  readonly tau: number;
-  readonly weighting: WeightingId;
+interface Figure {
+  readonly sign: string;
+  readonly words: string;
+  /** Decimals that are shown and that a brush is rounded to. */
+  readonly decimals: number;
 }
 
-/** In the order in which the page shows them. `sql` is in the columns of `gates(τ)`. */
-export const FIGURES = [
-  { id: 'rho', sign: 'ρ', words: 'prefers the positive', sql: 'rho', unit: true },
-  { id: 'eta', sign: 'η', words: 'near the positive', sql: 'eta', unit: true },
-  { id: 'psi', sign: 'ψ', words: 'few shared words', sql: 'psi', unit: true },
-  { id: 'w', sign: 'w', words: 'weight', sql: null, unit: true },
-  { id: 'm', sign: 'm', words: 'lead of the positive', sql: 'm', unit: false },
-  { id: 'l', sign: 'l', words: 'nearer to the positive than to the query', sql: 'l', unit: false },
-  { id: 'C', sign: 'C', words: 'share of the query’s words', sql: 'coverage', unit: true },
-  { id: 'cos', sign: 'cos', words: 'cosine to the positive', sql: 'cos_positive', unit: false },
-  { id: 'suspicion', sign: '', words: 'suspicion', sql: 'suspicion', unit: true },
-] as const;
+export const FIGURES: Readonly<Record<FigureId, Figure>> = {
+  rho: { sign: 'ρ', words: 'prefers the positive', decimals: 2 },
+  eta: { sign: 'η', words: 'near the positive', decimals: 2 },
+  psi: { sign: 'ψ', words: 'few shared words', decimals: 2 },
+  w: { sign: 'w', words: 'weight', decimals: 2 },
+  m: { sign: 'm', words: 'lead of the positive', decimals: 3 },
+  l: { sign: 'l', words: 'nearer to the positive than to the query', decimals: 3 },
+  C: { sign: 'C', words: 'share of the query’s words', decimals: 2 },
+  cos: { sign: 'cos', words: 'cosine to the positive', decimals: 3 },
+  suspicion: { sign: '', words: 'suspicion', decimals: 3 },
+};
 
-export type FigureId = (typeof FIGURES)[number]['id'];
-
-export const FIGURE_IDS: readonly FigureId[] = FIGURES.map(({ id }) => id);
+/** The columns of `gates(τ)`; a weight is a formula of them. */
+const FIGURE_SQL: Readonly<Record<Exclude<FigureId, 'w'>, string>> = {
+  rho: 'rho',
+  eta: 'eta',
+  psi: 'psi',
+  m: 'm',
+  l: 'l',
+  C: 'coverage',
+  cos: 'cos_positive',
+  suspicion: 'suspicion',
+};
 
 /** The weightings in the columns of `gates(τ)`; each is the formula of `scoring/weightings.ts`. `tau` is put in. */
 const WEIGHT_SQL: Readonly<Record<WeightingId, string>> = {
@@ -50,8 +59,7 @@ export interface SqlPiece {
 
 /** A figure of a pair, over the columns of `gates(τ)`. */
 export function figureSql(id: FigureId, { tau, weighting }: Gating): SqlPiece {
-  const figure = FIGURES.find((known) => known.id === id);
-  if (figure?.sql) return { sql: figure.sql, params: [] };
+  if (id !== 'w') return { sql: FIGURE_SQL[id], params: [] };
   const [first = '', ...rest] = WEIGHT_SQL[weighting].split(':tau');
   return { sql: `(${[first, ...rest].join('?')})`, params: rest.map(() => tau) };
 }

@@ -1,14 +1,9 @@
 /** SQL of a filter, made here and nowhere else: values stand in question marks, never in the text. */
 
-import { figureSql, FIGURE_IDS, type Gating, type SqlPiece } from './figures';
+import { FIGURE_IDS, type Gating } from '../../crossfilter/figures';
+import { figureSql, type SqlPiece } from './figures';
 import type { PairFilter, PairSort } from './filter';
 import { foundSql } from './found';
-
-/** A query over the pairs, for the query face. */
-export interface PairQuery extends SqlPiece {
-  /** What the filter says and the tables do not know: marks are kept on the page. */
-  readonly leftOut: readonly 'marks'[];
-}
 
 /** Text as a search compares it: accents and case do not count. */
 const FOLDED = (x: string): string => `strip_accents(lower(${x}))`;
@@ -19,13 +14,14 @@ const FROM = `FROM gates(?) AS pairs
   JOIN records USING (source, record)
   JOIN queries USING (query)
   JOIN passages AS positives ON positives.passage = records.positive
-  JOIN passages AS negatives ON negatives.passage = pairs.passage`;
+  JOIN passages AS negatives ON negatives.passage = pairs.passage
+  LEFT JOIN marks USING (source, record, position)`;
 
 /** The pairs of a filter with their texts and figures, in an order. */
-export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): PairQuery {
+export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): SqlPiece {
   const from = { sql: FROM, params: [gating.tau] };
   const select = {
-    sql: `SELECT sources.name AS source, pairs.record, position, rho, eta, psi,
+    sql: `SELECT sources.name AS source, record, position, rho, eta, psi, mark,
   queries.text AS query, negatives.text AS negative`,
     params: [],
   };
@@ -33,7 +29,6 @@ export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): P
   return {
     sql: pieces.flatMap(({ sql }) => (sql === '' ? [] : [sql])).join('\n'),
     params: pieces.flatMap(({ params }) => params),
-    leftOut: filter.marks.length > 0 ? ['marks'] : [],
   };
 }
 
@@ -68,6 +63,12 @@ function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
     if (range.from !== null) conditions.push(compared(figure, '>=', range.from));
     if (range.to !== null) conditions.push(compared(figure, '<=', range.to));
   }
+  if (filter.marks.length > 0) {
+    const marks = filter.marks.filter((mark) => mark !== 'none');
+    const named = marks.length > 0 ? [`mark IN (${marks.map(() => '?').join(', ')})`] : [];
+    const none = filter.marks.includes('none') ? ['mark IS NULL'] : [];
+    conditions.push({ sql: `(${[...named, ...none].join(' OR ')})`, params: marks });
+  }
   const search = filter.search.trim();
   if (search !== '') {
     const texts = ['queries.text', 'positives.text', 'negatives.text'];
@@ -88,7 +89,7 @@ function compared(figure: SqlPiece, sign: '>=' | '<=', value: number): SqlPiece 
 
 function orderOf({ by, descending }: PairSort, gating: Gating): SqlPiece {
   const way = descending ? 'DESC' : 'ASC';
-  const file = (order: string) => `pairs.source ${order}, pairs.record ${order}, position ${order}`;
+  const file = (order: string) => `pairs.source ${order}, record ${order}, position ${order}`;
   if (by === 'file') return { sql: `ORDER BY ${file(way)}`, params: [] };
   const figure = figureSql(by, gating);
   return { sql: `ORDER BY ${figure.sql} ${way}, ${file('ASC')}`, params: figure.params };

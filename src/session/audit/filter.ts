@@ -1,17 +1,15 @@
 /** Which pairs the audit shows, in what order, and which one is read: plain objects that stand in the address. */
 
-import type { FigureId } from './figures';
-import type { FoundId } from './found';
+import { MARKS, type Mark } from '../../candidates/marks/marks';
+import type { FigureRange } from '../../crossfilter/cross-filter';
+import type { FigureId } from '../../crossfilter/figures';
+import type { FoundId } from '../../crossfilter/found';
+import type { RowSort } from '../../crossfilter/row-order';
 
 /** What a user may have said of a pair; `none` where nothing was said. */
-export const MARK_FILTERS = ['none', 'keep', 'drop', 'false-negative'] as const;
-export type MarkFilter = (typeof MARK_FILTERS)[number];
-
-/** Values from one end to the other, both counted in; null: open there. */
-export interface FigureRange {
-  readonly from: number | null;
-  readonly to: number | null;
-}
+export type MarkFilter = 'none' | Mark;
+/** In the order of the marks' codes. */
+export const MARK_FILTERS: readonly MarkFilter[] = ['none', ...MARKS];
 
 /** A pair passes where it passes every part; a part that is empty lets all pass. */
 export interface PairFilter {
@@ -29,13 +27,9 @@ export interface PairFilter {
 
 export const NO_FILTER: PairFilter = { sources: [], found: [], ranges: {}, marks: [], search: '' };
 
-/** What the list can be sorted by: a figure, or the order of the files. */
-export type SortKey = 'file' | FigureId;
-
-export interface PairSort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
+/** A figure, or the order of the files. */
+export type PairSort = RowSort;
+export type SortKey = RowSort['by'];
 
 export const MOST_SUSPICIOUS: PairSort = { by: 'suspicion', descending: true };
 
@@ -47,8 +41,9 @@ export interface PairName {
   readonly position: number;
 }
 
-/** What the middle of the page shows: the pairs, or the rejects of the files. */
-export type AuditTab = 'pairs' | 'rejects';
+/** What the middle of the page shows: the pairs, their counts, or the rejects of the files. */
+export const AUDIT_TABS = ['pairs', 'counts', 'rejects'] as const;
+export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** Where someone is on the Audit page. */
 export interface AuditPlace {

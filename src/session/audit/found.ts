@@ -1,18 +1,25 @@
-/** What a pair may be found for: the findings of the audit and the failure buckets, with their rules as SQL. */
+/** What a pair may be found for, in words and SQL (`crossfilter/found.ts` has the rules). */
 
+import { FOUND_IDS, NEAR_COSINE, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS, type FindingId } from '../../scoring/findings';
 import type { SqlPiece } from './figures';
 
-/** From this cosine to its positive on, a negative may be an answer itself. */
-export const NEAR_COSINE = 0.9;
+/** Words, and the rule where it is short. */
+interface FoundWords {
+  readonly id: FoundId;
+  readonly words: string;
+  readonly rule: string;
+}
 
-/** Beside the findings by text and embedding; the buckets of the paper follow them on the page. */
-const NEAR_POSITIVE = {
-  id: 'near_positive',
-  words: 'near the positive',
-  rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}`,
-} as const;
+/** In the order of the page. */
+export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
+  const bucket = BUCKETS.find((known) => known.id === id);
+  if (bucket) return { id, words: bucket.words, rule: bucket.rule };
+  const finding = FINDINGS.find((known) => known.id === id);
+  if (finding) return { id, words: finding.words, rule: '' };
+  return { id, words: 'near the positive', rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}` };
+});
 
 /** Edges as `scoring/edges.ts` puts them to m, l and C; the slack of C as there. */
 const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
@@ -28,17 +35,6 @@ const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
     params: [tau, tau],
   }),
 };
-
-export type FoundId = typeof NEAR_POSITIVE.id | FindingId | BucketId;
-
-/** In the order of the page. */
-export const FOUND: readonly { readonly id: FoundId; readonly words: string; readonly rule: string }[] = [
-  NEAR_POSITIVE,
-  ...FINDINGS.map(({ id, words }) => ({ id, words, rule: '' })),
-  ...BUCKETS,
-];
-
-export const FOUND_IDS: readonly FoundId[] = FOUND.map(({ id }) => id);
 
 /** The rule of a finding or bucket, over the columns of `gates(τ)`. */
 export function foundSql(id: FoundId, tau: number): SqlPiece {

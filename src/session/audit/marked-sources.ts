@@ -77,6 +77,19 @@ export class MarkedSources {
     return marks;
   }
 
+  /** Codes of the marks of pairs, one after the other; 0 for those of sources that are not there. */
+  codesOf(pairs: readonly PairsOfSource[]): Uint8Array {
+    const codes = new Uint8Array(pairs.reduce((sum, { records }) => sum + records.length, 0));
+    let at = 0;
+    for (const { source, records, positions } of pairs) {
+      for (let i = 0; i < records.length; i++, at++) {
+        const id = this.idOf(source, records[i] as number, positions[i] as number);
+        codes[at] = id === null ? 0 : this.book.markOf(id);
+      }
+    }
+    return codes;
+  }
+
   /** How many pairs of a source have each mark. */
   counts(source: number): MarkCounts {
     const counts = new Array<number>(MARKS.length + 1).fill(0);

@@ -82,6 +82,11 @@ export class MarksState {
     return this.followed(() => this.sources.marksOf(source));
   }
 
+  /** Codes of the marks of pairs, one after the other. */
+  codesOf(pairs: readonly PairsOfSource[]): Uint8Array {
+    return this.followed(() => this.sources.codesOf(pairs));
+  }
+
   /** How many pairs of a source have no mark, and each mark in the order of `MARKS`. */
   counts(source: number): MarkCounts {
     return this.followed(() => this.sources.counts(source));

@@ -19,7 +19,7 @@ import {
   placedPair,
   spherePair,
 } from '../../../src/pages/learn/pair/pair-figures';
-import { coverageOfTexts, markedRuns, queryTokens } from '../../../src/pages/learn/pair/words';
+import { coverageOfTexts, queryTokens, sharedRuns } from '../../../src/pages/learn/pair/words';
 import { SphereView } from '../../../src/pages/learn/pair/sphere-view';
 import { angleAt, onScreen } from '../../../src/pages/learn/plane-view';
 import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
@@ -86,9 +86,9 @@ describe('words', () => {
       (tokens[1]?.idf ?? NaN) / total,
       14,
     );
-    const runs = markedRuns('A Moon rises.', 'the moon');
+    const runs = sharedRuns('A Moon rises.', 'the moon');
     expect(runs.map(({ text }) => text).join('')).toBe('A Moon rises.');
-    expect(runs.filter(({ idf }) => idf !== null).map(({ text }) => text)).toEqual(['Moon']);
+    expect(runs.filter(({ weight }) => weight !== null).map(({ text }) => text)).toEqual(['Moon']);
   });
 
   it('has examples of every kind: words repeated, some, none', () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/types';
-import { figureSql, type Gating } from '../../../src/session/audit/figures';
+import type { Gating } from '../../../src/crossfilter/figures';
+import { figureSql } from '../../../src/session/audit/figures';
 import { pairQuery, withLiterals } from '../../../src/session/audit/filter-sql';
 import {
   MOST_SUSPICIOUS,
@@ -28,6 +29,7 @@ const NOT_LOOKED_FOR = { other_positive: null, near_text: null, near_embedding: 
 
 describe('SQL of a filter', () => {
   let candidates: Candidates;
+  let hara: number;
   const ask = async (filter: Partial<PairFilter>, sort: PairSort = { by: 'file', descending: false }) => {
     const { sql, params } = pairQuery({ ...NO_FILTER, ...filter }, sort, GATING);
     const { rows } = await candidates.query(sql, { limit: 100, params });
@@ -54,7 +56,8 @@ describe('SQL of a filter', () => {
         suspicion: Float64Array.from(SUSPICION.slice(from, to)),
         findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1).slice(from, to) },
       });
-    await fill(sourceOf(await load("o'hara", files["o'hara"])).id, 0, 3);
+    hara = sourceOf(await load("o'hara", files["o'hara"])).id;
+    await fill(hara, 0, 3);
     await fill(sourceOf(await load('other', files.other)).id, 0, 1);
   });
 
@@ -113,8 +116,17 @@ describe('SQL of a filter', () => {
     );
   });
 
-  it('says that it cannot know marks', () => {
-    expect(pairQuery({ ...NO_FILTER, marks: ['drop'] }, MOST_SUSPICIOUS, GATING).leftOut).toEqual(['marks']);
+  it('knows the marks, and pairs without one', async () => {
+    await candidates.setMarks({
+      source: hara,
+      records: Int32Array.of(0, 0),
+      positions: Int32Array.of(0, 1),
+      marks: Uint8Array.of(2, 1),
+      notes: null,
+    });
+    expect(await ask({ marks: ['drop'] })).toEqual(["o'hara 0"]);
+    expect(await ask({ marks: ['none'] })).toEqual(["o'hara 2", 'other 0']);
+    expect(await ask({ marks: ['none', 'keep'] })).toEqual(["o'hara 1", "o'hara 2", 'other 0']);
   });
 
   it.each(WEIGHTING_IDS)('has the weight %s of the scoring code', async (weighting) => {

@@ -2,6 +2,7 @@
 
 import { lexicalCoverage } from '../../../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../../../lexical/idf';
+import { markedRuns, type MarkedRun } from '../../../lexical/marked-runs';
 import { alphanumericTokens } from '../../../lexical/tokens';
 import { EXAMPLES } from './examples';
 
@@ -45,20 +46,10 @@ export function queryTokens(query: string, negative: string): QueryToken[] {
   }));
 }
 
-/** A run of a text, as it is written; null where it is no shared word, else the idf of its rarest shared token. */
-export interface TextRun {
-  readonly text: string;
-  readonly idf: number | null;
-}
-
-/** A text cut into words and what stands between them, with the tokens that another text shares. */
-export function markedRuns(text: string, other: string): TextRun[] {
+/** A text cut into words, with the tokens that another text shares marked by their idf. */
+export function sharedRuns(text: string, other: string): MarkedRun[] {
   const shared = alphanumericTokens(other);
-  const runs = text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return runs.map((run) => {
-    const idfs = [...alphanumericTokens(run)].filter((token) => shared.has(token)).map(idfOf);
-    return { text: run, idf: idfs.length === 0 ? null : Math.max(...idfs) };
-  });
+  return markedRuns(text, (token) => (shared.has(token) ? idfOf(token) : null));
 }
 
 function idfOf(token: string): number {

@@ -1,0 +1,240 @@
+/**
+ * Linked views over columns: which pairs pass a filter, and what each view counts of those that pass all but the view's
+ * own part of it. Every part of the filter is one bit of a column of failures, written anew only where the part changed;
+ * one pass over that column counts for all views.
+ */
+
+import { histogramBin, HISTOGRAM_BINS } from '../scoring/histogram';
+import type { FlatPairs } from '../scoring/flat-pairs';
+import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId, type Gating } from './figures';
+import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
+import { RowOrder, type RowSort } from './row-order';
+
+/** Values from one end to the other, both counted in; null: open there. */
+export interface FigureRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** A filter as the columns know it. A part that is empty lets all pass. */
+export interface RowFilter {
+  /** Keys of sources, any of which; null where no source is asked for. */
+  readonly sources: readonly number[] | null;
+  /** Findings and buckets, any of which. */
+  readonly found: readonly FoundId[];
+  /** Figures, all of which lie in their ranges. */
+  readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
+  /** Codes of marks, any of which. */
+  readonly marks: readonly number[];
+  /** Ids of the texts that hold what is searched, where something is. */
+  readonly texts: TextHits | null;
+}
+
+/** Ids of queries and of passages. */
+export interface TextHits {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+}
+
+/** Figures that are drawn as histograms. */
+export const DRAWN = ['rho', 'eta', 'psi', 'w'] as const;
+export type DrawnFigure = (typeof DRAWN)[number];
+
+/** What the views show. Each counts pairs that pass all but its own part of the filter. */
+export interface CrossCounts {
+  /** Pairs that pass. */
+  readonly kept: number;
+  /** Pairs that pass all but the ranges of m and l: those that the plane shows as chosen. */
+  readonly chosen: number;
+  /** By source, in the order of {@link CrossFilter.sources}. */
+  readonly sources: readonly number[];
+  /** By finding and bucket, in the order of `FOUND_IDS`. */
+  readonly found: readonly number[];
+  /** By code of the mark. */
+  readonly marks: readonly number[];
+  readonly histograms: Readonly<Record<DrawnFigure, readonly number[]>>;
+  /** By source and by finding or bucket: pairs that pass all but those two parts. */
+  readonly cells: readonly (readonly number[])[];
+}
+
+const SOURCE = 1;
+const FOUND = 2;
+const MARK = 4;
+const TEXT = 8;
+const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
+const PLANE = figureBit('m') | figureBit('l');
+const DRAWN_BITS = DRAWN.map(figureBit);
+
+/** Codes of marks there are, no mark among them. */
+const MARK_CODES = 4;
+
+export class CrossFilter {
+  /** Keys of the sources, in the order of their rows. */
+  readonly sources: readonly number[];
+  /** All pairs, counted as the views count those that pass. */
+  readonly all: CrossCounts;
+
+  /** Place in `sources` of every row. */
+  private readonly place: Uint16Array;
+  private readonly figures: FigureColumns;
+  private readonly found: Uint16Array;
+  private readonly marks: Uint8Array;
+  private readonly order: RowOrder;
+  /** Of every row the parts of the filter that it fails, as bits. */
+  private readonly failed: Uint16Array;
+  private filter: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null };
+
+  constructor(
+    private readonly pairs: FlatPairs,
+    gating: Gating,
+  ) {
+    const count = pairs.source.length;
+    this.sources = [...new Set(pairs.source)];
+    const places = new Map(this.sources.map((id, place) => [id, place]));
+    this.place = Uint16Array.from(pairs.source, (id) => places.get(id) ?? 0);
+    this.figures = figureColumns(pairs, gating);
+    this.found = foundBits(pairs, gating.tau);
+    this.marks = new Uint8Array(count);
+    this.failed = new Uint16Array(count);
+    this.order = new RowOrder(this.figures);
+    this.all = this.count();
+  }
+
+  /** The figures of some rows, one array a figure. */
+  figuresOf(rows: Int32Array, id: FigureId): Float64Array {
+    return Float64Array.from(rows, (row) => this.figures[id][row]);
+  }
+
+  /** What a row is found for. */
+  foundOf(row: number): FoundId[] {
+    return FOUND_IDS.filter((_, i) => (this.found[row] & (1 << i)) !== 0);
+  }
+
+  /** Takes the code of the mark of every row. */
+  setMarks(codes: Uint8Array): void {
+    this.marks.set(codes);
+    this.failMarks(this.filter.marks);
+  }
+
+  /** Brings the views to a filter. */
+  apply(filter: RowFilter): CrossCounts {
+    const before = this.filter;
+    if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);
+    if (!sameList(before.found, filter.found)) this.failFound(filter.found);
+    if (!sameList(before.marks, filter.marks)) this.failMarks(filter.marks);
+    if (before.texts !== filter.texts) this.failTexts(filter.texts);
+    for (const id of FIGURE_IDS) {
+      const [old, range] = [before.ranges[id], filter.ranges[id]];
+      if (old?.from !== range?.from || old?.to !== range?.to) this.failFigure(id, range);
+    }
+    this.filter = filter;
+    return this.count();
+  }
+
+  /** The rows that pass, in an order. */
+  rows(sort: RowSort): Int32Array {
+    return this.order.of(sort).filter((row) => this.failed[row] === 0);
+  }
+
+  /** True for a row that the plane shows as chosen. */
+  isChosen(row: number): boolean {
+    return (this.failed[row] & ~PLANE) === 0;
+  }
+
+  /** Place in {@link sources} of the source of a row. */
+  sourceOf(row: number): number {
+    return this.place[row];
+  }
+
+  private failSources(chosen: readonly number[] | null): void {
+    const passes = this.sources.map((id) => chosen === null || chosen.includes(id));
+    this.fail(SOURCE, (row) => !passes[this.place[row]]);
+  }
+
+  private failFound(chosen: readonly FoundId[]): void {
+    const bits = bitsOf(chosen);
+    this.fail(FOUND, (row) => bits !== 0 && (this.found[row] & bits) === 0);
+  }
+
+  private failMarks(chosen: readonly number[]): void {
+    this.fail(MARK, (row) => chosen.length > 0 && !chosen.includes(this.marks[row]));
+  }
+
+  private failTexts(hits: TextHits | null): void {
+    if (hits === null) {
+      this.fail(TEXT, () => false);
+      return;
+    }
+    const { query, positive, negative } = this.pairs;
+    const queries = new Set(hits.queries);
+    const passages = new Set(hits.passages);
+    this.fail(
+      TEXT,
+      (row) => !queries.has(query[row]) && !passages.has(positive[row]) && !passages.has(negative[row]),
+    );
+  }
+
+  private failFigure(id: FigureId, range: FigureRange | undefined): void {
+    const column = this.figures[id];
+    const from = range?.from ?? -Infinity;
+    const to = range?.to ?? Infinity;
+    this.fail(figureBit(id), (row) => column[row] < from || column[row] > to);
+  }
+
+  private fail(bit: number, fails: (row: number) => boolean): void {
+    const { failed } = this;
+    for (let row = 0; row < failed.length; row++) {
+      failed[row] = fails(row) ? failed[row] | bit : failed[row] & ~bit;
+    }
+  }
+
+  private count(): CrossCounts {
+    const { failed, place, found, marks, figures } = this;
+    const zeros = (length: number) => new Array<number>(length).fill(0);
+    const bySource = zeros(this.sources.length);
+    const byFound = zeros(FOUND_IDS.length);
+    const byMark = zeros(MARK_CODES);
+    const histograms = {
+      rho: zeros(HISTOGRAM_BINS),
+      eta: zeros(HISTOGRAM_BINS),
+      psi: zeros(HISTOGRAM_BINS),
+      w: zeros(HISTOGRAM_BINS),
+    };
+    // Of each source, how many rows have each set of bits.
+    const sets = this.sources.map(() => new Int32Array(1 << FOUND_IDS.length));
+    const foundSets = new Int32Array(1 << FOUND_IDS.length);
+    let kept = 0;
+    let chosen = 0;
+    for (let row = 0; row < failed.length; row++) {
+      const fails = failed[row];
+      if ((fails & ~PLANE) === 0) chosen++;
+      if ((fails & ~(SOURCE | FOUND)) === 0) sets[place[row]][found[row]]++;
+      // A row that fails two parts is seen by no other view.
+      if ((fails & (fails - 1)) !== 0) continue;
+      if (fails === 0) kept++;
+      if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
+      if ((fails & ~FOUND) === 0) foundSets[found[row]]++;
+      if ((fails & ~MARK) === 0) byMark[marks[row]]++;
+      for (let figure = 0; figure < DRAWN.length; figure++) {
+        if ((fails & ~DRAWN_BITS[figure]) !== 0) continue;
+        const id = DRAWN[figure];
+        histograms[id][histogramBin(figures[id][row])]++;
+      }
+    }
+    FOUND_IDS.forEach((_, i) => (byFound[i] = countWithBit(foundSets, i)));
+    const cells = sets.map((own) => FOUND_IDS.map((_, i) => countWithBit(own, i)));
+    return { kept, chosen, sources: bySource, found: byFound, marks: byMark, histograms, cells };
+  }
+}
+
+/** How many rows have a bit. @param sets how many have each set of bits */
+function countWithBit(sets: Int32Array, bit: number): number {
+  let count = 0;
+  for (let set = 1 << bit; set < sets.length; set++) if ((set & (1 << bit)) !== 0) count += sets[set];
+  return count;
+}
+
+function sameList<T>(a: readonly T[] | null, b: readonly T[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,40 @@
+/** What a pair may be found for, as bits of one column. */
+
+import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
+import { FINDINGS, type FindingId } from '../scoring/findings';
+import { cosineToPositive } from '../scoring/cosines';
+import type { FlatPairs } from '../scoring/flat-pairs';
+
+/** From this cosine to its positive on, a negative may be an answer itself. */
+export const NEAR_COSINE = 0.9;
+
+export type FoundId = 'near_positive' | FindingId | BucketId;
+
+/** In the order of the page; the place of each is its bit. */
+export const FOUND_IDS: readonly FoundId[] = [
+  'near_positive',
+  ...FINDINGS.map(({ id }) => id),
+  ...BUCKETS.map(({ id }) => id),
+];
+
+/** The bit at which the buckets of the paper begin. */
+const BUCKET_BITS = 1 + FINDINGS.length;
+
+/** What every pair is found for at a temperature: bit i for `FOUND_IDS[i]`. */
+export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
+  const { margin, locality, distance, coverage, findings } = pairs;
+  const bits = new Uint16Array(margin.length);
+  for (let row = 0; row < bits.length; row++) {
+    const near = Number(cosineToPositive(distance[row]) >= NEAR_COSINE);
+    bits[row] = near | (bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS);
+  }
+  FINDINGS.forEach(({ id }, i) => {
+    findings[id]?.forEach((found, row) => (bits[row] |= found << (1 + i)));
+  });
+  return bits;
+}
+
+/** The bits of some of {@link FOUND_IDS}. */
+export function bitsOf(found: readonly FoundId[]): number {
+  return FOUND_IDS.reduce((bits, id, i) => (found.includes(id) ? bits | (1 << i) : bits), 0);
+}

@@ -1,0 +1,156 @@
+/** What the worker of the linked views is: the pairs of a run as columns, and what the page may ask of them. */
+
+import type { FlatPairs } from '../scoring/flat-pairs';
+import { CrossFilter, type CrossCounts, type RowFilter } from './cross-filter';
+import { FIGURE_IDS, type FigureId, type Gating } from './figures';
+import type { FoundId } from './found';
+import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
+import type { RowSort } from './row-order';
+
+/** What is known of the pairs before any filter. */
+export interface PairsLoaded {
+  readonly pairs: number;
+  /** Keys of the sources, in the order of all counts. */
+  readonly sources: readonly number[];
+  /** Counts of all pairs. */
+  readonly all: CrossCounts;
+  /** Least and greatest m, and l. */
+  readonly m: readonly [number, number];
+  readonly l: readonly [number, number];
+}
+
+/** The plane as it is drawn: all pairs soft, those chosen over them. */
+export interface PlaneRequest {
+  readonly shape: PlaneShape;
+  readonly ground: DotStyle;
+  readonly chosen: DotStyle;
+}
+
+/** The views under a filter. */
+export interface ViewAnswer {
+  readonly counts: CrossCounts;
+  /** Rows that pass, in the order asked for. */
+  readonly rows: Int32Array;
+  /** The chosen pairs in the plane; null where no plane was asked for. */
+  readonly chosen: Picture | null;
+}
+
+/** One pair: where it stands, its texts' ids, its figures and what it was found for. */
+export interface ViewedPair {
+  readonly row: number;
+  readonly source: number;
+  readonly record: number;
+  readonly position: number;
+  readonly query: number;
+  readonly positive: number;
+  readonly negative: number;
+  readonly distance: number;
+  readonly figures: Readonly<Record<FigureId, number>>;
+  readonly found: readonly FoundId[];
+}
+
+/** What the worker offers to the page. */
+export type PairViewsFace = Pick<PairViews, keyof PairViews>;
+
+export class PairViews {
+  private loaded: { readonly pairs: FlatPairs; readonly cross: CrossFilter } | null = null;
+  private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
+
+  /** Takes the pairs of a run, instead of those that were there. */
+  load(pairs: FlatPairs, gating: Gating): PairsLoaded {
+    const cross = new CrossFilter(pairs, gating);
+    this.loaded = { pairs, cross };
+    this.plane = null;
+    return {
+      pairs: pairs.source.length,
+      sources: cross.sources,
+      all: cross.all,
+      m: endsOf(pairs.margin),
+      l: endsOf(pairs.locality),
+    };
+  }
+
+  /** Brings gates and weights to another temperature or weighting. The plane stays as it is. */
+  regate(gating: Gating, marks: Uint8Array): CrossCounts {
+    const { pairs } = this.now();
+    const cross = new CrossFilter(pairs, gating);
+    cross.setMarks(marks);
+    this.loaded = { pairs, cross };
+    return cross.all;
+  }
+
+  /** Takes the code of every row's mark. */
+  setMarks(codes: Uint8Array): void {
+    this.now().cross.setMarks(codes);
+  }
+
+  /** Sets how the plane is drawn from now on; gives the picture of all pairs. */
+  setPlane(request: PlaneRequest): Picture {
+    const { pairs, cross } = this.now();
+    const plane = new Plane(request.shape, pairs.margin, pairs.locality);
+    this.plane = { request, plane };
+    return plane.paint(
+      request.ground,
+      () => true,
+      (row) => cross.sourceOf(row),
+    );
+  }
+
+  /** The views under a filter, and the rows that pass in an order. */
+  view(filter: RowFilter, sort: RowSort): ViewAnswer {
+    const { cross } = this.now();
+    const counts = cross.apply(filter);
+    return { counts, rows: cross.rows(sort), chosen: this.paintChosen(cross) };
+  }
+
+  /** Some pairs by their rows. */
+  pairsOf(rows: Int32Array): ViewedPair[] {
+    const { pairs, cross } = this.now();
+    const columns = FIGURE_IDS.map((id) => [id, cross.figuresOf(rows, id)] as const);
+    return Array.from(rows, (row, i) => ({
+      row,
+      source: pairs.source[row],
+      record: pairs.record[row],
+      position: pairs.position[row],
+      query: pairs.query[row],
+      positive: pairs.positive[row],
+      negative: pairs.negative[row],
+      distance: pairs.distance[row],
+      figures: Object.fromEntries(columns.map(([id, column]) => [id, column[i]])) as Record<FigureId, number>,
+      found: cross.foundOf(row),
+    }));
+  }
+
+  /** All rows of a query, of whatever source. */
+  rowsOfQuery(query: number): Int32Array {
+    const { pairs } = this.now();
+    return Int32Array.from(pairs.query.keys()).filter((row) => pairs.query[row] === query);
+  }
+
+  private paintChosen(cross: CrossFilter): Picture | null {
+    if (this.plane === null) return null;
+    const { plane, request } = this.plane;
+    return plane.paint(
+      request.chosen,
+      (row) => cross.isChosen(row),
+      (row) => cross.sourceOf(row),
+    );
+  }
+
+  /** @throws Error where nothing was loaded */
+  private now(): { readonly pairs: FlatPairs; readonly cross: CrossFilter } {
+    if (this.loaded === null) throw new Error('No pairs were given to the linked views.');
+    return this.loaded;
+  }
+}
+
+/** Least and greatest value of a column; 0 and 0 of an empty one. */
+function endsOf(column: Float64Array): readonly [number, number] {
+  if (column.length === 0) return [0, 0];
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of column) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return [least, most];
+}

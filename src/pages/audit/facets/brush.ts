@@ -1,0 +1,29 @@
+/** A brush over an axis: from a place under the pointer to a range of values. */
+
+import type { FigureRange } from '../../../crossfilter/cross-filter';
+
+/** Value under the pointer, on an axis that spans an element from left to right, rounded. */
+export function valueAt(
+  x: number,
+  box: Pick<DOMRect, 'left' | 'width'>,
+  axis: readonly [number, number],
+  decimals: number,
+): number {
+  const share = Math.min(1, Math.max(0, (x - box.left) / box.width));
+  return Number((axis[0] + share * (axis[1] - axis[0])).toFixed(decimals));
+}
+
+/** The range between two values, open where it reaches the end of the axis; null where it holds nothing. */
+export function rangeBetween(a: number, b: number, axis: readonly [number, number]): FigureRange | null {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  if (low === high) return null;
+  const range = { from: low <= axis[0] ? null : low, to: high >= axis[1] ? null : high };
+  return range.from === null && range.to === null ? null : range;
+}
+
+/** What a field of a range says: a number, or null where it is empty; undefined where it is no number. */
+export function fieldValue(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const value = Number(text.trim().replace(',', '.').replace('−', '-'));
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,15 @@
+/** Colours of the theme as numbers, for pictures that are drawn pixel by pixel. */
+
+import { colourValue } from '../../../app/palette';
+
+/** Red, green and blue, 0 to 255, of a place in the palette, as the theme has it now. */
+export function colourVariable(element: HTMLElement, colour: number): readonly [number, number, number] {
+  const name = colourValue(colour).slice('var('.length, -1);
+  return numbersOf(getComputedStyle(element).getPropertyValue(name).trim());
+}
+
+/** `#rrggbb` as numbers; black for anything else. */
+export function numbersOf(hex: string): readonly [number, number, number] {
+  const [, red = '0', green = '0', blue = '0'] = /^#(..)(..)(..)$/.exec(hex) ?? [];
+  return [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
+}

@@ -1,0 +1,53 @@
+/** Why a pair is here, in sentences made of its figures and what it was found for. */
+
+import type { ViewedPair } from '../../../crossfilter/pair-views';
+import { countInWords } from '../../../app/format';
+import type { FoundId } from '../../../crossfilter/found';
+import type { DifferingWords } from './differing-words';
+
+/** |m| below this is hardly a lead. */
+const SMALL_LEAD = 0.03;
+
+/** @param difference between positive and negative; null where they have little in common */
+export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingWords | null): string[] {
+  const has = (id: FoundId) => found.includes(id);
+  const reasons: string[] = [];
+  if (has('same_text')) {
+    reasons.push('The negative is the positive, word for word: its residual is zero and it teaches nothing.');
+  } else {
+    reasons.push(`Cosine to the positive ${figures.cos.toFixed(3)}.${wordsApart(difference)}`);
+  }
+  if (has('near_text')) reasons.push('It has nearly the words of the positive.');
+  if (has('other_positive')) {
+    reasons.push('Its text is the positive of another query: a known answer, though to another question.');
+  }
+  if (has('near_embedding')) {
+    reasons.push('It lies nearer to the positive than any positive of another query does.');
+  }
+  const m = figures.m.toFixed(3).replace('-', '−');
+  if (has('inversion')) {
+    reasons.push(`The encoder prefers it to the positive: lead m = ${m}.`);
+  } else if (Math.abs(figures.m) < SMALL_LEAD && !has('same_text')) {
+    reasons.push(`The encoder hardly tells the two apart: lead m = ${m}.`);
+  }
+  if (has('near_positive') && !has('same_text')) {
+    reasons.push('If it answers the query, training on it would teach the encoder to reject the answer.');
+  }
+  if (has('low_locality')) {
+    reasons.push(`It lies far from the positive: η = ${figures.eta.toFixed(2)}, an easy negative.`);
+  }
+  if (has('high_coverage')) {
+    reasons.push(
+      `It holds ${Math.round(100 * figures.C)} % of the query’s words by weight: lexical overlap may be why it was mined.`,
+    );
+  }
+  return reasons;
+}
+
+function wordsApart(difference: DifferingWords | null): string {
+  if (difference === null) return '';
+  const count = Math.max(difference.first.size, difference.second.size);
+  if (count === 0) return ' The words are the same; only signs or spaces differ.';
+  const words = countInWords(count);
+  return ` ${words[0]?.toUpperCase()}${words.slice(1)} ${count === 1 ? 'word differs' : 'words differ'}.`;
+}

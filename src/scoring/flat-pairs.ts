@@ -1,0 +1,26 @@
+/** The pairs of several sources in one table, one row a pair, as the linked views of the audit take them. */
+
+import type { FindingColumns } from './findings';
+
+/** All columns have one length; rows are in the order of source, record and position. */
+export interface FlatPairs {
+  /** Key of the source. */
+  readonly source: Int32Array;
+  /** 0-based record of the source, and 0-based place of the negative in it. */
+  readonly record: Int32Array;
+  readonly position: Int32Array;
+  /** Ids of the texts. */
+  readonly query: Int32Array;
+  readonly positive: Int32Array;
+  readonly negative: Int32Array;
+  /** m. */
+  readonly margin: Float64Array;
+  /** l. */
+  readonly locality: Float64Array;
+  /** ‖v⁺ − v⁻‖. */
+  readonly distance: Float64Array;
+  /** C. */
+  readonly coverage: Float64Array;
+  readonly suspicion: Float64Array;
+  readonly findings: FindingColumns;
+}

@@ -1,0 +1,276 @@
+/** The audit of a finished run: its pairs as linked views under the filter of the address, and the pair that is read. */
+
+import { transfer } from 'comlink';
+
+import { ask } from '../../app/ask';
+import { distinct } from '../../app/distinct';
+import { noticeOf, type Notice } from '../../app/errors';
+import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
+import type { Session } from '../../app/session.svelte';
+import type { TextMatches } from '../../candidates/types';
+import type { RowFilter } from '../../crossfilter/cross-filter';
+import type { Gating } from '../../crossfilter/figures';
+import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
+import type { Picture } from '../../crossfilter/plane';
+import { Comparison } from '../comparison.svelte';
+import type { FinishedRun, RunSource } from '../run/run-state.svelte';
+import { fromParameters } from './audit-link';
+import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairName } from './filter';
+import { ListWindow } from './list-window.svelte';
+import type { PairsOfSource } from './marked-sources';
+import { MarksState } from './marks.svelte';
+import { pairsOfRows, type RowNames } from './row-names';
+import { ReaderState } from './reader-state.svelte';
+
+/** Limit for the worker of the linked views to answer first, in seconds. */
+const START_LIMIT_SECONDS = 30;
+
+export class AuditState {
+  readonly comparison: Comparison;
+  readonly marks: MarksState;
+  readonly list: ListWindow;
+  readonly reader: ReaderState;
+
+  /** Where the address is; what of it was not understood, one sentence each. */
+  place = $state.raw<AuditPlace>(AUDIT_START);
+  unread = $state.raw<readonly string[]>([]);
+  /** `preparing`: the pairs of the run are on their way into the views. */
+  phase = $state<'empty' | 'preparing' | 'ready'>('empty');
+  loaded = $state.raw<PairsLoaded | null>(null);
+  /** The views under the filter; null before the first. */
+  answer = $state.raw<ViewAnswer | null>(null);
+  /** All pairs in the plane; null before it was asked for. */
+  ground = $state.raw<Picture | null>(null);
+  /** The row that is read; null where none is. */
+  row = $state<number | null>(null);
+  searching = $state(false);
+  notice = $state.raw<Notice | null>(null);
+
+  /** Sources of the run by name that the link asks for and that are not there. */
+  readonly missing = $derived.by(() => {
+    const { filter, pair } = this.place;
+    const asked = pair === null ? filter.sources : [...filter.sources, pair.source];
+    return distinct(asked).filter((name) => !this.sources.some(({ entry }) => entry.name === name));
+  });
+
+  private views: PairViewsWorker | null = null;
+  private prepared: { readonly at: number; readonly gating: Gating; readonly names: RowNames } | null = null;
+  private texts: { readonly search: string; readonly matches: TextMatches } | null = null;
+  private viewing = false;
+  private again = false;
+
+  constructor(session: Session) {
+    this.comparison = session.state(Comparison);
+    this.marks = session.state(MarksState);
+    const viewed = (rows: Int32Array) => this.face((face) => face.pairsOf(rows));
+    this.list = new ListWindow(this.comparison.workers, viewed);
+    this.reader = new ReaderState(this.comparison.workers, viewed);
+  }
+
+  /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
+  get run(): FinishedRun | null {
+    const { finished } = this.comparison.run;
+    return finished?.inEngine ? finished : null;
+  }
+
+  get sources(): readonly RunSource[] {
+    return this.run?.sources ?? [];
+  }
+
+  /** Under what the gates are shown. */
+  get gating(): Gating | null {
+    return this.run?.result.settings ?? null;
+  }
+
+  /** Goes where an address says. */
+  read(parameters: URLSearchParams): void {
+    const { place, problems } = fromParameters(parameters);
+    this.place = place;
+    this.unread = problems;
+  }
+
+  /** Brings the views to the run, its temperature and weighting, and then to the filter. */
+  async prepare(): Promise<void> {
+    const { run, gating } = this;
+    if (run === null || gating === null || this.phase === 'preparing') return;
+    const same = this.prepared?.at === run.at;
+    if (same && sameGating(this.prepared?.gating, gating)) return;
+    if (!same) this.phase = 'preparing';
+    this.notice = null;
+    const ready = same ? await this.regate(gating) : await this.load(run, gating);
+    this.phase = ready ? 'ready' : 'empty';
+    if (!ready) return;
+    this.list.forget();
+    this.row = null;
+    await this.show();
+    // The run or its temperature may have changed meanwhile.
+    await this.prepare();
+  }
+
+  /** Brings the views to the filter and order of the address; asked again meanwhile, the latest counts. */
+  async show(): Promise<void> {
+    this.again = true;
+    if (this.viewing || this.phase !== 'ready') return;
+    this.viewing = true;
+    try {
+      while (this.again) {
+        this.again = false;
+        const { filter, sort } = this.place;
+        const texts = await this.matches(filter.search.trim());
+        if (texts === undefined) continue;
+        const answer = await this.face((face) => face.view(this.rowFilter(filter, texts), { ...sort }));
+        if (answer === null) return;
+        this.answer = answer;
+      }
+    } finally {
+      this.viewing = false;
+    }
+  }
+
+  /** Takes the marks as they are into the views. */
+  async followMarks(): Promise<void> {
+    const codes = this.markCodes();
+    if (this.phase !== 'ready' || codes === null) return;
+    await this.face((face) => face.setMarks(codes));
+    await this.show();
+  }
+
+  /** Sets how the plane is drawn; the views come with its picture from then on. */
+  async drawPlane(request: PlaneRequest): Promise<void> {
+    if (this.phase !== 'ready') return;
+    this.ground = await this.face((face) => face.setPlane(request));
+    await this.show();
+  }
+
+  /** Reads the pair of the address, or else the first of the list. */
+  readPair(): void {
+    const { pair } = this.place;
+    const row = pair === null ? (this.answer?.rows[0] ?? null) : this.rowOf(pair);
+    if (row === this.row) return;
+    this.row = row;
+    void this.reader.read(row);
+  }
+
+  /** Reads a row at once; gives its name, for the address. */
+  select(row: number): PairName | null {
+    this.row = row;
+    void this.reader.read(row);
+    return this.nameOf(row);
+  }
+
+  /** The pairs of one query, of all sources, as rows. */
+  rowsOfQuery(query: number): Promise<Int32Array | null> {
+    return this.face((face) => face.rowsOfQuery(query));
+  }
+
+  /** The pairs that pass the filter, as marks are made on them. */
+  get selection(): readonly PairsOfSource[] {
+    return this.prepared && this.answer ? pairsOfRows(this.prepared.names, this.answer.rows) : [];
+  }
+
+  private nameOf(row: number): PairName | null {
+    const names = this.prepared?.names;
+    const source = this.sources.find(({ id }) => id === names?.source[row]);
+    if (!names || !source) return null;
+    const { record, position } = names;
+    return { source: source.entry.name, record: record[row] as number, position: position[row] as number };
+  }
+
+  private rowOf({ source: name, record, position }: PairName): number | null {
+    const names = this.prepared?.names;
+    const source = this.sources.find(({ entry }) => entry.name === name);
+    if (!names || !source) return null;
+    const row = names.source.findIndex(
+      (id, i) => id === source.id && names.record[i] === record && names.position[i] === position,
+    );
+    return row < 0 ? null : row;
+  }
+
+  private async load(run: FinishedRun, gating: Gating): Promise<boolean> {
+    const pairs = await this.ask(async ({ engine, candidates }) => {
+      await engine.fillPairs();
+      return candidates.flatPairs();
+    });
+    if (pairs === null) return false;
+    const { source, record, position } = pairs;
+    const names = { source: source.slice(), record: record.slice(), position: position.slice() };
+    this.views ??= openPairViews();
+    const { findings, ...columns } = pairs;
+    const found = Object.values(findings).filter((column) => column !== null);
+    const buffers = [...Object.values(columns), ...found].map(({ buffer }) => buffer as ArrayBuffer);
+    try {
+      const { face, start } = this.views;
+      this.loaded = await start(face.load(transfer(pairs, buffers), plain(gating)), START_LIMIT_SECONDS);
+    } catch (error) {
+      this.notice = noticeOf(error);
+      this.views = null;
+      return false;
+    }
+    this.answer = null;
+    this.ground = null;
+    this.prepared = { at: run.at, gating: plain(gating), names };
+    await this.marks.attach(run.sources.map(({ loaded }) => loaded));
+    const codes = this.markCodes();
+    if (codes) await this.face((face) => face.setMarks(codes));
+    return true;
+  }
+
+  private async regate(gating: Gating): Promise<boolean> {
+    const codes = this.markCodes();
+    if (!this.prepared || !this.loaded || !codes) return false;
+    const all = await this.face((face) => face.regate(plain(gating), codes));
+    if (all === null) return false;
+    this.loaded = { ...this.loaded, all };
+    this.prepared = { ...this.prepared, gating: plain(gating) };
+    return true;
+  }
+
+  private markCodes(): Uint8Array | null {
+    return this.prepared && this.marks.codesOf(pairsOfRows(this.prepared.names, null));
+  }
+
+  private rowFilter(filter: PairFilter, texts: TextMatches | null): RowFilter {
+    const { sources, found, ranges, marks } = filter;
+    const ids = this.sources.flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
+    const codes = marks.map((mark) => MARK_FILTERS.indexOf(mark));
+    return { sources: sources.length === 0 ? null : ids, found, ranges, marks: codes, texts };
+  }
+
+  /** Texts that hold what is searched; null where nothing is, undefined where another search has begun. */
+  private async matches(search: string): Promise<TextMatches | null | undefined> {
+    if (search === '') return null;
+    if (this.texts?.search === search) return this.texts.matches;
+    this.searching = true;
+    const matches = await this.ask(({ candidates }) => candidates.findTexts(search));
+    this.searching = false;
+    if (matches === null) return undefined;
+    this.texts = { search, matches };
+    return matches;
+  }
+
+  /** An answer of the views; null where they fail, which `notice` says. */
+  private async face<T>(question: (face: PairViewsWorker['face']) => Promise<T>): Promise<T | null> {
+    if (this.views === null) return null;
+    try {
+      return await this.views.guard(question(this.views.face));
+    } catch (error) {
+      this.notice = noticeOf(error);
+      return null;
+    }
+  }
+
+  private ask<T>(question: Parameters<typeof ask<T, Workers>>[1]): Promise<T | null> {
+    return ask<T, Workers>(this.comparison.workers, question, (notice) => (this.notice = notice));
+  }
+}
+
+type Workers = Awaited<ReturnType<Comparison['workers']['ready']>>;
+
+/** A gating that can be sent to a worker, without what a run's settings hold beside it. */
+function plain({ tau, weighting }: Gating): Gating {
+  return { tau, weighting };
+}
+
+function sameGating(a: Gating | undefined, b: Gating): boolean {
+  return a?.tau === b.tau && a.weighting === b.weighting;
+}

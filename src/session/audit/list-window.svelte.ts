@@ -1,0 +1,89 @@
+/** The rows of the list that are in view: figures from the linked views, beginnings of the texts from DuckDB. */
+
+import { SvelteMap } from 'svelte/reactivity';
+
+import { ask, type WorkerAccess } from '../../app/ask';
+import type { ViewedPair } from '../../crossfilter/pair-views';
+
+/** Characters of a text that the list shows at most. */
+const EXCERPT = 200;
+/** Rows kept; beyond them those seen longest ago go. */
+const KEPT = 4000;
+
+/** One row of the list. */
+export interface ListRow {
+  readonly pair: ViewedPair;
+  readonly query: string;
+  readonly negative: string;
+}
+
+export class ListWindow {
+  private readonly rows = new SvelteMap<number, ListRow>();
+  /** Rows in view that are to be had. */
+  private wanted: readonly number[] = [];
+  private fetching = false;
+  /** Counts what was forgotten, so that answers to older questions are dropped. */
+  private round = 0;
+
+  /** @param viewed gives the pairs of some rows; null where the views failed */
+  constructor(
+    private readonly workers: WorkerAccess,
+    private readonly viewed: (rows: Int32Array) => Promise<ViewedPair[] | null>,
+  ) {}
+
+  /** A row, once it is there. */
+  row(row: number): ListRow | undefined {
+    return this.rows.get(row);
+  }
+
+  /** Gets the rows in view; only the last ones asked for, when several were while one question was open. */
+  async want(rows: readonly number[]): Promise<void> {
+    this.wanted = rows;
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      for (let next = this.lacking(); next.length > 0; next = this.lacking()) {
+        if (!(await this.fetch(Int32Array.from(next)))) return;
+      }
+    } finally {
+      this.fetching = false;
+    }
+  }
+
+  /** Forgets all rows: those of another run, or figures of another temperature. */
+  forget(): void {
+    this.round++;
+    this.rows.clear();
+  }
+
+  private lacking(): number[] {
+    return this.wanted.filter((row) => !this.rows.has(row));
+  }
+
+  private async fetch(rows: Int32Array): Promise<boolean> {
+    const { round } = this;
+    const pairs = await this.viewed(rows);
+    if (pairs === null) return false;
+    const queries = Int32Array.from(pairs, ({ query }) => query);
+    const negatives = Int32Array.from(pairs, ({ negative }) => negative);
+    const texts = await ask(
+      this.workers,
+      ({ candidates }) => candidates.excerpts(queries, negatives, EXCERPT),
+      () => undefined,
+    );
+    if (texts === null) return false;
+    if (round !== this.round) return true;
+    pairs.forEach((pair, i) => {
+      this.rows.set(pair.row, {
+        pair,
+        query: texts.queries[i] ?? '',
+        negative: texts.passages[i] ?? '',
+      });
+    });
+    for (const row of this.rows.keys()) {
+      if (this.rows.size <= KEPT) break;
+      this.rows.delete(row);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,33 @@
+/** Which pair each row of the linked views is, kept on the page for marks. */
+
+import type { PairsOfSource } from './marked-sources';
+
+/** Rows are in the order of source, record and position. All columns have one length. */
+export interface RowNames {
+  readonly source: Int32Array;
+  readonly record: Int32Array;
+  readonly position: Int32Array;
+}
+
+/** Some rows, in the order of the table, by source; null: all rows. */
+export function pairsOfRows(
+  { source, record, position }: RowNames,
+  rows: Int32Array | null,
+): PairsOfSource[] {
+  const ascending = rows === null ? Int32Array.from(source.keys()) : rows.slice().sort();
+  const parts: PairsOfSource[] = [];
+  let from = 0;
+  while (from < ascending.length) {
+    const id = source[ascending[from] as number] as number;
+    let to = from + 1;
+    while (to < ascending.length && source[ascending[to] as number] === id) to++;
+    const own = ascending.subarray(from, to);
+    parts.push({
+      source: id,
+      records: own.map((row) => record[row] as number),
+      positions: own.map((row) => position[row] as number),
+    });
+    from = to;
+  }
+  return parts;
+}

@@ -1,0 +1,27 @@
+/** The worker of the audit's linked views: wiring only. */
+
+import * as Comlink from 'comlink';
+
+import { PairViews, type PairViewsFace } from '../src/crossfilter/pair-views';
+import { expose } from '../src/wiring/expose';
+
+const views = new PairViews();
+
+const face: PairViewsFace = {
+  load: (pairs, gating) => views.load(pairs, gating),
+  regate: (gating, marks) => views.regate(gating, marks),
+  setMarks: (codes) => views.setMarks(codes),
+  setPlane: (request) => {
+    const picture = views.setPlane(request);
+    return Comlink.transfer(picture, [picture.buffer]);
+  },
+  view: (filter, sort) => {
+    const answer = views.view(filter, sort);
+    const buffers = [answer.rows.buffer, ...(answer.chosen ? [answer.chosen.buffer] : [])];
+    return Comlink.transfer(answer, buffers);
+  },
+  pairsOf: (rows) => views.pairsOf(rows),
+  rowsOfQuery: (query) => views.rowsOfQuery(query),
+};
+
+expose(face);
