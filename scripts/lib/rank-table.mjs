@@ -63,7 +63,8 @@ const FINDINGS = /** @type {const} */ ([
 
 /**
  * @param {Report} report
- * @returns {string[]} for each source with known positives among its negatives one line; one for what was not looked for
+ * @returns {string[]} for each source with known positives among its negatives one line, one for each kind of pairs of
+ *   which it has more than the references, and one for what was not looked for
  */
 export function findingLines(report) {
   const lines = report.ranking.flatMap((name) => {
@@ -71,10 +72,22 @@ export function findingLines(report) {
     const found = FINDINGS.flatMap(([id, words]) => (counts?.[id] ? [`${counts[id]} ${words}`] : []));
     return found.length === 0 ? [] : [`${name}: negatives ${found.join(', ')}`];
   });
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
+  const audited = report.ranking.flatMap((name) => {
+    const { unrelated, near_positive: near } = report.audit.pairs[name] ?? {};
+    return [
+      .../** @type {const} */ ([
+        [unrelated, 'look like random passages beyond what the references have'],
+        [near, 'lie beyond what the references have near the positive'],
+      ]),
+    ].flatMap(([verdict, words]) =>
+      verdict?.flagged ? [`${name}: about ${percent(verdict.excess ?? 0)} of its pairs ${words}`] : [],
+    );
+  });
   const left = Object.entries(report.findings_left_out).map(
     ([id, why]) => `${id} was not looked for: ${why}`,
   );
-  return [...lines, ...left];
+  return [...lines, ...audited, ...left];
 }
 
 /**

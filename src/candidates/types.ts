@@ -350,6 +350,8 @@ export interface MeasuredPairs {
   readonly overlap: Float64Array;
   /** Known positives among the negatives (`scoring/findings.ts`). */
   readonly findings: FindingColumns;
+  /** 1 where the negative looks drawn at random (`scoring/unrelated.ts`); null where that cannot be told. */
+  readonly unrelated: Uint8Array | null;
   /** By which pairs are put in order for a reader, highest first (`scoring/suspicion.ts`). */
   readonly suspicion: Float64Array;
 }

@@ -7,7 +7,6 @@ import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedd
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
-import type { FindingColumns } from '../scoring/findings';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -25,6 +24,7 @@ import type {
 } from './experiments/types';
 import { RunFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
+import { pairAuditOf } from './pair-audit';
 import { findPairs } from './pair-search';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
@@ -112,6 +112,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
         ),
         yardstick: await this.yardstickOf(request.settings, run.task),
         findings: findings.summary,
+        pair_audit: pairAuditOf(finished),
         cost: finished.cost,
       };
     } finally {
@@ -257,10 +258,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */
   async fillPairs(): Promise<void> {
-    const { columns, overlaps } = this.foundPairs();
-    for (const [s, source] of this.ranked().sources.entries()) {
-      const measured = measuredPairs(source, columns[s] as FindingColumns, overlaps[s] as Float64Array);
-      await this.candidates?.fillPairs(source.id, transfer(measured, buffersOf(measured)));
+    const run = this.ranked();
+    for (const measured of measuredPairs(run, this.foundPairs())) {
+      await this.candidates?.fillPairs(measured.source, transfer(measured.pairs, buffersOf(measured.pairs)));
     }
   }
 

@@ -1,32 +1,42 @@
-/** What goes into the table `pairs` of one source: copies, since they are handed over to another worker. */
+/** What goes into the table `pairs`: copies, since they are handed over to another worker. */
 
 import type { MeasuredPairs } from '../candidates/types';
 import { mapFindings, type FindingColumns } from '../scoring/findings';
 import { suspicion } from '../scoring/suspicion';
-import type { SourceData } from './source-data';
+import { unrelated } from '../scoring/unrelated';
+import type { RunFindings } from './findings';
+import { cornerOfRun } from './pair-audit';
+import type { FinishedRun } from './run';
 
-/** @param overlap Jaccard index of the words of each pair's negative and positive */
-export function measuredPairs(
-  { indices, columns }: Pick<SourceData, 'indices' | 'columns'>,
-  findings: FindingColumns,
-  overlap: Float64Array,
-): MeasuredPairs {
-  const { distance } = columns;
-  return {
-    records: indices.slice(),
-    offsets: columns.offsets.slice(),
-    margin: columns.margin.slice(),
-    locality: columns.locality.slice(),
-    distance: distance.slice(),
-    coverage: columns.coverage.slice(),
-    overlap: overlap.slice(),
-    findings: mapFindings(findings, (column) => column?.slice() ?? null),
-    suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
-  };
+/** The pairs of each source of a run, by its id, made when it is asked for. */
+export function* measuredPairs(
+  run: Pick<FinishedRun, 'sources' | 'yardstick'>,
+  { columns: found, overlaps }: Pick<RunFindings, 'columns' | 'overlaps'>,
+): Generator<{ readonly source: number; readonly pairs: MeasuredPairs }> {
+  const corner = cornerOfRun(run);
+  for (const [s, { id, indices, columns }] of run.sources.entries()) {
+    const { offsets, margin, locality, distance, coverage } = columns;
+    const overlap = (overlaps[s] as Float64Array).slice();
+    yield {
+      source: id,
+      pairs: {
+        records: indices.slice(),
+        offsets: offsets.slice(),
+        margin: margin.slice(),
+        locality: locality.slice(),
+        distance: distance.slice(),
+        coverage: coverage.slice(),
+        overlap,
+        findings: mapFindings(found[s] as FindingColumns, (column) => column?.slice() ?? null),
+        unrelated: corner === null ? null : unrelated(columns, corner),
+        suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
+      },
+    };
+  }
 }
 
 /** The memory of the columns, for a transfer. */
-export function buffersOf({ findings, ...columns }: MeasuredPairs): ArrayBufferLike[] {
-  const found = Object.values(findings).filter((column) => column !== null);
-  return [...Object.values(columns), ...found].map(({ buffer }) => buffer);
+export function buffersOf({ findings, unrelated: inCorner, ...columns }: MeasuredPairs): ArrayBufferLike[] {
+  const flags = [...Object.values(findings), inCorner].filter((column) => column !== null);
+  return [...Object.values(columns), ...flags].map(({ buffer }) => buffer);
 }

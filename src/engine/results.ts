@@ -5,7 +5,9 @@ import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { Flag } from '../scoring/audit';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
+import type { PairShare } from '../scoring/share-audit';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
+import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 
 /** Figures of one information matrix. */
@@ -150,6 +152,19 @@ export interface Findings {
   readonly left_out: Readonly<Partial<Record<FindingId, string>>>;
 }
 
+/** Shares of pairs of two kinds, by which the audit by pairs judges sources (`scoring/share-audit.ts`). */
+export interface PairAudit {
+  /** Where pairs of random passages lie; null where there are too few passages to draw from. */
+  readonly corner: Corner | null;
+  readonly sources: readonly {
+    readonly source: number;
+    /** Negatives that look drawn at random; null where the corner is. */
+    readonly unrelated: PairShare | null;
+    /** Negatives near the positive, copies of it included. */
+    readonly near_positive: PairShare;
+  }[];
+}
+
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
@@ -164,5 +179,6 @@ export interface RunResult {
   /** Of the chosen temperature and weighting; null where too few passages are loaded to draw from. */
   readonly yardstick: Yardstick | null;
   readonly findings: Findings;
+  readonly pair_audit: PairAudit;
   readonly cost: RunCost;
 }

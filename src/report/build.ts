@@ -12,6 +12,7 @@ import type {
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, isAudited } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
+import { judgeShares } from '../scoring/share-audit';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
@@ -122,6 +123,8 @@ export function buildReport(input: ReportInput): Report {
       reference: figures.map((s) => s.name).filter((name) => input.reference.includes(name)),
       envelope: profile,
       flags: Object.fromEntries(figures.map((s) => [s.name, auditFlags(s, profile)])),
+      pairs: reportPairAudit(result, (name) => input.reference.includes(name)),
+      corner: result.pair_audit.corner,
     },
     ranking: rankByScore(figures).map((s) => s.name),
     certainty: reportCertainty(result),
@@ -177,6 +180,24 @@ function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
     pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
     flags: certainty.flags.map((flag) => ({ ...flag, source: nameOf(flag.source) })),
   };
+}
+
+function reportPairAudit(
+  { pair_audit: { corner, sources: audited }, sources }: RunResult,
+  isReference: (name: string) => boolean,
+): Report['audit']['pairs'] {
+  const names = audited.map(({ source }) => sources.find(({ id }) => id === source)?.name ?? String(source));
+  const references = names.map(isReference);
+  const near = judgeShares(
+    audited.map((source) => source.near_positive),
+    references,
+    1,
+  );
+  const shares = audited.flatMap((source) => source.unrelated ?? []);
+  const unrelated = corner === null ? [] : judgeShares(shares, references, corner.random_share);
+  return Object.fromEntries(
+    near.map((near_positive, s) => [names[s] ?? '', { unrelated: unrelated[s] ?? null, near_positive }]),
+  );
 }
 
 function reportFindings({ findings, sources }: RunResult): Report['findings'] {

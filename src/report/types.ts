@@ -28,6 +28,8 @@ import type {
 } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
+import type { ShareVerdict } from '../scoring/share-audit';
+import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 import type { ReportExperiments } from './experiments/types';
 import type { SnakeKeys } from './snake-case';
@@ -111,6 +113,15 @@ export interface Report {
     readonly reference: readonly string[];
     readonly envelope: AuditProfile | null;
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
+    /**
+     * By pairs: each source against the references, a reference against the other ones. It changes no rank. `unrelated`
+     * is null where there are too few passages to tell.
+     */
+    readonly pairs: Readonly<
+      Record<string, { readonly unrelated: ShareVerdict | null; readonly near_positive: ShareVerdict }>
+    >;
+    /** Where pairs of random passages lie; null where there are too few passages to draw from. */
+    readonly corner: Corner | null;
   };
   /** By score alone, highest first: who may be called first stands in `verdict`. */
   readonly ranking: readonly string[];

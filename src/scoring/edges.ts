@@ -6,6 +6,10 @@
 /** ln 3 to the last digit; V8's Math.log(3) is one step below it. */
 const LN3 = 1.0986122886681098;
 
+/** ln 99 and ln 999, written out so that the edges are the same in every browser. */
+export const LN99 = 4.59511985013459;
+export const LN999 = 6.906754778648554;
+
 /** Slack of the two edges on the lexical coverage C. */
 const COVERAGE_SLACK = 1e-12;
 
@@ -17,6 +21,11 @@ export function isInverted(margin: number): boolean {
 /** ρ ≥ 0.75 ⇔ m ≥ τ ln 3. */
 export function isConsistent(margin: number, tau: number): boolean {
   return margin >= tau * LN3;
+}
+
+/** ρ ≥ 0.999 ⇔ m ≥ τ ln 999. */
+export function isExtreme(margin: number, tau: number): boolean {
+  return margin >= tau * LN999;
 }
 
 /** η ≤ 0.25 ⇔ l ≤ −τ ln 3. */

@@ -3,6 +3,7 @@
  * Twelve of them are the safety grid; `margin-hardness` stands beside it.
  */
 
+import { LN99, LN999 } from './edges';
 import { pairwiseGradientEnergy } from './gates';
 import type { PairGates } from './pair-gates';
 
@@ -32,10 +33,6 @@ export interface Weighting {
   readonly inSafetyGrid: boolean;
   readonly weight: (gates: Readonly<PairGates>) => number;
 }
-
-/** Written out, so that the edges are the same in every browser. */
-const LN99 = 4.59511985013459;
-const LN999 = 6.906754778648554;
 
 /** ρ < p, put to the margin: m < τ·logit, where logit = ln(p/(1−p)) (SPEC.md, "Numbers"). */
 function rhoBelow(logit: number, gates: Readonly<PairGates>): boolean {

@@ -106,7 +106,10 @@ describe('buildReport', () => {
   });
 
   it('has no envelope and no flag without a reference source that was ranked', () => {
-    const { audit } = buildReport(input(RESULTS, { reference: ['gone'] }));
+    const { audit: whole } = buildReport(input(RESULTS, { reference: ['gone'] }));
+    const { pairs, corner, ...audit } = whole;
+    expect(corner).toBeNull();
+    for (const { near_positive } of Object.values(pairs)) expect(near_positive.p_value).toBeNull();
     expect(audit).toEqual({
       audited: false,
       reference: [],

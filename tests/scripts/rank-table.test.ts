@@ -57,6 +57,7 @@ function report(parts: {
     },
     findings: {},
     findings_left_out: {},
+    audit: { pairs: {} },
     files: parts.files ?? [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
     cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
@@ -235,6 +236,22 @@ describe('findingLines', () => {
     expect(lines).toEqual([
       'leaky: negatives 121 with the text of the positive, 3 as near to it as positives of other queries',
       'odd: negatives 2 with nearly its words',
+    ]);
+  });
+
+  it('has a line for each kind of pairs of which a source has more than the references', () => {
+    const verdict = {
+      found: 30,
+      share: 0.03,
+      reference_share: 0.004,
+      excess: 0.0702,
+      p_value: 1e-9,
+      flagged: true,
+    };
+    const pairs = { mixed: { unrelated: verdict, near_positive: { ...verdict, flagged: false } } };
+    const audited = { ...report({ ranking: ['mixed'], sources: {} }), audit: { pairs } } as unknown as Report;
+    expect(findingLines(audited)).toEqual([
+      'mixed: about 7.0 % of its pairs look like random passages beyond what the references have',
     ]);
   });
 

@@ -111,6 +111,8 @@ export function certainOrder(
 
 export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
 
+export const NO_PAIRS = { pairs: 40, found: 0, share: 0, variance: 1e-3 };
+
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
     settings: {
@@ -130,6 +132,10 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     certainty: certaintyOf(sources),
     yardstick: null,
     findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
+    pair_audit: {
+      corner: null,
+      sources: sources.map(({ id }) => ({ source: id, unrelated: null, near_positive: NO_PAIRS })),
+    },
     cost: {
       texts: 0,
       cached_texts: 0,

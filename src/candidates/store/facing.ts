@@ -4,6 +4,7 @@
  */
 
 import { FINDINGS } from '../../scoring/findings';
+import { POSITIVE_MARGIN, POSITIVE_SHARE } from '../../scoring/margin-filters';
 import { MARKS } from '../marks/marks';
 
 /** The schema of the views. */
@@ -15,6 +16,10 @@ const SIGMOID = (x: string): string =>
 
 /** v⁻·v⁺, as `scoring/cosines.ts` has it; of it and m and l are made v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
 const COS_POSITIVE = '1 - distance * distance / 2';
+
+/*
+ * `over_share` and `over_margin` are the filters of `scoring/margin-filters.ts`.
+ */
 
 /** Statements that make the views and macros, in an order in which they can be run. */
 export const FACING: readonly string[] = [
@@ -30,7 +35,8 @@ export const FACING: readonly string[] = [
   `CREATE VIEW ${FACING_SCHEMA}.pairs AS
      SELECT source, record, position, passage, m, l, distance, coverage,
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,
-       ${FINDINGS.map(({ id }) => id).join(', ')}, suspicion
+       ${FINDINGS.map(({ id }) => id).join(', ')}, unrelated,
+       cos_query > ${POSITIVE_SHARE} * cos_own AS over_share, m < ${POSITIVE_MARGIN} AS over_margin, suspicion
      FROM main.pairs`,
   `CREATE VIEW ${FACING_SCHEMA}.marks AS
      SELECT source, record, position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,

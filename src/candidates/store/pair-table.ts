@@ -32,6 +32,7 @@ export async function fillPairs(
       doubles('coverage', pairs.coverage),
       doubles('overlap', pairs.overlap),
       ...FINDINGS.map(({ id }) => flags(id, pairs.findings[id], rows.records.length)),
+      flags('unrelated', pairs.unrelated, rows.records.length),
       doubles('suspicion', pairs.suspicion),
     ]);
     // DuckDB may keep part of an insert that fails.
@@ -50,8 +51,16 @@ function pairRows(structure: SourceStructure, pairs: MeasuredPairs) {
   if (offsets.length !== records.length + 1 || offsets[0] !== 0 || offsets.at(-1) !== count) {
     throw new RangeError(`source ${structure.id}: ${count} pairs were given, the offsets end otherwise`);
   }
-  const { locality, distance, coverage, overlap, suspicion, findings } = pairs;
-  for (const column of [locality, distance, coverage, overlap, suspicion, ...Object.values(findings)]) {
+  const { locality, distance, coverage, overlap, suspicion, unrelated, findings } = pairs;
+  for (const column of [
+    locality,
+    distance,
+    coverage,
+    overlap,
+    suspicion,
+    unrelated,
+    ...Object.values(findings),
+  ]) {
     if (column !== null && column.length !== count)
       throw new RangeError(`source ${structure.id}: columns of different lengths`);
   }

@@ -20,7 +20,7 @@ const TABLES = [
   `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
     idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[])`,
   `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,
-    distance DOUBLE, coverage DOUBLE, overlap DOUBLE, ${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, suspicion DOUBLE)`,
+    distance DOUBLE, coverage DOUBLE, overlap DOUBLE, ${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, unrelated BOOLEAN, suspicion DOUBLE)`,
   'CREATE TABLE marks(source INTEGER, record INTEGER, position INTEGER, mark INTEGER, note VARCHAR)',
   'CREATE TABLE copies(source INTEGER, record INTEGER, position INTEGER, place INTEGER, idx INTEGER)',
   `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,

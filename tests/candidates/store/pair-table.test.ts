@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions, type LoadedSource, type MeasuredPairs } from '../../../src/candidates/types';
 import { cosineToPositive, cosineToQuery, positiveCosineToQuery } from '../../../src/scoring/cosines';
+import { exceedsMargin, exceedsShare } from '../../../src/scoring/margin-filters';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
@@ -27,6 +28,7 @@ describe('the table of pairs', () => {
       near_text: Uint8Array.of(0, 1, 0),
       near_embedding: null,
     },
+    unrelated: Uint8Array.of(0, 1, 0),
     suspicion: Float64Array.of(0.5, 0.82, 1),
     ...changes,
   });
@@ -60,12 +62,12 @@ describe('the table of pairs', () => {
   it('holds the findings, null where one was not looked for, and the suspicion', async () => {
     await candidates.fillPairs(source.id, pairs());
     expect(
-      await rows(`SELECT same_text, other_positive, near_text, near_embedding, overlap, suspicion FROM pairs
+      await rows(`SELECT same_text, other_positive, near_text, near_embedding, overlap, unrelated, suspicion FROM pairs
                   ORDER BY record, position`),
     ).toEqual([
-      [false, true, false, null, 0.2, 0.5],
-      [false, false, true, null, 0.85, 0.82],
-      [true, true, false, null, 1, 1],
+      [false, true, false, null, 0.2, false, 0.5],
+      [false, false, true, null, 0.85, true, 0.82],
+      [true, true, false, null, 1, false, 1],
     ]);
   });
 
@@ -84,6 +86,18 @@ describe('the table of pairs', () => {
       expect(row[2]).toBeCloseTo(positiveCosineToQuery(m, l, d), 12);
     }
     expect(found).toHaveLength(3);
+  });
+
+  it('tells which pairs the margin filters would drop', async () => {
+    await candidates.fillPairs(source.id, pairs());
+    const found = await rows('SELECT over_share, over_margin FROM pairs ORDER BY record, position');
+    const { margin, locality, distance } = pairs();
+    const expected = Array.from(margin, (m, i) => {
+      const negative = cosineToQuery(locality[i] as number, distance[i] as number);
+      return [exceedsShare(negative, negative + m), exceedsMargin(m)];
+    });
+    expect(found).toEqual(expected);
+    expect(new Set(expected.flat())).toEqual(new Set([true, false]));
   });
 
   it('takes columns that are one array', async () => {

@@ -53,6 +53,7 @@ describe('SQL of a filter', () => {
         distance: Float64Array.from(DISTANCE.slice(from, to)),
         coverage: Float64Array.from(COVERAGE.slice(from, to)),
         overlap: new Float64Array(to - from),
+        unrelated: null,
         suspicion: Float64Array.from(SUSPICION.slice(from, to)),
         findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1).slice(from, to) },
       });

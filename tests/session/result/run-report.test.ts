@@ -8,6 +8,7 @@ import {
   interpretation,
   loadedSource,
   NO_FINDINGS,
+  NO_PAIRS,
   refusedFile,
   reject,
 } from '../../support/results';
@@ -40,6 +41,21 @@ const result: RunResult = {
       { source: 8, counts: NO_FINDINGS },
     ],
     left_out: { near_embedding: 'too many products' },
+  },
+  pair_audit: {
+    corner: { cos_query: 0.1, coverage: 0.05, random_share: 0.4 },
+    sources: [
+      {
+        source: 7,
+        unrelated: { pairs: 1000, found: 4, share: 0.004, variance: 4e-6 },
+        near_positive: NO_PAIRS,
+      },
+      {
+        source: 8,
+        unrelated: { pairs: 1000, found: 400, share: 0.4, variance: 2e-4 },
+        near_positive: NO_PAIRS,
+      },
+    ],
   },
   cost: {
     texts: 4,
@@ -87,6 +103,23 @@ describe('reportOfRun', () => {
       random: NO_FINDINGS,
     });
     expect(report.findings_left_out).toEqual({ near_embedding: 'too many products' });
+  });
+
+  it('holds each source against the references by its pairs', () => {
+    expect(report.audit.corner).toEqual(result.pair_audit.corner);
+    const { mined, random } = report.audit.pairs;
+    // The only reference: there is no other one to hold it against.
+    expect(mined?.unrelated).toEqual({
+      found: 4,
+      share: 0.004,
+      reference_share: null,
+      excess: null,
+      p_value: null,
+      flagged: false,
+    });
+    // As many as random passages have: all of its pairs.
+    expect(random?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: true });
+    expect(random?.near_positive).toMatchObject({ excess: 0, flagged: false });
   });
 
   it('holds the rejects, and the files that were refused', () => {

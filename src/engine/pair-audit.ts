@@ -1,0 +1,30 @@
+/** The audit by pairs of a finished run: which pairs look drawn at random, and which lie near the positive. */
+
+import { isNearPositive } from '../scoring/near-embedding';
+import { shareOfPairs } from '../scoring/share-audit';
+import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
+import type { PairAudit } from './results';
+import type { FinishedRun } from './run';
+
+/** What of a finished run is needed. */
+type AuditedRun = Pick<FinishedRun, 'sources' | 'yardstick'>;
+
+/** Where pairs of random passages lie, from those of the yardstick; null where there is none. */
+export function cornerOfRun({ yardstick }: Pick<AuditedRun, 'yardstick'>): Corner | null {
+  return yardstick === null ? null : cornerOf(yardstick.source.columns);
+}
+
+export function pairAuditOf(run: AuditedRun): PairAudit {
+  const corner = cornerOfRun(run);
+  return {
+    corner,
+    sources: run.sources.map(({ id, columns }) => {
+      const near = Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)));
+      return {
+        source: id,
+        unrelated: corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets),
+        near_positive: shareOfPairs(near, columns.offsets),
+      };
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Extreme-ρ mass inside bands of η: the audit by pairs that the paper proposes (Section "Negative-Source Controls", "A
+ * per-negative variant"). Kept beside `unrelated.ts`, which finds more (docs/AUDIT.md).
+ */
+
+import { isExtreme } from './edges';
+import { semanticLocality } from './gates';
+import type { PairColumns } from './pairs';
+
+/** η from 0 to 1 in so many bands of one width. */
+export const ETA_BANDS = 5;
+
+/** Of each band of η: 1 for each pair in it with ρ ≥ 0.999. */
+export function extremeRhoInBands(
+  { margin, locality }: Pick<PairColumns, 'margin' | 'locality'>,
+  tau: number,
+): Uint8Array[] {
+  const bands = Array.from({ length: ETA_BANDS }, () => new Uint8Array(margin.length));
+  margin.forEach((m, pair) => {
+    if (!isExtreme(m, tau)) return;
+    const band = Math.min(ETA_BANDS - 1, Math.floor(ETA_BANDS * semanticLocality(locality[pair], tau)));
+    bands[band][pair] = 1;
+  });
+  return bands;
+}

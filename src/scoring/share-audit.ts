@@ -1,0 +1,120 @@
+/**
+ * The audit by pairs: whether a source has more pairs of some kind than every reference source, beyond what the chance
+ * of the records explains. It finds light contamination, which means over a file do not show. Calibrated on the
+ * references alone.
+ */
+
+import { pairRange } from './pairs';
+
+/** A source is called where its share would be so high in at most one of a hundred draws of records like a reference's. */
+export const CALL_LEVEL = 0.01;
+
+/** And where at least this share of its pairs is in excess of every reference: clean miners differ by as much. */
+export const LEAST_EXCESS = 0.01;
+
+/** A share of the pairs of a source, and the variance of it as records are drawn. */
+export interface PairShare {
+  readonly pairs: number;
+  readonly found: number;
+  readonly share: number;
+  readonly variance: number;
+}
+
+/** What is said of one source by one kind of pairs. */
+export interface ShareVerdict {
+  readonly found: number;
+  readonly share: number;
+  /** Largest share among the references that it was held against; null where there are none. */
+  readonly reference_share: number | null;
+  /** Estimated share of its pairs that do not belong: see `excessOf`. Null where there are no references. */
+  readonly excess: number | null;
+  /** Largest p-value of the tests against each reference. Null where there are no references. */
+  readonly p_value: number | null;
+  readonly flagged: boolean;
+}
+
+/**
+ * Σ x / Σ k with the variance of a ratio over records, R/(R−1) · Σ (x − share·k)² / (Σ k)², x of the k pairs of each
+ * record being found. Never below the binomial variance with one more pair of each kind, since nothing found says little.
+ * @param found 1 for each pair that is of the kind
+ * @param offsets records + 1
+ */
+export function shareOfPairs(found: Uint8Array, offsets: Int32Array): PairShare {
+  const pairs = found.length;
+  const records = offsets.length - 1;
+  const count = found.reduce((sum, flag) => sum + flag, 0);
+  const share = count / pairs;
+  let squares = 0;
+  for (let record = 0; record < records; record++) {
+    const { start, end } = pairRange(offsets, record);
+    let own = 0;
+    for (let pair = start; pair < end; pair++) own += found[pair];
+    squares += (own - share * (end - start)) ** 2;
+  }
+  const clustered = (records / Math.max(1, records - 1)) * (squares / (pairs * pairs));
+  const smoothed = (count + 1) / (pairs + 2);
+  return { pairs, found: count, share, variance: Math.max(clustered, (smoothed * (1 - smoothed)) / pairs) };
+}
+
+/**
+ * π of share = (1 − π)·reference + π·foreign, where a source is a reference's mixed with a share π of foreign pairs; 0
+ * where the source has no more than the reference.
+ * @param foreign share of the kind among foreign pairs
+ */
+export function excessOf(share: number, reference: number, foreign: number): number {
+  return foreign <= reference ? 0 : Math.min(1, Math.max(0, (share - reference) / (foreign - reference)));
+}
+
+/** Probability that two equal shares differ by so much: 1 − Φ((a − b)/√(var a + var b)). */
+export function chanceOfExcess(source: PairShare, reference: PairShare): number {
+  const deviation = Math.sqrt(source.variance + reference.variance);
+  return upperTail((source.share - reference.share) / deviation);
+}
+
+/**
+ * Holds a source against references. It is flagged where it exceeds every one of them, by chance less than `CALL_LEVEL`
+ * and by at least `LEAST_EXCESS`: the largest of the p-values is that of the null hypothesis that some reference has as
+ * much.
+ */
+export function judgeShare(
+  source: PairShare,
+  references: readonly PairShare[],
+  foreign: number,
+): ShareVerdict {
+  const { found, share } = source;
+  if (references.length === 0) {
+    return { found, share, reference_share: null, excess: null, p_value: null, flagged: false };
+  }
+  const reference = Math.max(...references.map((other) => other.share));
+  const p = Math.max(...references.map((other) => chanceOfExcess(source, other)));
+  const excess = excessOf(share, reference, foreign);
+  const flagged = p <= CALL_LEVEL && excess >= LEAST_EXCESS;
+  return { found, share, reference_share: reference, excess, p_value: p, flagged };
+}
+
+/**
+ * Holds every source of a run against the references; a reference against the other ones.
+ * @param references whether each source is a reference
+ */
+export function judgeShares(
+  sources: readonly PairShare[],
+  references: readonly boolean[],
+  foreign: number,
+): ShareVerdict[] {
+  return sources.map((source, s) =>
+    judgeShare(
+      source,
+      sources.filter((_, other) => references[other] && other !== s),
+      foreign,
+    ),
+  );
+}
+
+/** 1 − Φ(z) (Abramowitz and Stegun 26.2.17, absolute error below 7.5e-8). */
+function upperTail(z: number): number {
+  if (z < 0) return 1 - upperTail(-z);
+  const t = 1 / (1 + 0.2316419 * z);
+  const polynomial =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+
+import { seededRandom } from '../../src/scoring/random';
+import {
+  CALL_LEVEL,
+  chanceOfExcess,
+  excessOf,
+  judgeShare,
+  judgeShares,
+  shareOfPairs,
+  type PairShare,
+} from '../../src/scoring/share-audit';
+
+const known = (share: number, variance: number): PairShare => ({
+  pairs: 1000,
+  found: 1000 * share,
+  share,
+  variance,
+});
+
+describe('the share of pairs of a kind', () => {
+  it('has the variance of a ratio over records', () => {
+    // Records of 2, 2 and 4 pairs with 2, 0 and 1 found: residuals 2 − ¾, −¾ and 1 − 1½.
+    const share = shareOfPairs(Uint8Array.of(1, 1, 0, 0, 1, 0, 0, 0), Int32Array.of(0, 2, 4, 8));
+    const squares = 1.25 ** 2 + 0.75 ** 2 + 0.5 ** 2;
+    expect(share).toMatchObject({ pairs: 8, found: 3, share: 3 / 8 });
+    expect(share.variance).toBeCloseTo((3 / 2) * (squares / 64), 14);
+  });
+
+  it('is not certain where nothing was found', () => {
+    const share = shareOfPairs(
+      new Uint8Array(100),
+      Int32Array.from({ length: 11 }, (_, i) => 10 * i),
+    );
+    expect(share.variance).toBeCloseTo(((1 / 102) * (101 / 102)) / 100, 14);
+  });
+
+  it('varies over draws of records as its variance says, pairs of one record alike', () => {
+    const random = seededRandom(3);
+    const offsets = Int32Array.from({ length: 201 }, (_, i) => 5 * i);
+    const draws = Array.from({ length: 2000 }, () => {
+      const flags = new Uint8Array(1000);
+      for (let record = 0; record < 200; record++)
+        flags.fill(Number(random() < 0.1), 5 * record, 5 * record + 5);
+      return shareOfPairs(flags, offsets);
+    });
+    const mean = draws.reduce((sum, { share }) => sum + share, 0) / draws.length;
+    const spread = draws.reduce((sum, { share }) => sum + (share - mean) ** 2, 0) / draws.length;
+    const said = draws.reduce((sum, { variance }) => sum + variance, 0) / draws.length;
+    expect(said / spread).toBeGreaterThan(0.9);
+    expect(said / spread).toBeLessThan(1.1);
+  });
+});
+
+describe('a source against references', () => {
+  it('exceeds by chance as a normal variable does', () => {
+    const table: readonly (readonly [number, number])[] = [
+      [0, 0.5],
+      [1, 0.1586552539],
+      [1.644853627, 0.05],
+      [2.326347874, 0.01],
+      [-1, 0.8413447461],
+    ];
+    for (const [z, p] of table) {
+      expect(chanceOfExcess(known(0.3 + 0.05 * z, 0.0016), known(0.3, 0.0009))).toBeCloseTo(p, 6);
+    }
+  });
+
+  it('has the share of foreign pairs that makes up its own', () => {
+    for (const share of [0, 0.02, 0.4, 1]) {
+      expect(excessOf((1 - share) * 0.01 + share * 0.37, 0.01, 0.37)).toBeCloseTo(share, 12);
+    }
+    expect(excessOf(0.005, 0.01, 0.37)).toBe(0);
+    expect(excessOf(0.5, 0.01, 0.005)).toBe(0);
+  });
+
+  it('is called where it exceeds each of them by enough', () => {
+    const references = [known(0.001, 1e-6), known(0.01, 1e-6)];
+    expect(judgeShare(known(0.03, 1e-6), references, 0.4)).toMatchObject({
+      reference_share: 0.01,
+      flagged: true,
+    });
+    // Certain, and less than one pair in a hundred.
+    expect(judgeShare(known(0.013, 1e-9), [known(0.01, 1e-9)], 0.4).flagged).toBe(false);
+    // Much, and by chance: the variance of the second reference alone would allow it.
+    const unsure = judgeShare(known(0.03, 1e-6), [known(0.001, 1e-6), known(0.01, 4e-4)], 0.4);
+    expect(unsure.p_value).toBeGreaterThan(CALL_LEVEL);
+    expect(unsure.flagged).toBe(false);
+  });
+
+  it('that is a reference is held against the other ones, and a single one against none', () => {
+    const sources = [known(0.2, 1e-6), known(0.01, 1e-6), known(0.3, 1e-6)];
+    const [first, second, third] = judgeShares(sources, [true, true, false], 0.4);
+    expect(first).toMatchObject({ reference_share: 0.01, flagged: true });
+    expect(second).toMatchObject({ reference_share: 0.2, flagged: false });
+    expect(third).toMatchObject({ reference_share: 0.2, flagged: true });
+    expect(judgeShares(sources, [true, false, false], 0.4)[0]).toMatchObject({ p_value: null, excess: null });
+  });
+
+  it('drawn like them is seldom called', () => {
+    const random = seededRandom(9);
+    const offsets = Int32Array.from({ length: 101 }, (_, i) => 10 * i);
+    const draw = () =>
+      shareOfPairs(
+        Uint8Array.from({ length: 1000 }, () => Number(random() < 0.02)),
+        offsets,
+      );
+    let called = 0;
+    for (let i = 0; i < 1000; i++) called += Number(judgeShare(draw(), [draw(), draw()], 0.4).flagged);
+    expect(called).toBeLessThanOrEqual(10);
+  });
+});
