@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { alphanumericTokens } from '../../src/lexical/tokens';
+import {
+  alphanumericTokens,
+  charTrigramTokens,
+  longAlphanumericTokens,
+  whitespaceTokens,
+} from '../../src/lexical/tokens';
 
 const tokens = (text: string) => [...alphanumericTokens(text)];
 
@@ -43,4 +48,31 @@ describe('alphanumericTokens', () => {
 
   it('are case-folded as JavaScript does, no further', () =>
     expect(tokens('STRASSE Straße')).toEqual(['strasse', 'straße']));
+});
+
+describe('longAlphanumericTokens', () => {
+  it('are those of two code points or more', () => {
+    expect([...longAlphanumericTokens('A cat, x² or 𝟙𝟙 é')]).toEqual(['cat', 'x2', 'or', '11']);
+    expect([...longAlphanumericTokens('x 𠀀')]).toEqual([]);
+  });
+});
+
+describe('whitespaceTokens', () => {
+  it('are what stands between runs of white space, in lower case and NFKC', () => {
+    expect([...whitespaceTokens(' The cat,\tTHE\u3000ﬁne\n cat,')]).toEqual(['the', 'cat,', 'fine']);
+    expect([...whitespaceTokens(' \u2003 ')]).toEqual([]);
+  });
+});
+
+describe('charTrigramTokens', () => {
+  it('are all windows of three code points, white space as one blank', () => {
+    expect([...charTrigramTokens('  A  bc\n')]).toEqual(['a b', ' bc']);
+    expect([...charTrigramTokens('aaaa')]).toEqual(['aaa']);
+    expect([...charTrigramTokens('a𠀀bc')]).toEqual(['a𠀀b', '𠀀bc']);
+  });
+
+  it('are the whole of a shorter text, and nothing of an empty one', () => {
+    expect([...charTrigramTokens('Of')]).toEqual(['of']);
+    expect([...charTrigramTokens(' \t ')]).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   buildControl,
+  buildMixture,
   CONTROL_IDS,
   ControlError,
   DEFAULT_CONTROL_SEED,
@@ -183,5 +184,21 @@ describe('false-negative', () => {
     expect(() => buildControl('false-negative', material({ base: lone }))).toThrow(
       'Record 1 needs 2 positives of other queries; there are fewer.',
     );
+  });
+});
+
+describe('buildMixture', () => {
+  it('is the control of the same share, and the base source at none', () => {
+    expect(buildMixture(0.5, material())).toEqual(buildControl('mix-50', material()));
+    expect(buildMixture(0, material()).negatives).toEqual(BASE.negatives);
+  });
+
+  it('replaces round(share·K) negatives of each record', () => {
+    const { negatives } = buildMixture(0.3, material());
+    for (const record of records) {
+      const { start, end } = pairRange(BASE.offsets, record);
+      const kept = negatives.slice(start, end).filter((id, k) => id === BASE.negatives[start + k]).length;
+      expect(end - start - kept).toBe(Math.round(0.3 * (end - start)));
+    }
   });
 });

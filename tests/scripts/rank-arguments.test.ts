@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fromInvocation } from '../../scripts/lib/paths.mjs';
-import { UsageError, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
+import { EXPERIMENTS, UsageError, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
+import { EXPERIMENT_IDS } from '../../src/engine/experiments/types';
 
 let folder: string;
 let file: string;
@@ -39,10 +40,20 @@ describe('parseRankArguments', () => {
       tau: null,
       sample: null,
       untilCertain: null,
+      experiments: [],
       seed: null,
       batch: null,
       normalise: false,
     });
+  });
+
+  it('takes the experiments of the lab by name', () => {
+    expect(EXPERIMENTS).toEqual(EXPERIMENT_IDS);
+    expect(parseRankArguments(['--experiments', 'all'])).toMatchObject({ experiments: ['all'] });
+    expect(parseRankArguments(['--experiments', 'mixing, c-sweep'])).toMatchObject({
+      experiments: ['mixing', 'c-sweep'],
+    });
+    expect(() => parseRankArguments(['--experiments', 'mixing,sweep'])).toThrow(/no experiment sweep/);
   });
 
   it('takes a level for --until-certain, or 0.95', () => {
@@ -77,6 +88,7 @@ describe('parseRankArguments', () => {
       tau: 0.02,
       sample: 25_000,
       untilCertain: null,
+      experiments: [],
       seed: 0,
       batch: 64,
       normalise: true,

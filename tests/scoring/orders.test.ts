@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { comparedGroups, isSafe, orderOf, sameOrders } from '../../src/scoring/orders';
+
+describe('orderOf', () => {
+  it('is highest first; ties keep the places', () => {
+    expect(orderOf([0.1, 0.3, 0.1, 0.2])).toEqual([1, 3, 0, 2]);
+  });
+});
+
+describe('sameOrders', () => {
+  const settings = ['a', 'b', 'a', 'b', 'alone'];
+
+  it('compares inside each setting of two sources or more', () => {
+    expect(comparedGroups(settings)).toEqual([
+      { setting: 'a', places: [0, 2] },
+      { setting: 'b', places: [1, 3] },
+    ]);
+    expect(sameOrders(settings, [1, 2, 3, 4, 5], [10, 9, 11, 8, 0])).toEqual([
+      { setting: 'a', holds: true },
+      { setting: 'b', holds: false },
+    ]);
+  });
+});
+
+describe('isSafe', () => {
+  it('needs every control below every reference', () => {
+    expect(isSafe([0.1, 0.2], [0.3, 0.25])).toBe(true);
+    expect(isSafe([0.1, 0.26], [0.3, 0.25])).toBe(false);
+    expect(isSafe([0.25], [0.25])).toBe(false);
+    expect(isSafe([], [0.25])).toBeNull();
+    expect(isSafe([0.1], [])).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import type { IdRecords } from '../../src/scoring/controls';
+import { offsetsOf } from '../../src/scoring/pairs';
+import { unionOf } from '../../src/scoring/union';
+
+/** Records as [query, positive, negatives]. */
+function records(...rows: readonly (readonly [number, number, readonly number[]])[]): IdRecords {
+  return {
+    queries: Int32Array.from(rows, ([query]) => query),
+    positives: Int32Array.from(rows, ([, positive]) => positive),
+    offsets: offsetsOf(rows.map(([, , negatives]) => negatives.length)),
+    negatives: Int32Array.from(rows.flatMap(([, , negatives]) => [...negatives])),
+  };
+}
+
+describe('unionOf', () => {
+  const a = records([1, 10, [100, 101]], [2, 20, [102]], [3, 30, [103]]);
+  const b = records([2, 20, [200, 102]], [1, 11, [201]], [1, 10, [101, 202]], [4, 40, [203]]);
+  const union = unionOf(a, b);
+
+  it('joins records of the same query and positive, the first source’s negatives first, each text once', () => {
+    expect(union.records).toEqual(records([1, 10, [100, 101, 202]], [2, 20, [102, 200]]));
+    expect(union.shared).toBe(2);
+  });
+
+  it('says where each part came from', () => {
+    expect([...union.of]).toEqual([0, 1]);
+    expect([...union.from]).toEqual([0, 0, 1, 0, 1]);
+    expect([...union.pairs]).toEqual([0, 1, 4, 2, 0]);
+  });
+
+  it('counts the records of either source that found no partner', () => {
+    expect(union.withoutPartner).toEqual([1, 2]);
+  });
+
+  it('gives a partner to one record only', () => {
+    const twice = records([1, 10, [100]], [1, 10, [101]]);
+    const once = records([1, 10, [102]]);
+    expect(unionOf(twice, once).records).toEqual(records([1, 10, [100, 102]]));
+    expect(unionOf(twice, once).withoutPartner).toEqual([1, 0]);
+  });
+
+  it('is empty where no query is shared', () => {
+    expect(unionOf(records([1, 10, [100]]), records([2, 10, [100]])).of).toHaveLength(0);
+  });
+});
