@@ -40,3 +40,15 @@ export function isSafe(controls: readonly number[], references: readonly number[
   if (controls.length === 0 || references.length === 0) return null;
   return Math.max(...controls) < Math.min(...references);
 }
+
+/** Ranks from 1 inside each setting, highest score first; ties keep the places' order. */
+export function ranksWithin(settings: readonly string[], scores: readonly number[]): number[] {
+  const ranks = new Array<number>(scores.length).fill(1);
+  for (const setting of new Set(settings)) {
+    const places = [...settings.keys()].filter((place) => settings[place] === setting);
+    orderOf(places.map((place) => scores[place])).forEach((member, rank) => {
+      ranks[places[member]] = rank + 1;
+    });
+  }
+  return ranks;
+}

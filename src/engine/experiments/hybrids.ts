@@ -1,17 +1,28 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
-import { NO_WORK, type ExperimentKind } from './experiment';
+import { sumWork, type ExperimentKind } from './experiment';
 import { rankedSource } from './controls';
 import { joined, madeFigures, matricesUnder, measure } from './made';
+import type { SourceData } from '../source-data';
 import type { HybridFigures } from './types';
+import { scoresUnder, weightColumn } from './weighted-sums';
 
 export const hybrids: ExperimentKind<'hybrids'> = {
   work({ sources }, { pairs }) {
     const size = (id: number) => sources.find((source) => source.id === id)?.columns.margin.length ?? 0;
     const summedPairs = pairs.reduce((sum, [a, b]) => sum + size(a) + size(b), 0);
-    return { ...NO_WORK, summedPairs, matrices: pairs.length, steps: pairs.length };
+    const own = sumWork(sources, 1);
+    return {
+      ...own,
+      summedPairs: own.summedPairs + summedPairs,
+      matrices: own.matrices + pairs.length,
+      steps: own.steps + summedPairs,
+    };
   },
   async perform({ run, settings: { tau, weighting }, options, task, onSteps }) {
+    const weigh = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
+    const [scores = []] = await scoresUnder(run.sources, weigh, task, onSteps);
+    const size = (id: number) => rankedSource(run, id).columns.margin.length;
     const made: HybridFigures[] = [];
     const apart: (readonly [number, number])[] = [];
     for (const [a, b] of options.pairs) {
@@ -32,8 +43,8 @@ export const hybrids: ExperimentKind<'hybrids'> = {
           sharedNegatives: union.shared,
         });
       }
-      onSteps(1);
+      onSteps(size(a) + size(b));
     }
-    return { hybrids: made, apart };
+    return { scores, hybrids: made, apart };
   },
 };

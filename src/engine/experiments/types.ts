@@ -284,6 +284,8 @@ export interface HybridFigures extends MadeFigures {
 }
 
 export interface HybridsResult {
+  /** ECI of each source under the chosen weighting, by source. */
+  readonly scores: readonly number[];
   readonly hybrids: readonly HybridFigures[];
   /** Pairs of sources that share no query with the same positive, by their ids. */
   readonly apart: readonly (readonly [number, number])[];

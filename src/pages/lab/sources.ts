@@ -2,6 +2,7 @@
 
 import { colourValue } from '../../app/palette';
 import type { ExperimentRun } from '../../engine/experiments/types';
+import type { SourceFigures } from '../../engine/results';
 import { isOutside, type RankedSource } from '../../session/result/ranking-view';
 
 export interface LabSource {
@@ -15,6 +16,9 @@ export interface LabSource {
   readonly reference: boolean;
   /** Flagged or misread: outside the ranking, and drawn hollow and dashed. */
   readonly outside: boolean;
+  readonly flagged: boolean;
+  /** Null where the run shown no longer has it. */
+  readonly figures: SourceFigures | null;
 }
 
 /**
@@ -26,6 +30,8 @@ export function labSources({ sources }: ExperimentRun, rows: readonly RankedSour
     const row = rows.find((each) => each.id === id);
     const colour = row?.colour ?? place;
     const outside = row ? isOutside(row) : false;
-    return { id, name, colour, css: colourValue(colour), setting, reference, outside };
+    const flagged = (row?.flags.length ?? 0) > 0;
+    const figures = row?.figures ?? null;
+    return { id, name, colour, css: colourValue(colour), setting, reference, outside, flagged, figures };
   });
 }

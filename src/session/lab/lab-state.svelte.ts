@@ -16,14 +16,29 @@ import type { OutcomesById } from '../../report/experiments/build';
 import type { ReportDownstream } from '../../report/experiments/types';
 import type { RunState } from '../run/run-state.svelte';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
-import { defaultChoices } from './default-choices';
+import { withOwnOptions } from './choices';
+import { defaultBase, defaultChoices } from './default-choices';
 import { withOutcome, type EncoderOutcomes } from './encoder-outcomes';
+
+/** What each experiment will cost, as far as it is known. */
+export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
+
+/** An experiment under way: how far it is after how many seconds. */
+export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
 export class LabState {
   /** Of the run at hand; those of an earlier run or other settings stay until they are made anew. */
   outcomes = $state.raw<OutcomesById>({});
   /** The experiment under way; null while none is. */
-  ongoing = $state.raw<ExperimentProgress | null>(null);
+  ongoing = $state.raw<OngoingExperiment | null>(null);
+  /** Experiments that are to be performed after it. */
+  waiting = $state.raw<readonly ExperimentId[]>([]);
+  /** True from Cancel until the experiment under way has ended. */
+  cancelling = $state(false);
+  /** Set by `estimate`. */
+  costs = $state.raw<Costs>({});
+  /** Source that controls and mixtures are built from, by its id; null for the first reference. */
+  chosenBase = $state<number | null>(null);
   /** Seed of everything that is drawn; null: that of the run. */
   seed = $state<number | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -33,9 +48,11 @@ export class LabState {
   /** The outcomes that are compared between encoders, of every encoder that was ranked with, the latest last. */
   encoders = $state.raw<readonly EncoderOutcomes[]>([]);
 
-  private cancelled = false;
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
+  /** What each outcome was told beside its settings, as a string to compare. */
+  private told = $state.raw<{ readonly [K in ExperimentId]?: string }>({});
+  private estimates = 0;
 
   /** What the experiments would be told now; null where the engine holds no run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
@@ -51,15 +68,40 @@ export class LabState {
     };
   });
 
-  /** Every experiment with the paper's options, for the sources of the run. */
+  /** The sources of the run, as the experiments compare them. */
+  readonly sources = $derived.by(() =>
+    (this.run.finished?.sources ?? []).map(({ id, entry: { name, setting, reference } }) => ({
+      id,
+      name,
+      setting,
+      reference,
+    })),
+  );
+
+  /** Id of the source that controls and mixtures are built from. */
+  readonly base = $derived.by(() => {
+    const chosen = this.sources.find(({ id }) => id === this.chosenBase);
+    return chosen?.id ?? defaultBase(this.sources);
+  });
+
+  /** Every experiment with the paper's options and the user's own, for the sources of the run. */
   readonly choices = $derived.by(() =>
-    defaultChoices(
-      (this.run.finished?.sources ?? []).map(({ id, entry: { setting, reference } }) => ({
-        id,
-        setting,
-        reference,
-      })),
+    defaultChoices(this.sources).map((choice) =>
+      withOwnOptions(choice, { base: this.base, tau: this.settings?.tau ?? null }),
     ),
+  );
+
+  /** Experiments without an outcome that still holds. */
+  readonly open = $derived.by(() =>
+    this.choices.filter(({ id }) => {
+      const outcome = this.outcomes[id];
+      return outcome === undefined || !this.isCurrent(outcome);
+    }),
+  );
+
+  /** About how long those take together, in seconds. */
+  readonly openSeconds = $derived.by(() =>
+    this.open.reduce((sum, { id }) => sum + (this.costs[id]?.seconds ?? 0), 0),
   );
 
   /** Experiments that the address asks for and that have no outcome of the run at hand yet. */
@@ -81,12 +123,18 @@ export class LabState {
     private readonly tell: (progress: string | null) => void,
   ) {}
 
+  /** Takes a seed of the user's: a whole number of 32 bits, else the one before stays. */
+  setSeed(seed: number | null): void {
+    if (seed !== null && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) this.seed = seed;
+  }
+
   /** True where an outcome is what the same experiment would give now. */
   isCurrent({ id, about }: ExperimentOutcome): boolean {
     const { settings } = this;
     return (
       settings !== null &&
       this.isOfThisRun(id) &&
+      this.told[id] === optionsOf(this.choices.find((choice) => choice.id === id)) &&
       about.tau === settings.tau &&
       about.weighting === settings.weighting &&
       about.seed === settings.seed &&
@@ -115,21 +163,39 @@ export class LabState {
     return pair.guard(pair.engine.experimentCost({ ...choice, settings }));
   }
 
+  /** Brings the costs to what would be asked now. */
+  async estimate(): Promise<void> {
+    const round = ++this.estimates;
+    const costs: { [K in ExperimentId]?: ExperimentCost } = {};
+    try {
+      for (const choice of this.choices) {
+        const cost = await this.cost(choice);
+        if (cost) costs[choice.id] = cost;
+      }
+    } catch {
+      // The experiment itself will say what is wrong; a worker that broke off is announced by WorkerState.
+      return;
+    }
+    if (round === this.estimates) this.costs = costs;
+  }
+
   /** Performs one experiment; its outcome takes the place of an earlier one. */
   async perform(choice: ExperimentChoice): Promise<void> {
     const { settings } = this;
     const { finished } = this.run;
     if (!settings || !finished || this.ongoing) return;
+    const start = performance.now();
     this.notice = null;
-    this.show({ id: choice.id, done: 0, total: 1 });
+    this.show({ id: choice.id, done: 0, total: 1 }, start);
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
-        if (this.ongoing?.id === progress.id) this.show(progress);
+        if (this.ongoing?.id === progress.id) this.show(progress, start);
       });
       const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
       const outcome = await pair.guard(answer);
       this.runs = { ...this.runs, [outcome.id]: finished.at };
+      this.told = { ...this.told, [outcome.id]: optionsOf(choice) };
       this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
       const encoder = finished.result.encoder?.name ?? GIVEN_WORDS;
       this.encoders = withOutcome(this.encoders, encoder, outcome);
@@ -139,16 +205,25 @@ export class LabState {
       if (!isCancelled && this.workers.phase !== 'failed') this.notice = noticeOf(error);
     } finally {
       this.ongoing = null;
+      this.cancelling = false;
       this.tell(null);
     }
   }
 
-  /** Performs some experiments, one after the other, until one fails or Cancel. */
+  /**
+   * Performs some experiments, one after the other, until one fails or Cancel. Where others are under way it puts these
+   * behind them.
+   */
   async performAll(choices: readonly ExperimentChoice[]): Promise<void> {
-    this.cancelled = false;
-    for (const choice of choices) {
-      await this.perform(choice);
-      if (this.cancelled || this.notice) return;
+    const isIdle = this.ongoing === null && this.waiting.length === 0;
+    const added = choices.map(({ id }) => id).filter((id) => !this.waiting.includes(id));
+    this.waiting = [...this.waiting, ...added];
+    if (!isIdle) return;
+    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+      const choice = this.choices.find(({ id }) => id === next);
+      this.waiting = this.waiting.slice(1);
+      if (choice) await this.perform(choice);
+      if (this.notice) this.waiting = [];
     }
   }
 
@@ -157,16 +232,23 @@ export class LabState {
     await this.performAll(this.choices.filter(({ id }) => this.asked.includes(id)));
   }
 
+  /** Ends the experiment under way; those that wait are forgotten. */
   async cancel(): Promise<void> {
-    this.cancelled = true;
+    this.waiting = [];
     if (!this.ongoing) return;
+    this.cancelling = true;
     const pair = await this.workers.ready();
     await pair.guard(pair.engine.cancelExperiment()).catch(() => undefined);
   }
 
-  private show(progress: ExperimentProgress): void {
-    this.ongoing = progress;
+  /** @param start when it began, in milliseconds as `performance.now` has them */
+  private show(progress: ExperimentProgress, start: number): void {
+    this.ongoing = { ...progress, seconds: (performance.now() - start) / 1000 };
     const { id, done, total } = progress;
     this.tell(`${id} ${Math.round((100 * done) / total)} %`);
   }
+}
+
+function optionsOf(choice: ExperimentChoice | undefined): string {
+  return JSON.stringify(choice?.options);
 }

@@ -20,6 +20,8 @@ export interface ChartLine {
   readonly rings?: readonly Point[];
   /** Whether every point is marked. */
   readonly dotted?: boolean;
+  /** Beside the lines that matter most. */
+  readonly thin?: boolean;
 }
 
 /** A rule across the chart. */
@@ -101,10 +103,10 @@ function bandMark({ band, colour }: ChartLine): Plot.Markish[] {
   ];
 }
 
-function lineMark({ points, colour, dashed }: ChartLine): Plot.Markish {
+function lineMark({ points, colour, dashed, thin }: ChartLine): Plot.Markish {
   return Plot.line(points as Point[] as [number, number][], {
     stroke: colour,
-    strokeWidth: 2,
+    strokeWidth: thin ? 1.2 : 2,
     strokeDasharray: dashed ? '5 4' : 'none',
   });
 }

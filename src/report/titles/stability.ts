@@ -1,0 +1,109 @@
+/** What all experiments together say of the order: who keeps a rank whatever is changed, and who trade places. */
+
+import type { ExperimentOutcome, ExperimentSource } from '../../engine/experiments/types';
+import { comparedGroups, ranksWithin } from '../../scoring/orders';
+import type { Phrase } from '../verdict-words';
+import { formatCount } from '../words';
+import { nameAt } from './order-changes';
+
+/** Share of the orders in which a source has to keep its rank to be said to keep it. */
+const KEEPS = 0.9;
+
+/** Orders from fewer variations than these say little. */
+const FEWEST = 4;
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+
+/** All scorings of the sources that experiments made by changing one thing. */
+export function variations(outcomes: readonly ExperimentOutcome[]): (readonly number[])[] {
+  return outcomes.flatMap((outcome): (readonly number[])[] => {
+    switch (outcome.id) {
+      case 'temperature':
+        return outcome.result.steps.map(({ scores }) => scores);
+      case 'lexical':
+        return outcome.result.cells.map(({ scores }) => scores);
+      case 'sample-size':
+        return outcome.result.steps.map(({ scores }) => scores);
+      case 'weightings':
+        return outcome.result.variants.map(({ scores }) => scores);
+      case 'c-sweep':
+        return outcome.result.c.map((_, point) => outcome.result.scores.map((line) => line[point] ?? 0));
+      default:
+        return [];
+    }
+  });
+}
+
+/** Who stays where, and who trade places; a sentence with its full stop. @param outcomes that still hold, of one run */
+export function stabilityTitle(outcomes: readonly ExperimentOutcome[]): Phrase {
+  const sources = outcomes[0]?.about.sources ?? [];
+  const orders = variations(outcomes).map((scores) => ranksWithin(settingsOf(sources), scores));
+  const groups = comparedGroups(settingsOf(sources));
+  const [group] = groups;
+  if (orders.length < FEWEST || !group) return ['What is your order made of, and what would turn it round?'];
+  const count = formatCount(orders.length);
+  if (groups.length > 1) {
+    const kept = orders.filter((ranks) => ranks.every((rank, place) => rank === orders[0]?.[place])).length;
+    return [`The orders of ${groups.length} settings hold in ${formatCount(kept)} of ${count} variations.`];
+  }
+  const kept = group.places.flatMap((place) => {
+    const rank = usualRank(orders, place);
+    const share = orders.filter((ranks) => ranks[place] === rank).length / orders.length;
+    return share >= KEEPS ? [{ place, rank, always: share === 1 }] : [];
+  });
+  const always = kept.every((each) => each.always);
+  if (kept.length === group.places.length) {
+    return [
+      always
+        ? `The order holds in each of ${count} variations.`
+        : `The order holds in nearly all of ${count} variations.`,
+    ];
+  }
+  const trading = group.places.filter((place) => !kept.some((each) => each.place === place));
+  const [first] = kept.sort((a, b) => a.rank - b.rank);
+  const trade: Phrase =
+    trading.length > 3
+      ? [`${trading.length} sources trade places`]
+      : [...named(sources, trading), ' trade places'];
+  if (!first) return [`No source keeps its rank: over ${count} variations `, ...trade, '.'];
+  const stays = first.always ? 'stays' : 'nearly always stays';
+  return [
+    nameAt(sources, first.place),
+    ` ${stays} ${ORDINALS[first.rank - 1] ?? `number ${first.rank}`} in ${count} variations; `,
+    ...trade,
+    '.',
+  ];
+}
+
+function settingsOf(sources: readonly ExperimentSource[]): string[] {
+  return sources.map(({ setting }) => setting);
+}
+
+/** The rank that a place has most often. */
+function usualRank(orders: readonly (readonly number[])[], place: number): number {
+  const counts = new Map<number, number>();
+  for (const ranks of orders) {
+    const rank = ranks[place] ?? 0;
+    counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  }
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+}
+
+/** `a, b and c`. */
+function named(sources: readonly ExperimentSource[], places: readonly number[]): Phrase {
+  return places.flatMap((place, i): Phrase => {
+    const joint = i === 0 ? [] : i === places.length - 1 ? [' and '] : [', '];
+    return [...joint, nameAt(sources, place)];
+  });
+}

@@ -1,0 +1,33 @@
+/** What an experiment costs and how far it is, in words. */
+
+import { countOf, formatCount, formatSeconds } from '../../app/format';
+import type { ExperimentCost, ExperimentProgress } from '../../engine/experiments/types';
+
+/** `About 3 s: 12,000 pairs to sum, 13 matrices.` */
+export function costInWords({ texts, summedPairs, matrices, draws, seconds }: ExperimentCost): string {
+  const work = [
+    ...(texts > 0 ? [`${countOf(texts, 'text')} to read`] : []),
+    ...(summedPairs > 0 ? [`${countOf(summedPairs, 'pair')} to sum`] : []),
+    ...(matrices > 0 ? [countOf(matrices, 'matrix', 'matrices')] : []),
+    ...(draws > 0 ? [countOf(draws, 'draw')] : []),
+  ];
+  const time = seconds < 1 ? 'Less than 1 s' : `About ${formatSeconds(seconds)}`;
+  return `${[time, ...(work.length === 0 ? [] : [work.join(', ')])].join(': ')}.`;
+}
+
+/** Least time from which on a rate is told, in seconds. */
+const TELLING = 0.4;
+
+/** `4,000 of 12,000 pairs, 3,900 per second, 2 s left`. @param seconds since it began */
+export function progressInWords(
+  { done, total }: Pick<ExperimentProgress, 'done' | 'total'>,
+  seconds: number,
+): string {
+  const parts = [`${formatCount(done)} of ${formatCount(total)} steps`];
+  if (seconds >= TELLING && done > 0) {
+    const rate = done / seconds;
+    parts.push(`${rate < 10 ? rate.toFixed(1) : formatCount(rate)} per second`);
+    parts.push(`${formatSeconds((total - done) / rate)} left`);
+  }
+  return parts.join(', ');
+}
