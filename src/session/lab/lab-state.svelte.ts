@@ -50,8 +50,6 @@ export class LabState {
 
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
-  /** What each outcome was told beside its settings, as a string to compare. */
-  private told = $state.raw<{ readonly [K in ExperimentId]?: string }>({});
   private estimates = 0;
 
   /** What the experiments would be told now; null where the engine holds no run. */
@@ -129,12 +127,13 @@ export class LabState {
   }
 
   /** True where an outcome is what the same experiment would give now. */
-  isCurrent({ id, about }: ExperimentOutcome): boolean {
+  isCurrent({ id, about, options }: Pick<ExperimentOutcome, 'id' | 'about' | 'options'>): boolean {
     const { settings } = this;
+    const choice = this.choices.find((one) => one.id === id);
     return (
       settings !== null &&
       this.isOfThisRun(id) &&
-      this.told[id] === optionsOf(this.choices.find((choice) => choice.id === id)) &&
+      JSON.stringify(options) === JSON.stringify(choice?.options) &&
       about.tau === settings.tau &&
       about.weighting === settings.weighting &&
       about.seed === settings.seed &&
@@ -195,7 +194,6 @@ export class LabState {
       const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
       const outcome = await pair.guard(answer);
       this.runs = { ...this.runs, [outcome.id]: finished.at };
-      this.told = { ...this.told, [outcome.id]: optionsOf(choice) };
       this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
       const encoder = finished.result.encoder?.name ?? GIVEN_WORDS;
       this.encoders = withOutcome(this.encoders, encoder, outcome);
@@ -247,8 +245,4 @@ export class LabState {
     const { id, done, total } = progress;
     this.tell(`${id} ${Math.round((100 * done) / total)} %`);
   }
-}
-
-function optionsOf(choice: ExperimentChoice | undefined): string {
-  return JSON.stringify(choice?.options);
 }
