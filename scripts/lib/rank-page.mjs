@@ -346,14 +346,16 @@ export class RankPage {
   }
 
   /**
-   * Presses a button and reads the file that comes of it.
+   * Presses a button, in the menu of exports where it stands there, and reads the file that comes of it.
    *
    * @param {string} button its name
    * @returns {Promise<string>}
    */
   async download(button) {
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
-    await this.page.getByRole('button', { name: button }).click();
+    const pressed = this.page.getByRole('button', { name: button });
+    if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label="More exports"]').click();
+    await pressed.click();
     return readFile(await (await coming).path(), 'utf8');
   }
 

@@ -75,12 +75,21 @@ export function svgText(picture: SVGSVGElement): string {
 
 /** The picture as a PNG, at twice its size. */
 export async function pngPicture(picture: SVGSVGElement): Promise<Blob> {
+  return pngOfSvg(svgText(picture));
+}
+
+/**
+ * A picture as a PNG, at twice its size.
+ * @param svg the whole of an svg file, its width and height said in pixels
+ * @throws Error where the browser makes none
+ */
+export async function pngOfSvg(svg: string): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(picture))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = PNG_SCALE * Number(picture.getAttribute('width'));
-  canvas.height = PNG_SCALE * Number(picture.getAttribute('height'));
+  canvas.width = PNG_SCALE * image.naturalWidth;
+  canvas.height = PNG_SCALE * image.naturalHeight;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

@@ -57,6 +57,8 @@ export interface ReportInput {
   readonly others: OtherFiles;
   readonly rejects: readonly Reject[];
   readonly created: Date;
+  /** True where the page has other inputs by now. */
+  readonly outOfDate: boolean;
 }
 
 /**
@@ -105,6 +107,7 @@ export function buildReport(input: ReportInput): Report {
     schema_version: 1,
     negscope: { version: __NEGSCOPE_VERSION__, libraries: __NEGSCOPE_LIBRARIES__ },
     created: input.created.toISOString(),
+    out_of_date: input.outOfDate,
     settings: result.settings,
     encoder: result.encoder
       ? reportEncoder(result.encoder)

@@ -44,9 +44,23 @@ export function latexOf({ columns, rows }: DataTable): string {
   );
 }
 
-/** Text that Markdown shows as it is, on one line. */
+/**
+ * Text that Markdown shows as it is, on one line: it ends no cell and makes no markup and no link. An underscore inside a
+ * word is no markup and stays.
+ */
 export function markdownText(text: string): string {
-  return text.replace(/[\\|]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[\\|`*[\]<>~&$]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
+}
+
+/** The same as a line of its own: it begins no heading and no list either. */
+export function markdownLine(text: string): string {
+  return markdownText(text).replace(
+    /^(\d*)([#+.)-])(?=#* )/,
+    (_start, number: string, sign: string) => `${number}\\${sign}`,
+  );
 }
 
 /** A figure to five significant digits; nothing where there is none. */
@@ -81,6 +95,7 @@ const LATEX: Readonly<Record<string, string>> = {
   '>': '$>$',
 };
 
-function latexText(text: string): string {
+/** Text that LaTeX prints as it is, on one line. */
+export function latexText(text: string): string {
   return [...text.replace(/[\r\n]+/g, ' ')].map((letter) => LATEX[letter] ?? letter).join('');
 }

@@ -1,8 +1,9 @@
-/** The ranking table as CSV and as Markdown. */
+/** The ranking as a table: CSV, Markdown, LaTeX. */
 
-import { csvOf, markdownOf, markdownText, type DataTable } from './data-table';
+import { cautions } from './cautions';
+import { csvOf, latexOf, latexText, markdownLine, markdownOf, type DataTable } from './data-table';
 import type { Report, ReportSource } from './types';
-import { encoderCaution } from './verdict-words';
+import { judgingEncoder } from './verdict';
 
 interface Column {
   readonly title: string;
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'flags', value: flagCell },
   { title: 'reading', value: (_s, report, name) => report.verdict.sources[name]?.reading ?? '' },
   { title: 'encoder', value: (_s, report) => report.encoder.name },
-  { title: 'caution', value: (_s, report) => reportCaution(report) ?? '' },
+  { title: 'caution', value: (_s, report) => cautionsOf(report).join(' ') },
 ];
 
 /** Flags and signs of a wrong reading; where there is none, what the audit says of the source. */
@@ -49,8 +50,9 @@ function flagCell(source: ReportSource, report: Report, name: string): string {
     : (report.verdict.sources[name]?.standing ?? '').replace('-', ' ');
 }
 
-function reportCaution({ encoder }: Report): string | null {
-  return 'untrained' in encoder ? encoderCaution(encoder) : null;
+function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
+  const judging = judgingEncoder('untrained' in encoder ? encoder : null);
+  return cautions({ encoder: judging, audited: audit.audited, outOfDate });
 }
 
 /** Rows in ranking order, figures at full precision. */
@@ -71,6 +73,37 @@ export function tableCsv(report: Report): string {
 
 /** The ranking as a GitHub table under the headline. */
 export function tableMarkdown(report: Report): string {
-  const above = [report.verdict.headline, reportCaution(report) ?? ''].filter(Boolean).map(markdownText);
+  const above = [report.verdict.headline, ...cautionsOf(report)].map(markdownLine);
   return `${[...above, ''].join('\n')}\n${markdownOf(rankingTable(report))}`;
+}
+
+/** Columns that have room on a printed page. */
+const PRINTED = [
+  'rank',
+  'source',
+  'eci',
+  'trace',
+  'mean_rho',
+  'mean_eta',
+  'mean_psi',
+  'inversion_rate',
+  'records',
+  'negatives',
+];
+
+/** The ranking as a LaTeX table of the columns that have room on a page, under the headline and over the cautions. */
+export function tableLatex(report: Report): string {
+  const { columns, rows } = rankingTable(report);
+  const places = PRINTED.map((title) => columns.indexOf(title));
+  const pick = <T>(all: readonly T[]) => places.map((place) => all[place] as T);
+  const table = latexOf({ columns: pick(columns), rows: rows.map(pick) });
+  const { headline } = report.verdict;
+  const words = [`Encoder ${report.encoder.name}, τ = ${report.settings.tau}.`, ...cautionsOf(report)];
+  return [
+    '% Needs the package booktabs.',
+    `\\noindent ${latexText(headline)}\\par\\medskip`,
+    table.trimEnd(),
+    `\\par\\medskip\\noindent{\\footnotesize ${latexText(words.join(' '))}}`,
+    '',
+  ].join('\n');
 }

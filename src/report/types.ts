@@ -96,6 +96,8 @@ export interface Report {
   readonly schema_version: 1;
   readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };
   readonly created: string;
+  /** True where files or settings of the page were changed after the run: another one would give other figures. */
+  readonly out_of_date: boolean;
   readonly settings: RunSettings;
   readonly encoder: ReportEncoder | { readonly name: 'embeddings in the files'; readonly dimension: number };
   readonly device: DeviceReport;

@@ -290,7 +290,7 @@ export class Comparison implements FilesDesk {
       unread: unread.map(({ file }) => file.name),
     };
     const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
-    const report = reportOfRun(finished.result, reported, others, rejects);
+    const report = reportOfRun(finished.result, reported, others, rejects, this.stale);
     const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
     const experiments = buildExperiments(this.lab.ofThisRun, this.lab.downstream(), nameOf);
     return experiments ? { ...report, experiments } : report;

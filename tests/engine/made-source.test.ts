@@ -95,6 +95,7 @@ describe('a made source', () => {
       others: { companions: [], waiting: [], refused: [], unread: [] },
       rejects: [],
       created: new Date(0),
+      outOfDate: false,
     });
     expect(report.ranking).toEqual(['base', 'control:own-positive']);
     expect(report.sources['control:own-positive']).toMatchObject({

@@ -45,6 +45,7 @@ function input(results: readonly SourceResult[] = RESULTS, changes: Partial<Repo
     others: NO_OTHERS,
     rejects: [],
     created: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
+    outOfDate: false,
     ...changes,
   };
 }

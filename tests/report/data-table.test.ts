@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { csvOf, latexOf, markdownOf } from '../../src/report/data-table';
+import { csvOf, latexOf, markdownLine, markdownOf } from '../../src/report/data-table';
 
 const TABLE = {
   columns: ['weighting', 'bm25 | a', 'n'],
@@ -19,6 +19,17 @@ describe('a table as text', () => {
     expect(markdownOf(TABLE)).toBe(
       '| weighting | bm25 \\| a | n |\n| --- | --- | --- |\n| ρ η | 0.12346 | 12 |\n| =1+1 |  | 5 |\n',
     );
+  });
+
+  it.each([
+    ['# of pairs ranks first', '\\# of pairs ranks first'],
+    ['## x', '\\## x'],
+    ['1. a', '1\\. a'],
+    ['- a', '\\- a'],
+    ['-a 1.5 b', '-a 1.5 b'],
+    ['2024-mined leads', '2024-mined leads'],
+  ])('is a line of Markdown: %j', (text, line) => {
+    expect(markdownLine(text)).toBe(line);
   });
 
   it('is LaTeX that compiles: letters as mathematics, figures to the right', () => {

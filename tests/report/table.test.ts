@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../src/candidates/types';
 import { buildReport } from '../../src/report/build';
-import { tableCsv, tableMarkdown } from '../../src/report/table';
+import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
 import { interpretation, loadedSource, runResult, sourceResult } from '../support/results';
 
@@ -21,6 +21,7 @@ function report(...results: SourceResult[]) {
     others: { companions: [], waiting: [], refused: [], unread: [] },
     rejects: [],
     created: new Date(0),
+    outOfDate: false,
   });
 }
 
@@ -72,13 +73,46 @@ describe('an export of a run by an untrained encoder', () => {
   });
 });
 
+describe('an export of what nothing was held against, or of what was changed since', () => {
+  it('says so', () => {
+    const alone = report(sourceResult(1, 'alone'));
+    for (const text of [tableCsv(alone), tableMarkdown(alone), tableLatex(alone)]) {
+      expect(text).toContain('Nothing was audited: these are scores, and no source has a rank.');
+    }
+    const old = { ...TWO, out_of_date: true };
+    for (const text of [tableCsv(old), tableMarkdown(old), tableLatex(old)]) {
+      expect(text).toContain('Out of date: files or settings were changed after this was ranked.');
+    }
+    for (const text of [tableCsv(TWO), tableMarkdown(TWO), tableLatex(TWO)]) {
+      expect(text).not.toMatch(/audited|Out of date/);
+    }
+  });
+});
+
+describe('tableLatex', () => {
+  it('has the columns that a page has room for, under the headline', () => {
+    const lines = tableLatex(TWO).split('\n');
+    expect(lines[1]).toMatch(/^\\noindent /);
+    expect(lines).toContain(
+      'rank & source & eci & trace & mean\\_rho & mean\\_eta & mean\\_psi & inversion\\_rate & records & negatives \\\\',
+    );
+    expect(lines).toContain(' & low & 0.12346 & 0.11 & 0.6 & 0.5 & 0.7 & 0.25 & 97 & 4 \\\\');
+  });
+
+  it('prints names as they are', () => {
+    const text = tableLatex(report(sourceResult(1, '\\input{x}_50%')));
+    expect(text).toContain('& \\textbackslash{}input\\{x\\}\\_50\\% &');
+    expect(text).not.toContain('\\input{');
+  });
+});
+
 describe('tableMarkdown', () => {
   /** Cells of a line, split at the bars that are not escaped. */
   const cells = (line: string | undefined) =>
     (line ?? '').match(/(?:\\.|[^|\\])+/g)?.map((cell) => cell.trim());
 
-  /** The table without the headline above it. */
-  const tableOf = (markdown: string) => markdown.split('\n').slice(2);
+  /** The table without what stands above it. */
+  const tableOf = (markdown: string) => markdown.slice(markdown.indexOf('\n\n') + 2).split('\n');
 
   it('stands under the headline', () => {
     const [headline, blank] = tableMarkdown(TWO).split('\n');
@@ -100,6 +134,9 @@ describe('tableMarkdown', () => {
     ['a|b', 'a\\|b'],
     ['a\\|b', 'a\\\\\\|b'],
     ['two\r\nlines', 'two lines'],
+    ['<img src=x>', '\\<img src=x\\>'],
+    ['[a](javascript:x)', '\\[a\\](javascript:x)'],
+    ['*a* _b_ c_d `e`', '\\*a\\* \\_b\\_ c_d \\`e\\`'],
   ])('keeps %j in one cell', (name, escaped) => {
     const lines = tableOf(tableMarkdown(report(sourceResult(1, name))));
     expect(lines).toHaveLength(4);

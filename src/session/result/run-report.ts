@@ -15,12 +15,14 @@ export interface NamedSource extends ReportedSource {
 /**
  * The report.
  * @param rejects of the files of these sources and of the others
+ * @param outOfDate true where the page has other inputs by now
  */
 export function reportOfRun(
   result: RunResult,
   sources: readonly NamedSource[],
   others: OtherFiles,
   rejects: readonly Reject[],
+  outOfDate: boolean,
 ): Report {
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   return buildReport({
@@ -30,5 +32,6 @@ export function reportOfRun(
     others,
     rejects,
     created: new Date(),
+    outOfDate,
   });
 }

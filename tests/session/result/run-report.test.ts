@@ -87,6 +87,7 @@ describe('reportOfRun', () => {
     [named(7, 'bm25.jsonl', 'mined', 'default', true), named(8, 'random.jsonl', 'random', 'controls', false)],
     { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
     [reject('bm25.jsonl'), reject('random.jsonl')],
+    true,
   );
 
   it('uses the names, settings and references of now', () => {
@@ -95,6 +96,7 @@ describe('reportOfRun', () => {
     expect(report.audit.reference).toEqual(['mined']);
     expect(report.audit.flags).toEqual({ mined: [], random: ['rho', 'psi', 'inversion'] });
     expect(report.ranking).toEqual(['random', 'mined']);
+    expect(report.out_of_date).toBe(true);
   });
 
   it('has the findings under the names of now, and why one was not looked for', () => {

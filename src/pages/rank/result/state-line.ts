@@ -18,16 +18,24 @@ export interface StatePart {
 
 /** Encoder, temperature, weighting, records, time and device of a result. */
 export function statedConditions({ result, at }: FinishedRun): StatePart[] {
-  const { encoder, settings, device, cost } = result;
+  const { device, cost } = result;
+  return [
+    ...conditions(result),
+    {
+      word: `ranked at ${TIME.format(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
+      value: '',
+    },
+  ];
+}
+
+/** Of those what a second run would have too: encoder, temperature, weighting, records. */
+export function conditions(result: RunResult): StatePart[] {
+  const { encoder, settings } = result;
   return [
     { word: 'Encoder', value: encoder?.name ?? 'embeddings in the files' },
     { word: 'τ', value: String(settings.tau) },
     { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
     { word: recordsInWords(result), value: '' },
-    {
-      word: `ranked at ${TIME.format(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
-      value: '',
-    },
   ];
 }
 
