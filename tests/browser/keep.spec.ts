@@ -11,9 +11,8 @@ const QUESTION = /^Keep these files and this result in this browser\?/;
 
 /** A small run of own files with settings of its own. */
 async function rankOwnFiles(rankPage: RankPage): Promise<void> {
-  await rankPage.setOptions({ tau: 0.07, sample: 30, seed: 7 });
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
-  await rankPage.page.getByRole('combobox', { name: 'Encoder' }).selectOption('served:negscope-sketch');
+  await rankPage.setOptions({ tau: 0.07, sample: 30, seed: 7 });
   await rankPage.chooseReference(['written']);
   await rankPage.rank();
 }
@@ -64,6 +63,8 @@ async function expectKept({ page }: RankPage): Promise<void> {
   await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
 }
 
+test.setTimeout(60_000);
+
 test('kept work is there after a reload, with the same figures, until it is cleared', async ({
   page,
   rankPage,
@@ -80,6 +81,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   // The result is there at once, its pairs once the files were read again.
   await rankPage.waitForResult();
   await expect(rankPage.sources).toHaveCount(2);
+  await rankPage.openInputs();
   await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.07');
   await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
   await expect(page.getByText(/^This is the result that was kept/)).toHaveCount(0);
@@ -149,7 +151,7 @@ test('where the browser denies storage the page says so and works', async ({ pag
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('denied', 'SecurityError'));
   });
-  const rankPage = new RankPage(page);
+  const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '');
   await expect(page.getByText('lets the page keep nothing')).toHaveCount(0);
   await rankOwnFiles(rankPage);
