@@ -26,9 +26,6 @@ export function fileItemId(key: number): string {
   return `file-${key}`;
 }
 
-/** Id of the table of rejects. */
-export const REJECTS_ID = 'rejects';
-
 /** For links to a place on the page itself: goes there, and leaves the address, which names the page, as it is. */
 export function jump(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   event.preventDefault();

@@ -15,6 +15,13 @@ import { exportPlain } from './export-plain';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './files/archive';
 import { loadFile } from './loader';
+import {
+  readMarks,
+  writeMarks,
+  type KeyedMarks,
+  type MarkFormat,
+  type MarksToWrite,
+} from './marks/mark-file';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type {
@@ -132,6 +139,15 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   async findTexts(text: string): Promise<TextMatches> {
     return (await this.started()).search.find(text);
+  }
+
+  writeMarks(marks: MarksToWrite, format: MarkFormat): Promise<Blob> {
+    return Promise.resolve(writeMarks(marks, format));
+  }
+
+  async readMarks(file: File): Promise<KeyedMarks> {
+    const read = await readMarks(file);
+    return transfer(read, [read.words.buffer, read.marks.buffer]);
   }
 
   exportCleaned(

@@ -338,6 +338,15 @@ export class QuerySyntaxError extends CandidatesError {
   }
 }
 
+/** A file of marks has a fault; no mark of it was taken. */
+export class MarkFileError extends CandidatesError {
+  override readonly name = 'MarkFileError';
+  /** @param found what is wrong and what was expected, without the full stop at the end */
+  constructor(file: string, found: string, options?: ErrorOptions) {
+    super(`${file}, ${found}. No mark was taken from it: correct it and import it again.`, options);
+  }
+}
+
 /** The answer to a query cannot be written as Parquet. */
 export class TableWriteError extends CandidatesError {
   override readonly name = 'TableWriteError';

@@ -3,6 +3,7 @@
 import type { FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
+import type { KeyedMarks, MarkFormat, MarksToWrite } from './marks/mark-file';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
@@ -598,6 +599,10 @@ export interface CandidatesForPage extends CandidatesForAll {
    * @throws QueryCancelledError when another search begins
    */
   findTexts(text: string): Promise<TextMatches>;
+  /** Marks as the content of a file. */
+  writeMarks(marks: MarksToWrite, format: MarkFormat): Promise<Blob>;
+  /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
+  readMarks(file: File): Promise<KeyedMarks>;
   /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,

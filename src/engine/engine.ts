@@ -25,19 +25,19 @@ import type {
 import { RunFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
 import { pairAuditOf } from './pair-audit';
-import { findPairs } from './pair-search';
+import { askedPairs } from './pairs-asked';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import type {
+  AskedPairs,
   CertaintyRequest,
   CleanedFigures,
   CleanedRequest,
   EngineForPage,
-  PairCriteria,
-  PairFindings,
+  PairPlaces,
   RegateRequest,
   RescoreScope,
   RunProgress,
@@ -241,19 +241,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.ranked().lexicon.weigh(text);
   }
 
-  findPairs(criteria: PairCriteria): PairFindings[] {
-    const { sources } = this.ranked();
-    const asked = new Set([...criteria.sources, ...criteria.whole]);
-    for (const id of asked) {
-      if (!sources.some((source) => source.id === id)) {
-        throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
-      }
+  askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
+    const source = this.ranked().sources.find(({ id }) => id === pairs.source);
+    if (!source) {
+      throw new RunInputError(`The source ${pairs.source} is not among those ranked last. Rank it first.`);
     }
-    const findings = sources.filter(({ id }) => asked.has(id)).map((source) => findPairs(source, criteria));
-    const buffers = findings.flatMap(({ records, positions, reasons, rho, eta, psi }) =>
-      [records, positions, reasons, rho, eta, psi].map(({ buffer }) => buffer as ArrayBuffer),
-    );
-    return transfer(findings, buffers);
+    const asked = askedPairs(source, pairs, tau);
+    return transfer(asked, [asked.rho.buffer, asked.eta.buffer, asked.psi.buffer, asked.buckets.buffer]);
   }
 
   /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */

@@ -1,6 +1,5 @@
 /** What the engine worker offers to the page. */
 
-import type { RemovedPairs } from '../candidates/clean/types';
 import type { MadeSourceRequest } from '../candidates/types';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
@@ -12,7 +11,6 @@ import type {
   MadeRequest,
 } from './experiments/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardstick } from './results';
-import type { BucketId } from '../scoring/buckets';
 import type { WeightingId } from '../scoring/weightings';
 
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
@@ -140,35 +138,16 @@ export interface CleanedFigures {
   readonly certainty: Certainty | null;
 }
 
-/** Values of a gate from one end to the other, both counted in. */
-export interface GateRange {
-  readonly from: number;
-  readonly to: number;
-}
+/** Stands for a pair in no failure bucket. */
+export const NO_BUCKET = 255;
 
-/**
- * Which pairs of the last run are looked for: those in any of the buckets, those in all of the gate ranges that are
- * given (no range given finds none), and all of the sources taken as a whole.
- */
-export interface PairCriteria {
-  readonly tau: number;
-  /** Ids of the sources that are searched. */
-  readonly sources: readonly number[];
-  readonly buckets: readonly BucketId[];
-  readonly gates: { readonly rho?: GateRange; readonly eta?: GateRange; readonly psi?: GateRange };
-  /** Ids of sources all of whose pairs are found. */
-  readonly whole: readonly number[];
-}
-
-/** Pairs of one source that were found; `reasons` are indices into `PAIR_REASONS`. */
-export interface PairFindings extends RemovedPairs {
-  /** Pairs of the source that were scored. */
-  readonly of: number;
-  /** m, l, ‖v⁺ − v⁻‖ and C. */
-  readonly margin: Float64Array;
-  readonly locality: Float64Array;
-  readonly distance: Float64Array;
-  readonly coverage: Float64Array;
+/** What is known of pairs, one row for each that was asked for; NaN where the run scored no such pair. */
+export interface AskedPairs {
+  readonly rho: Float64Array;
+  readonly eta: Float64Array;
+  readonly psi: Float64Array;
+  /** The first failure bucket of each, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
+  readonly buckets: Uint8Array;
 }
 
 /** A token of a text, with its idf in the corpus of the last run. */
@@ -222,11 +201,10 @@ export interface EngineForPage {
    */
   cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
   /**
-   * Pairs of the last run by their gates: one entry for each source that is searched or taken as a whole, in the order
-   * of the run, those with nothing found too.
-   * @throws NothingRankedError, RunInputError where a source was not ranked
+   * Gates and failure bucket of pairs of one source of the last run, in the order asked for.
+   * @throws NothingRankedError, RunInputError where the source was not ranked
    */
-  findPairs(criteria: PairCriteria): PairFindings[];
+  askedPairs(pairs: PairPlaces, tau: number): AskedPairs;
   /**
    * Puts m, l, ‖v⁺ − v⁻‖, C, the findings and the suspicion of every pair of the last run into the candidates' table
    * `pairs`, for queries (`store/facing.ts` has the columns). `near_embedding` is null where it was not looked for.

@@ -10,8 +10,6 @@ import { fetchAhead } from '../app/fetch-ahead';
 import { MarksPart } from './audit/marks-part';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { cleanSubjects, type CleanSubjects } from './clean/clean-subjects';
-import { CleaningState } from './clean/cleaning-state.svelte';
 import { fetchDemo } from './files/demo';
 import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
@@ -32,7 +30,6 @@ import { reportOfRun } from './result/run-report';
 import { fingerprint } from './run/run-request';
 import { runSource } from './run/run-source';
 import { RunState, type RunSource } from './run/run-state.svelte';
-import { saveFile } from '../app/save-file';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { SourcesState } from './files/sources-state.svelte';
@@ -59,7 +56,6 @@ export class Comparison implements FilesDesk {
   readonly settings: SettingsState;
   readonly encoder: EncoderState;
   readonly run: RunState;
-  readonly cleaning: CleaningState;
   readonly cache: CacheState;
   readonly lab: LabState;
   /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
@@ -158,13 +154,6 @@ export class Comparison implements FilesDesk {
   /** Intervals of what is shown; null before any are known. */
   readonly order = $derived.by<OrderView | null>(() => shownOrder(this.running, this.run.finished));
 
-  /** The files of the finished run that can be cleaned; none where the engine has no pairs of it any more. */
-  readonly cleanable = $derived.by<CleanSubjects>(() => {
-    const { finished } = this.run;
-    if (!finished?.inEngine) return { subjects: [], lost: [] };
-    return cleanSubjects(finished, this.view.rows, this.sources.entries);
-  });
-
   /** A run reads the sources. */
   get locked(): boolean {
     return this.run.ongoing !== null || this.revival.progress !== null;
@@ -178,7 +167,6 @@ export class Comparison implements FilesDesk {
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     this.run = new RunState(workers, (progress) => (session.progress = progress));
-    this.cleaning = new CleaningState(workers, saveFile);
     this.cache = new CacheState(workers);
     const asked = experimentsInAddress(search);
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));

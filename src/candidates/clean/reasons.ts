@@ -17,6 +17,7 @@ export interface ReasonRow {
   /** The negative's position in the record, from 1. */
   readonly position: number;
   readonly reason: string;
+  /** NaN where the pair was not scored. */
   readonly rho: number;
   readonly eta: number;
   readonly psi: number;
@@ -31,11 +32,15 @@ const COLUMNS: readonly { title: string; value: (row: ReasonRow) => string | num
   { title: 'query_id', value: (row) => row.queryId ?? '' },
   { title: 'position', value: (row) => row.position },
   { title: 'reason', value: (row) => row.reason },
-  { title: 'rho', value: (row) => row.rho },
-  { title: 'eta', value: (row) => row.eta },
-  { title: 'psi', value: (row) => row.psi },
+  { title: 'rho', value: (row) => numberOrBlank(row.rho) },
+  { title: 'eta', value: (row) => numberOrBlank(row.eta) },
+  { title: 'psi', value: (row) => numberOrBlank(row.psi) },
   { title: 'negative', value: (row) => excerptOf(row.negative) },
 ];
+
+function numberOrBlank(value: number): number | string {
+  return Number.isNaN(value) ? '' : value;
+}
 
 /** As in the report's tables, a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
 const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ };

@@ -9,6 +9,7 @@ export interface RemovedPairs {
   readonly positions: Int32Array;
   /** Index into `CleanRequest.reasons`. */
   readonly reasons: Uint8Array;
+  /** Gates, NaN where a pair was not scored. */
   readonly rho: Float64Array;
   readonly eta: Float64Array;
   readonly psi: Float64Array;

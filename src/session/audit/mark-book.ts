@@ -1,6 +1,7 @@
 /** The marks and notes of all pairs ever met, by the keys of their texts, with what was done last to be undone. */
 
 import { HashIds } from '../../candidates/store/hash-ids';
+import type { KeyedMarks } from '../../candidates/marks/mark-file';
 import { KEY_WORDS } from '../../candidates/marks/marks';
 
 /** Changes that can be undone. */
@@ -23,16 +24,6 @@ export interface MarkChange {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   readonly notes: readonly NoteChange[];
-}
-
-/** Marks by key, as they are kept on the device and in files. */
-export interface KeyedMarks {
-  /** Four words a mark. */
-  readonly words: Uint32Array;
-  /** Code of each mark; 0 takes one back. */
-  readonly marks: Uint8Array;
-  /** Notes of some of them, by place; `''` takes one back. */
-  readonly notes: readonly (readonly [place: number, note: string])[];
 }
 
 /** Ids stand for keys, from 0 on in the order in which they came. Changes in place. */
@@ -123,6 +114,13 @@ export class MarkBook {
     return this.undone.at(-1)?.words ?? null;
   }
 
+  /** Makes a change that cannot be undone, nor anything before it. */
+  forget(change: MarkChange): void {
+    this.apply(change);
+    this.done.length = 0;
+    this.undone.length = 0;
+  }
+
   /** Takes in marks that are kept on the device: nothing that could be undone. */
   restore(kept: KeyedMarks): void {
     this.apply(this.importing('', kept));
@@ -151,6 +149,15 @@ export class MarkBook {
     for (let id = 0; id < this.size; id++) if (this.marks[id] !== 0) marked.push(id);
     const notes = Array.from(this.notes, ([id, after]) => ({ id, before: after, after }));
     return this.keyed({ ids: Int32Array.from(marked), notes });
+  }
+
+  /** Number of ids that are marked or noted. */
+  get kept(): number {
+    let count = 0;
+    for (let id = 0; id < this.size; id++) {
+      if (this.marks[id] !== 0 || this.notes.has(id)) count++;
+    }
+    return count;
   }
 
   /** Number of ids. */

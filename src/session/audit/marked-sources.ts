@@ -1,6 +1,8 @@
 /** Which mark in the book each pair of the loaded sources has: pairs with the same texts share one. */
 
-import { MARKS, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
+import type { KeyedMarks, MarksToWrite } from '../../candidates/marks/mark-file';
+import { KEY_WORDS, MARKS, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
+import { pairCount } from '../../scoring/pairs';
 import type { MarkBook, MarkChange } from './mark-book';
 
 /** Keys indexed in one go: a few milliseconds. */
@@ -102,6 +104,38 @@ export class MarkedSources {
     const wanted = new Uint8Array(MARKS.length + 1);
     for (const code of codes) wanted[code] = 1;
     return this.select(source, (id) => wanted[this.book.markOf(id)] === 1);
+  }
+
+  /** Records of a source all of whose pairs have marks among some codes. */
+  emptied(source: number, codes: readonly number[]): number {
+    const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
+    const left = Int32Array.from({ length: offsets.length - 1 }, (_, i) => pairCount(offsets, i));
+    for (const record of this.pairsWith(source, codes).records) left[record] = (left[record] as number) - 1;
+    return left.filter((pairs) => pairs === 0).length;
+  }
+
+  /**
+   * Where a loaded source has each of some keys: index of its source in `sources` (-1 where none has it), record and
+   * position, of the first place.
+   */
+  placesOf(keys: Uint32Array, sources: readonly number[]): Omit<MarksToWrite, keyof KeyedMarks | 'sources'> {
+    const length = keys.length / KEY_WORDS;
+    const ids = new Int32Array(length);
+    this.book.index(keys, 0, length, ids);
+    const places = { source: new Int32Array(length).fill(-1), records: ids.slice(), positions: ids.slice() };
+    const wanted = new Int32Array(this.book.size).fill(-1);
+    ids.forEach((id, i) => (wanted[id] = i));
+    for (const [index, source] of sources.entries()) {
+      const found = this.select(source, (id) => (wanted[id] ?? -1) >= 0);
+      this.idsOf([found]).forEach((id, at) => {
+        const i = wanted[id] as number;
+        if (places.source[i] !== -1) return;
+        places.source[i] = index;
+        places.records[i] = found.records[at] as number;
+        places.positions[i] = found.positions[at] as number;
+      });
+    }
+    return places;
   }
 
   /** What a change means for the table of marks: all pairs of the loaded sources that it concerns, as they are now. */

@@ -2,11 +2,13 @@
 
 import { markCode, markOfCode, type Mark, type MarkedPairs } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/types';
+import type { KeyedMarks, MarkFormat } from '../../candidates/marks/mark-file';
 import { ask, type WorkerAccess } from '../../app/ask';
+import { countOf } from '../../app/format';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { breathe } from '../../app/breathe';
-import { MarkBook, type KeyedMarks, type MarkChange } from './mark-book';
+import { MarkBook, type MarkChange } from './mark-book';
 import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
 import { changeInWords } from './mark-words';
 
@@ -97,6 +99,11 @@ export class MarksState {
     return this.followed(() => this.sources.pairsWith(source, marks.map(markCode)));
   }
 
+  /** Records of a source all of whose pairs have one of some marks. */
+  emptied(source: number, marks: readonly Mark[]): number {
+    return this.followed(() => this.sources.emptied(source, marks.map(markCode)));
+  }
+
   /** Marks pairs, a record's or a whole selection's; null takes their marks away. One step of `undo`. */
   mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
     const ids = this.sources.idsOf(pairs);
@@ -116,6 +123,40 @@ export class MarksState {
 
   redo(): Promise<void> {
     return this.follow(this.book.redo());
+  }
+
+  /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
+  async written(format: MarkFormat, nameOf: (source: number) => string): Promise<Blob | null> {
+    const all = this.book.all();
+    const { known } = this.sources;
+    const marks = { ...all, sources: known.map(nameOf), ...this.sources.placesOf(all.words, known) };
+    return this.ask(({ candidates }) => candidates.writeMarks(marks, format));
+  }
+
+  /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
+  async read(file: File): Promise<void> {
+    const given = await this.ask(({ candidates }) => candidates.readMarks(file));
+    if (!given) return;
+    const words = `Import: ${countOf(given.marks.length, 'mark')}`;
+    await this.make(this.book.importing(words, given));
+  }
+
+  /** Number of pairs with a mark or a note that are kept, of loaded files and others. */
+  get kept(): number {
+    return this.followed(() => this.book.kept);
+  }
+
+  /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
+  async forget(): Promise<void> {
+    const all = this.book.all();
+    const gone = {
+      ...all,
+      marks: new Uint8Array(all.marks.length),
+      notes: all.notes.map(([i]) => [i, ''] as const),
+    };
+    const change = this.book.importing('', gone);
+    this.book.forget(change);
+    await this.follow(change);
   }
 
   private async make(change: MarkChange): Promise<void> {

@@ -1,13 +1,11 @@
-import '../runes';
+import '../../../session/runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { cleanSubjects } from '../../../src/session/clean/clean-subjects';
-import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import { rankingView } from '../../../src/session/result/ranking-view';
-import type { RunSource } from '../../../src/session/run/run-state.svelte';
-import { interpretation, loadedFile, runResult } from '../../support/results';
-import { certainRun, MINED, RANDOM, source } from '../sources';
+import { cleanSubjects } from '../../../../src/pages/audit/basket/clean-subjects';
+import { FileEntry, singleFile, SourceEntry } from '../../../../src/session/files/file-entries.svelte';
+import type { RunSource } from '../../../../src/session/run/run-state.svelte';
+import { interpretation, loadedFile } from '../../../support/results';
 
 /** A file on the page with its sources, as they were when the run began. */
 function ranFile(key: number, id: number, name: string, labels: string[] = []): RunSource[] {
@@ -25,25 +23,12 @@ function ranFile(key: number, id: number, name: string, labels: string[] = []): 
   }));
 }
 
-const ranAs = { tau: 0.05, weighting: 'full' as const };
-
-function run(sources: readonly RunSource[], tau = 0.1) {
-  const { settings, ...result } = runResult([]);
-  return { sources, ranAs, result: { ...result, settings: { ...settings, tau } } };
-}
-
 const entries = (sources: readonly RunSource[]) => sources.map(({ entry }) => entry);
 
 describe('cleanSubjects', () => {
-  it('gives each file with its sources, the temperature shown, and which of them are flagged', () => {
+  it('gives each file with its sources', () => {
     const sources = [...ranFile(1, 100, 'hard.jsonl', ['bm25', 'random']), ...ranFile(10, 200, 'b.csv')];
-    const shown = [
-      source('bm25', 0.1, { key: 2, figuresOver: MINED }),
-      source('random', 0.5, { key: 3, reference: false, figuresOver: RANDOM }),
-      source('b', 0.2, { key: 11, figuresOver: MINED }),
-    ];
-    const { rows } = rankingView(shown, certainRun(shown));
-    const { subjects, lost } = cleanSubjects(run(sources), rows, entries(sources));
+    const { subjects, lost } = cleanSubjects({ sources }, entries(sources));
     expect(lost).toEqual([]);
     expect(subjects).toEqual([
       {
@@ -52,20 +37,16 @@ describe('cleanSubjects', () => {
         file: 'hard.jsonl',
         placeKind: 'line',
         sources: [
-          { id: 101, name: 'bm25', colour: 0, flagged: false },
-          { id: 102, name: 'random', colour: 1, flagged: true },
+          { id: 101, name: 'bm25', colour: 0 },
+          { id: 102, name: 'random', colour: 1 },
         ],
-        tau: 0.1,
-        run: ranAs,
       },
       {
         key: 10,
         fileId: 200,
         file: 'b.csv',
         placeKind: 'line',
-        sources: [{ id: 200, name: 'b', colour: 0, flagged: false }],
-        tau: 0.1,
-        run: ranAs,
+        sources: [{ id: 200, name: 'b', colour: 0 }],
       },
     ]);
   });
@@ -77,7 +58,7 @@ describe('cleanSubjects', () => {
     const [entry] = entries(anew);
     if (entry) entry.loaded = { ...entry.loaded, id: 999 };
     const held = [...entries(anew), ...entries(two).slice(1)];
-    const { subjects, lost } = cleanSubjects(run([...anew, ...gone, ...two]), [], held);
+    const { subjects, lost } = cleanSubjects({ sources: [...anew, ...gone, ...two] }, held);
     expect(lost).toEqual(['anew.jsonl', 'gone.jsonl']);
     expect(subjects.map(({ file, sources }) => [file, sources.map(({ name }) => name)])).toEqual([
       ['two.jsonl', ['b']],

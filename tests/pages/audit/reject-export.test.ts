@@ -1,12 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import {
-  REJECTS_CSV_HEADER,
-  rejectsCsv,
-  rejectsJsonl,
-} from '../../../../src/pages/rank/rejects/reject-export';
-import { reject } from '../../../support/results';
+import { REJECTS_CSV_HEADER, rejectsCsv, rejectsJsonl } from '../../../src/pages/audit/rejects/reject-export';
+import { reject } from '../../support/results';
 
 const REJECTS = [
   reject('a,b.jsonl', { place: 3, record: 'q7', code: 'null-field', field: 'pos', excerpt: '{"q": "x"}' }),

@@ -1,17 +1,15 @@
 /** Which files of a finished run can be cleaned: those whose pairs are still at hand. */
 
-import type { LoadedSource } from '../../candidates/types';
-import { distinct } from '../../app/distinct';
-import type { SourceEntry } from '../files/file-entries.svelte';
-import type { RankedSource } from '../result/ranking-view';
-import type { FinishedRun } from '../run/run-state.svelte';
+import type { LoadedSource } from '../../../candidates/types';
+import { distinct } from '../../../app/distinct';
+import type { SourceEntry } from '../../../session/files/file-entries.svelte';
+import type { FinishedRun } from '../../../session/run/run-state.svelte';
 
 export interface CleanSource {
   /** Key of the source in the store. */
   readonly id: number;
   readonly name: string;
   readonly colour: number;
-  readonly flagged: boolean;
 }
 
 /** A file that can be cleaned, with its sources of the run. */
@@ -23,10 +21,6 @@ export interface CleanSubject {
   readonly file: string;
   readonly placeKind: LoadedSource['placeKind'];
   readonly sources: readonly CleanSource[];
-  /** The temperature shown, at which pairs are looked for. */
-  readonly tau: number;
-  /** The same object for as long as the run is the same. */
-  readonly run: object;
 }
 
 export interface CleanSubjects {
@@ -37,12 +31,10 @@ export interface CleanSubjects {
 
 /**
  * The files of a run that can be cleaned.
- * @param rows the run's sources as they are shown, with their flags
  * @param held the sources that the store holds now
  */
 export function cleanSubjects(
-  { sources, result, ranAs }: Pick<FinishedRun, 'sources' | 'result' | 'ranAs'>,
-  rows: readonly RankedSource[],
+  { sources }: Pick<FinishedRun, 'sources'>,
   held: readonly SourceEntry[],
 ): CleanSubjects {
   const files = distinct(sources.map(({ entry }) => entry.file));
@@ -63,14 +55,11 @@ export function cleanSubjects(
       fileId: origin.fileId,
       file: file.file.name,
       placeKind: first.loaded.placeKind,
-      sources: atHand.map(({ id, entry: { key, name, colour } }) => ({
+      sources: atHand.map(({ id, entry: { name, colour } }) => ({
         id,
         name,
         colour,
-        flagged: rows.some((row) => row.key === key && row.flags.length > 0),
       })),
-      tau: result.settings.tau,
-      run: ranAs,
     });
   }
   return { subjects, lost };

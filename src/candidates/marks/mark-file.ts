@@ -1,0 +1,194 @@
+/** Marks as a file, JSON or CSV, and back: a file with a fault is refused whole, with the place of the fault. */
+
+import Papa from 'papaparse';
+
+import { MarkFileError } from '../errors';
+import { KEY_WORDS, markCode, markOfCode, MARKS, type Mark } from './marks';
+
+/** What a file of JSON says it is. */
+const FORMAT = 'negscope-marks';
+const VERSION = 1;
+
+const COLUMNS = ['key', 'mark', 'note', 'source', 'record', 'position'] as const;
+
+/** Marks by key, as they cross between page and worker. */
+export interface KeyedMarks {
+  /** Four words a mark. */
+  readonly words: Uint32Array;
+  /** Code of each mark; 0 takes one back. */
+  readonly marks: Uint8Array;
+  /** Notes of some of them, by place; `''` takes one back. */
+  readonly notes: readonly (readonly [place: number, note: string])[];
+}
+
+/** Marks to write, with where each pair stands now, for those who read the file; only the key counts when it is read. */
+export interface MarksToWrite extends KeyedMarks {
+  readonly sources: readonly string[];
+  /** Index into `sources` of each mark; -1 where no loaded source has its pair. */
+  readonly source: Int32Array;
+  readonly records: Int32Array;
+  readonly positions: Int32Array;
+}
+
+export type MarkFormat = 'json' | 'csv';
+
+interface MarkRow {
+  readonly key: string;
+  readonly mark: Mark | null;
+  readonly note: string;
+  readonly source: string | null;
+  readonly record: number | null;
+  readonly position: number | null;
+}
+
+/** Rows that are put together at a time. */
+const BATCH = 5000;
+
+/** The file's content. Records and positions are counted from 1. */
+export function writeMarks(given: MarksToWrite, format: MarkFormat): Blob {
+  const parts: string[] = [format === 'csv' ? `${COLUMNS.join(',')}\n` : HEAD];
+  const notes = new Map(given.notes);
+  for (let from = 0; from < given.marks.length; from += BATCH) {
+    const to = Math.min(given.marks.length, from + BATCH);
+    const rows = Array.from({ length: to - from }, (_, i) => rowOf(given, notes, from + i));
+    if (format === 'csv') {
+      const options = { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ };
+      parts.push(
+        `${Papa.unparse(
+          rows.map((row) => COLUMNS.map((column) => row[column])),
+          options,
+        )}\n`,
+      );
+    } else {
+      parts.push(rows.map((row) => JSON.stringify(row)).join(',\n'), to < given.marks.length ? ',\n' : '\n');
+    }
+  }
+  if (format === 'json') parts.push(']}\n');
+  return new Blob(parts, { type: format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' });
+}
+
+const HEAD = `{"format":"${FORMAT}","version":${VERSION},"marks":[\n`;
+
+function rowOf(given: MarksToWrite, notes: ReadonlyMap<number, string>, i: number): MarkRow {
+  const source = given.sources[given.source[i] ?? -1] ?? null;
+  return {
+    key: keyText(given.words.subarray(i * KEY_WORDS, (i + 1) * KEY_WORDS)),
+    mark: markOfCode(given.marks[i] as number),
+    note: notes.get(i) ?? '',
+    source,
+    record: source === null ? null : (given.records[i] as number) + 1,
+    position: source === null ? null : (given.positions[i] as number) + 1,
+  };
+}
+
+/** A key as 32 digits. */
+function keyText(words: Uint32Array): string {
+  return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('');
+}
+
+/**
+ * The marks of a file that {@link writeMarks} wrote, or that was written like one.
+ * @throws MarkFileError naming the place
+ */
+export async function readMarks(file: File): Promise<KeyedMarks> {
+  const text = (await file.text()).replace(/^\ufeff/, '');
+  const rows = text.trimStart().startsWith('{') ? jsonRows(file.name, text) : csvRows(file.name, text);
+  const words = new Uint32Array(rows.length * KEY_WORDS);
+  const marks = new Uint8Array(rows.length);
+  const notes: [number, string][] = [];
+  for (const [i, { place, key, mark, note }] of rows.entries()) {
+    const fault = (field: string, found: unknown, expected: string) =>
+      new MarkFileError(file.name, `${place}: "${field}" is ${shown(found)}. Expected ${expected}`);
+    if (typeof key !== 'string' || !KEY.test(key)) throw fault('key', key, '32 hexadecimal digits');
+    const code = codeOf(mark);
+    if (code === null) throw fault('mark', mark, `${MARKS.join(', ')} or nothing`);
+    if (typeof note !== 'string') throw fault('note', note, 'a text');
+    for (let word = 0; word < KEY_WORDS; word += 1) {
+      words[i * KEY_WORDS + word] = Number.parseInt(key.slice(8 * word, 8 * word + 8), 16);
+    }
+    marks[i] = code;
+    if (note !== '') notes.push([i, note]);
+  }
+  return { words, marks, notes };
+}
+
+const KEY = /^[0-9a-f]{32}$/i;
+
+function codeOf(mark: unknown): number | null {
+  if (mark === null || mark === '') return 0;
+  const code = MARKS.findIndex((known) => known === mark);
+  return code < 0 ? null : markCode(MARKS[code] as Mark);
+}
+
+/** What stands in a row, not looked at yet. */
+interface RawRow {
+  /** Such as "mark 3" or "row 4". */
+  readonly place: string;
+  readonly key: unknown;
+  readonly mark: unknown;
+  readonly note: unknown;
+}
+
+function jsonRows(file: string, text: string): RawRow[] {
+  const whole = parsed(file, text);
+  const { format, version, marks } = whole;
+  if (format !== FORMAT || version !== VERSION || !Array.isArray(marks)) {
+    const found = `it says "format": ${shown(format)}, "version": ${shown(version)}`;
+    throw new MarkFileError(
+      file,
+      `${found}. Expected "${FORMAT}", version ${VERSION}, with a list of "marks"`,
+    );
+  }
+  return marks.map((mark: unknown, i) => {
+    const place = `mark ${i + 1}`;
+    if (typeof mark !== 'object' || mark === null) {
+      throw new MarkFileError(file, `${place} is ${shown(mark)}. Expected an object`);
+    }
+    const { key, mark: own = null, note = '' } = mark as Record<string, unknown>;
+    return { place, key, mark: own, note: note ?? '' };
+  });
+}
+
+function parsed(file: string, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MarkFileError(file, `it is no whole JSON (${reason}). Expected a file of marks`, {
+      cause: error,
+    });
+  }
+}
+
+function csvRows(file: string, text: string): RawRow[] {
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+  });
+  const missing = ['key', 'mark'].filter((column) => !meta.fields?.includes(column));
+  if (missing.length > 0) {
+    const columns = (meta.fields ?? []).map((field) => shown(field)).join(', ');
+    throw new MarkFileError(
+      file,
+      `its columns are ${columns || 'none'}. Expected "key" and "mark" among them`,
+    );
+  }
+  const [error] = errors;
+  if (error) {
+    const place = error.row === undefined ? 'its rows' : `row ${error.row + 2}`;
+    throw new MarkFileError(file, `${place}: ${error.message}. Expected as many fields as columns`);
+  }
+  return data.map(({ key, mark, note = '' }, i) => ({
+    place: `row ${i + 2}`,
+    key: key?.trim(),
+    mark: mark?.trim(),
+    // The apostrophe that keeps a spreadsheet from running a text.
+    note: note.replace(/^'(?=[=+\-@\t\r])/, ''),
+  }));
+}
+
+/** A value as a message shows it. */
+function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

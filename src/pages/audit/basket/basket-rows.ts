@@ -1,0 +1,128 @@
+/** What the basket says of each source: its figures before and after, and what becomes of its flags. */
+
+import type { AskedPairs, CleanedFigures } from '../../../engine/types';
+import { NO_BUCKET } from '../../../engine/types';
+import type { SourceFigures } from '../../../engine/results';
+import type { Mark } from '../../../candidates/marks/marks';
+import type { RemovedPairs } from '../../../candidates/clean/types';
+import type { PairsOfSource } from '../../../session/audit/marked-sources';
+import type { RankedSource } from '../../../session/result/ranking-view';
+import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
+import { BUCKETS } from '../../../scoring/buckets';
+
+/** Figures of a source with and without what is in the basket. */
+export interface Standing {
+  readonly eci: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly figures: SourceFigures;
+  readonly flags: readonly Flag[];
+}
+
+export interface BasketRow {
+  readonly id: number;
+  readonly name: string;
+  readonly colour: number;
+  readonly reference: boolean;
+  /** Pairs that go, those that no run scored too. */
+  readonly removed: number;
+  /** Records that lose all their negatives. */
+  readonly emptied: number;
+  readonly before: Standing;
+  /** Null while it is being summed, and where nothing of the source is left. */
+  readonly after: Standing | null;
+}
+
+/** Intervals of scores, as the certainty of a run has them. */
+type Intervals = readonly { readonly source: number; readonly low: number; readonly high: number }[];
+
+/** A source of the run with what goes of it. */
+export type BasketSource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'reference'> & {
+  readonly figures: SourceFigures;
+  readonly removed: number;
+  readonly emptied: number;
+};
+
+/**
+ * One row for each source that loses pairs.
+ * @param sources all of the run: the references among them make both envelopes
+ * @param intervals of the scores before
+ * @param after null while it is not known
+ */
+export function basketRows(
+  sources: readonly BasketSource[],
+  intervals: Intervals,
+  after: CleanedFigures | null,
+): { readonly rows: readonly BasketRow[]; readonly envelope: AuditProfile | null } {
+  const before = sources.map(({ id, figures, reference }) => ({ id, figures, reference }));
+  const later = after?.sources.flatMap(({ id, figures }) => {
+    const source = sources.find((each) => each.id === id);
+    return source ? [{ id, figures, reference: source.reference }] : [];
+  });
+  const [profile, laterProfile] = [profileOf(before), later ? profileOf(later) : null];
+  const rows = sources
+    .filter(({ removed }) => removed > 0)
+    .map(({ id, name, colour, reference, removed, emptied, figures }) => {
+      const own = later?.find((each) => each.id === id);
+      const scores = after?.certainty?.scores ?? [];
+      return {
+        ...{ id, name, colour, reference, removed, emptied },
+        before: standing(id, figures, intervals, profile),
+        after: own ? standing(id, own.figures, scores, laterProfile) : null,
+      };
+    });
+  return { rows, envelope: laterProfile ?? profile };
+}
+
+function profileOf(sources: readonly { figures: SourceFigures; reference: boolean }[]): AuditProfile | null {
+  return envelope(sources.filter(({ reference }) => reference).map(({ figures }) => figures));
+}
+
+function standing(
+  id: number,
+  figures: SourceFigures,
+  intervals: Intervals,
+  profile: AuditProfile | null,
+): Standing {
+  const interval = intervals.find(({ source }) => source === id);
+  return {
+    eci: figures.eci,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    figures,
+    flags: auditFlags(figures, profile),
+  };
+}
+
+/** The marks whose pairs leave the cleaned file. */
+export type Leaving = Extract<Mark, 'drop' | 'false-negative'>;
+
+const LEAVING_WORDS: Readonly<Record<Leaving, string>> = {
+  drop: 'dropped',
+  'false-negative': 'false negative',
+};
+
+/** Why pairs went: their mark and, where they are in one, their first failure bucket. In the order of {@link reasonOf}. */
+export const REMOVAL_REASONS: readonly string[] = Object.values(LEAVING_WORDS).flatMap((mark) => [
+  mark,
+  ...BUCKETS.map(({ words, rule }) => `${mark}; ${words}: ${rule}`),
+]);
+
+function reasonOf(mark: Leaving, bucket: number): number {
+  const first = Object.keys(LEAVING_WORDS).indexOf(mark) * (BUCKETS.length + 1);
+  return bucket === NO_BUCKET ? first : first + 1 + bucket;
+}
+
+/**
+ * Pairs of one source as a cleaned file is written without them.
+ * @param pairs ascending by record and position
+ * @param marks mark of each
+ */
+export function removedPairs(
+  pairs: PairsOfSource,
+  marks: (index: number) => Leaving,
+  { rho, eta, psi, buckets }: AskedPairs,
+): RemovedPairs {
+  const reasons = Uint8Array.from(buckets, (bucket, i) => reasonOf(marks(i), bucket));
+  return { ...pairs, reasons, rho, eta, psi };
+}

@@ -1,0 +1,220 @@
+/** The basket: what is marked to go, the figures without it, and the files written without it. */
+
+import * as Comlink from 'comlink';
+
+import type { CleanFormat, ExportProgress, RemovedPairs } from '../../../candidates/clean/types';
+import { markCode, type Mark } from '../../../candidates/marks/marks';
+import type { CleanedFigures, SumProgress } from '../../../engine/types';
+import { ask } from '../../../app/ask';
+import type { Notice } from '../../../app/errors';
+import { saveFile } from '../../../app/save-file';
+import type { Session } from '../../../app/session.svelte';
+import type { WorkerPair } from '../../../app/workers';
+import { Comparison } from '../../../session/comparison.svelte';
+import type { PairsOfSource } from '../../../session/audit/marked-sources';
+import { MarksState } from '../../../session/audit/marks.svelte';
+import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import { basketRows, REMOVAL_REASONS, removedPairs, type Leaving } from './basket-rows';
+import { cleanSubjects, type CleanSubject } from './clean-subjects';
+import { writtenInWords } from './clean-words';
+import { falseNegativesTsv } from './false-negatives';
+
+/** Rest after the last mark before figures are summed, in milliseconds. */
+const REST_MS = 200;
+
+export class BasketState {
+  readonly marks: MarksState;
+  /** Whether false negatives leave the file like what is dropped, or stay in it and are listed apart alone. */
+  falseNegativesGo = $state(true);
+  /** Key on the page of the file that is written; null: the first that loses pairs. */
+  fileKey = $state<number | null>(null);
+  format = $state<CleanFormat>('same');
+  withoutRejects = $state(false);
+  /** Figures without what is in the basket; null where they are not summed for it. */
+  after = $state.raw<CleanedFigures | null>(null);
+  /** The sums that `after` waits for; null while none are under way. */
+  summing = $state.raw<SumProgress | null>(null);
+  writing = $state(false);
+  progress = $state.raw<ExportProgress | null>(null);
+  written = $state.raw<string | null>(null);
+  notice = $state.raw<Notice | null>(null);
+
+  /** Marks whose pairs leave the file. */
+  readonly leaving = $derived.by<readonly Leaving[]>(() =>
+    this.falseNegativesGo ? ['drop', 'false-negative'] : ['drop'],
+  );
+
+  /** Of each source of the run, the pairs that go. */
+  readonly removed = $derived.by<readonly PairsOfSource[]>(() =>
+    this.sources.map(({ id }) => this.marks.pairsWith(id, this.leaving)),
+  );
+
+  /** The run's files that lose pairs and can be written anew; names of those that cannot. */
+  readonly files = $derived.by(() => {
+    const { run } = this;
+    const { subjects, lost } = run
+      ? cleanSubjects(run, this.comparison.sources.entries)
+      : { subjects: [], lost: [] };
+    const loses = ({ sources }: CleanSubject) =>
+      sources.some(({ id }) =>
+        this.removed.some(({ source, records }) => source === id && records.length > 0),
+      );
+    return { subjects: subjects.filter(loses), lost };
+  });
+
+  /** The file that `write` writes. */
+  readonly subject = $derived.by<CleanSubject | null>(
+    () => this.files.subjects.find(({ key }) => key === this.fileKey) ?? this.files.subjects[0] ?? null,
+  );
+
+  /** What is said of each source that loses pairs. */
+  readonly standing = $derived.by(() => {
+    const sources = this.comparison.view.rows.flatMap(({ id, name, colour, reference, figures }) => {
+      const removed = this.removed.find(({ source }) => source === id)?.records.length ?? 0;
+      const emptied = this.marks.emptied(id, this.leaving);
+      return figures ? [{ id, name, colour, reference, figures, removed, emptied }] : [];
+    });
+    return basketRows(sources, this.run?.result.certainty.scores ?? [], this.after);
+  });
+
+  /** What the figures afterwards depend on beside the marks: the references, and who is compared with whom. */
+  readonly comparedAs = $derived.by(() =>
+    this.comparison.view.rows.map(({ reference, setting }) => `${reference} ${setting}`).join(),
+  );
+
+  /** Scores of the reference sources. */
+  readonly referenceScores = $derived.by(() =>
+    this.comparison.view.rows.flatMap(({ reference, eci }) => (reference && eci !== null ? [eci] : [])),
+  );
+
+  private readonly comparison: Comparison;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private turn = 0;
+
+  constructor(session: Session) {
+    this.comparison = session.state(Comparison);
+    this.marks = session.state(MarksState);
+  }
+
+  /** The run that is cleaned; null where there is none, or its pairs went with the workers. */
+  get run(): FinishedRun | null {
+    const { finished } = this.comparison.run;
+    return finished?.inEngine ? finished : null;
+  }
+
+  /** Name of a source of the run. */
+  nameOf(source: number): string {
+    return this.sources.find(({ id }) => id === source)?.entry.name ?? String(source);
+  }
+
+  /** Pairs of the run's sources with a mark. */
+  count(mark: Mark): number {
+    const code = markCode(mark);
+    return this.sources.reduce((sum, { id }) => sum + (this.marks.counts(id)[code] ?? 0), 0);
+  }
+
+  /** Sums the figures without what is in the basket, once marks have rested. */
+  follow(): void {
+    clearTimeout(this.timer);
+    this.turn++;
+    this.after = null;
+    this.summing = null;
+    this.written = null;
+    if (this.run && this.removed.some(({ records }) => records.length > 0)) {
+      this.timer = setTimeout(() => void this.sum(this.turn), REST_MS);
+    }
+  }
+
+  /** Writes the file without what goes, and saves it with the reasons in one zip. */
+  async write(): Promise<void> {
+    const { subject, run, format, withoutRejects } = this;
+    if (!subject || !run || this.writing) return;
+    this.writing = true;
+    this.written = null;
+    const { tau } = run.result.settings;
+    const removed: RemovedPairs[] = [];
+    for (const { id } of subject.sources) {
+      const pairs = this.removed.find(({ source }) => source === id);
+      if (!pairs || pairs.records.length === 0) continue;
+      const asked = await this.ask(({ engine }) => engine.askedPairs(plain(pairs), tau));
+      if (asked) removed.push(removedPairs(pairs, (i) => this.markOf(pairs, i), asked));
+    }
+    const onProgress = Comlink.proxy((progress: ExportProgress) => {
+      if (this.writing) this.progress = progress;
+    });
+    const request = { fileId: subject.fileId, removed, reasons: REMOVAL_REASONS, format, withoutRejects };
+    const whole = this.notice === null;
+    const cleaned = whole
+      ? await this.ask(({ candidates }) => candidates.exportCleaned(request, onProgress))
+      : null;
+    if (cleaned) {
+      saveFile(cleaned.zipName, cleaned.zip);
+      this.written = writtenInWords(cleaned);
+    }
+    this.writing = false;
+    this.progress = null;
+  }
+
+  /** Ends the writing; `notice` says so. */
+  async cancelWriting(): Promise<void> {
+    if (this.writing) await this.ask(({ candidates }) => candidates.cancelExport());
+  }
+
+  /** Saves the false negatives of the run's sources as a list of their own: query and passage, one row for each two. */
+  async saveFalseNegatives(): Promise<void> {
+    const sources = this.sources.map(({ id, entry }) => ({
+      name: entry.name,
+      pairs: this.marks.pairsWith(id, ['false-negative']),
+    }));
+    const list = await this.ask(({ candidates }) =>
+      falseNegativesTsv(sources, (source, records, positions) =>
+        candidates.pairTexts(source, records, positions),
+      ),
+    );
+    if (list) saveFile('negscope-false-negatives.tsv', list);
+  }
+
+  private get sources(): FinishedRun['sources'] {
+    return this.run?.sources ?? [];
+  }
+
+  private markOf({ source, records, positions }: PairsOfSource, i: number): Leaving {
+    const mark = this.marks.markOf(source, records[i] as number, positions[i] as number);
+    return mark === 'false-negative' ? mark : 'drop';
+  }
+
+  private async sum(turn: number): Promise<void> {
+    const { run } = this;
+    if (!run) return;
+    const { tau, weighting } = run.result.settings;
+    const request = {
+      tau,
+      weighting,
+      settings: run.sources.map(({ entry }) => entry.setting),
+      references: run.sources.map(({ entry }) => entry.reference),
+      removed: this.removed.filter(({ records }) => records.length > 0).map(plain),
+    };
+    const onProgress = Comlink.proxy((progress: SumProgress) => {
+      if (turn === this.turn) this.summing = progress;
+    });
+    const after = await this.ask(({ engine }) => engine.cleaned(request, onProgress));
+    if (turn !== this.turn) return;
+    this.summing = null;
+    this.after = after;
+  }
+
+  private ask<T>(
+    question: (pair: Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>) => Promise<T>,
+  ): Promise<T | null> {
+    this.notice = null;
+    return ask(this.comparison.workers, question, (notice) => {
+      // That a later question overtook this one is nothing to tell.
+      if (notice.name !== 'RunCancelledError') this.notice = notice;
+    });
+  }
+}
+
+/** Pairs as they cross to a worker. */
+function plain({ source, records, positions }: PairsOfSource): PairsOfSource {
+  return { source, records, positions };
+}

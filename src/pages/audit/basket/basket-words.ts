@@ -1,0 +1,80 @@
+/** The basket in words. */
+
+import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../../app/format';
+import type { SourceFigures } from '../../../engine/results';
+import type { AuditProfile, Flag } from '../../../scoring/audit';
+import type { BasketRow } from './basket-rows';
+
+/** `39 dropped, 3 false negatives`. */
+export function contentsInWords(dropped: number, falseNegatives: number): string {
+  if (dropped + falseNegatives === 0) return 'Nothing is marked to go.';
+  return `${formatCount(dropped)} dropped, ${countOf(falseNegatives, 'false negative')}`;
+}
+
+/** `score 0.302 → 0.304`; the second is left out while it is not known. */
+export function scoreInWords({ before, after }: Pick<BasketRow, 'before' | 'after'>): string {
+  return after === null
+    ? `score ${formatScore(before.eci)}`
+    : `score ${formatScore(before.eci)} → ${formatScore(after.eci)}`;
+}
+
+/** `no record loses all its negatives`. */
+export function emptiedInWords(records: number): string {
+  if (records === 0) return 'no record loses all its negatives';
+  return records === 1
+    ? '1 record loses all its negatives and goes'
+    : `${countOf(records, 'record')} lose all their negatives and go`;
+}
+
+interface FlagWords {
+  readonly sign: string;
+  readonly value: (figures: SourceFigures) => string;
+  readonly edge: (profile: AuditProfile) => string;
+}
+
+const FLAG_WORDS: Readonly<Record<Flag, FlagWords>> = {
+  rho: {
+    sign: 'ρ',
+    value: ({ mean_rho }) => formatMean(mean_rho),
+    edge: ({ mean_rho_max }) => formatMean(mean_rho_max),
+  },
+  eta: {
+    sign: 'η',
+    value: ({ mean_eta }) => formatMean(mean_eta),
+    edge: ({ mean_eta_max }) => formatMean(mean_eta_max),
+  },
+  psi: {
+    sign: 'ψ',
+    value: ({ mean_psi }) => formatMean(mean_psi),
+    edge: ({ mean_psi_max }) => formatMean(mean_psi_max),
+  },
+  inversion: {
+    sign: 'inversions',
+    value: ({ inversion_rate }) => formatPercent(inversion_rate),
+    edge: ({ inversion_rate_min }) => formatPercent(inversion_rate_min),
+  },
+};
+
+/** A flag before and after. */
+export interface FlagLine {
+  readonly flag: Flag;
+  /** True where it still stands afterwards, or where that is not known. */
+  readonly stands: boolean;
+  /** `η 0.798 → 0.794, still outside 0.646`. */
+  readonly words: string;
+}
+
+/** A line for each flag that the source has before or after. @param profile the references' range afterwards */
+export function flagLines({ before, after }: BasketRow, profile: AuditProfile | null): FlagLine[] {
+  if (profile === null) return [];
+  const flags = Object.keys(FLAG_WORDS) as Flag[];
+  return flags.flatMap((flag) => {
+    const [had, has] = [before.flags.includes(flag), after?.flags.includes(flag) ?? false];
+    if (!had && !has) return [];
+    const { sign, value, edge } = FLAG_WORDS[flag];
+    if (after === null) return [{ flag, stands: true, words: `${sign} ${value(before.figures)}` }];
+    const fate = !has ? 'now inside' : had ? 'still outside' : 'now outside';
+    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${fate} ${edge(profile)}`;
+    return [{ flag, stands: has, words }];
+  });
+}

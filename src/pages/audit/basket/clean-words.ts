@@ -1,0 +1,28 @@
+/** What cleaning writes, and what it wrote, in words. */
+
+import type { CleanedDownload, CleanFormat, ExportProgress } from '../../../candidates/clean/types';
+import { countOf, formatBytes, formatSeconds, listInWords } from '../../../app/format';
+
+export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
+  { id: 'same', words: 'the format in which it came' },
+  { id: 'tuples', words: 'sentence-transformers tuples' },
+  { id: 'flag-embedding', words: 'FlagEmbedding' },
+  { id: 'tevatron', words: 'Tevatron' },
+];
+
+/** What was written. */
+export function writtenInWords(download: CleanedDownload): string {
+  const { zipName, name, reasonsName, pairsRemoved, recordsRemoved } = download;
+  const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
+  return `${zipName} holds ${name} without ${removed}, and ${reasonsName}, which says why each pair went.`;
+}
+
+/** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */
+export function exportInWords({ bytesRead, bytesTotal, rate, secondsLeft }: ExportProgress): string {
+  const parts = [
+    `Read: ${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}`,
+    `${formatBytes(rate)} per second`,
+    `${formatSeconds(secondsLeft)} left`,
+  ];
+  return parts.join(', ');
+}
