@@ -1,12 +1,6 @@
-import { exportInWords, writtenInWords } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import {
-  choiceInWords,
-  exportInWords,
-  pageInWords,
-  rangesInWords,
-  writtenInWords,
-} from '../../../../src/pages/audit/basket/clean-words';
+import { exportInWords, writtenInWords } from '../../../../src/pages/audit/basket/clean-words';
 
 describe('writtenInWords', () => {
   it('names both files and counts what is not in the first', () => {

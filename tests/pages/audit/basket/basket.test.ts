@@ -1,0 +1,165 @@
+/** What the basket says, why pairs go, and the list of false negatives. */
+
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+
+import type { CleanedFigures } from '../../../../src/engine/types';
+import { NO_BUCKET } from '../../../../src/engine/types';
+import {
+  basketRows,
+  removedPairs,
+  REMOVAL_REASONS,
+  type BasketSource,
+} from '../../../../src/pages/audit/basket/basket-rows';
+import {
+  contentsInWords,
+  emptiedInWords,
+  flagLines,
+  scoreInWords,
+} from '../../../../src/pages/audit/basket/basket-words';
+import { falseNegativesTsv } from '../../../../src/pages/audit/basket/false-negatives';
+import { scoreAxis } from '../../../../src/pages/audit/basket/score-axis';
+import { figuresOf as figures, sourceResult } from '../../../support/results';
+
+const source = (id: number, changes: Partial<BasketSource>): BasketSource => ({
+  id,
+  name: `source ${id}`,
+  colour: id,
+  reference: false,
+  removed: 0,
+  emptied: 0,
+  figures: figures({}),
+  ...changes,
+});
+
+const REFERENCE = source(1, { reference: true, figures: figures({ eci: 0.2, mean_eta: 0.646 }) });
+const FLAGGED = source(2, { removed: 39, figures: figures({ eci: 0.302, mean_eta: 0.798 }) });
+
+const after = (id: number, changes: Parameters<typeof figures>[0]): CleanedFigures['sources'][number] => ({
+  ...sourceResult(id, `source ${id}`, changes),
+});
+
+describe('the rows of the basket', () => {
+  it('are the sources that lose pairs, with flags against the references before and after', () => {
+    const cleaned: CleanedFigures = {
+      sources: [after(1, { eci: 0.2, mean_eta: 0.646 }), after(2, { eci: 0.304, mean_eta: 0.794 })],
+      certainty: null,
+    };
+    const intervals = [{ source: 2, low: 0.29, high: 0.31 }];
+    const { rows, envelope } = basketRows([REFERENCE, FLAGGED], intervals, cleaned);
+    expect(rows.map(({ id }) => id)).toEqual([2]);
+    const [row] = rows;
+    if (!row) throw new Error('no row');
+    expect([row.before.low, row.before.high, row.before.flags]).toEqual([0.29, 0.31, ['eta']]);
+    expect(scoreInWords(row)).toBe('score 0.3020 → 0.3040');
+    expect(flagLines(row, envelope)).toEqual([
+      { flag: 'eta', stands: true, words: 'η 0.798 → 0.794, still outside 0.646' },
+    ]);
+  });
+
+  it('say which flags went and which came, also where a reference changed', () => {
+    const cleaned: CleanedFigures = {
+      sources: [
+        after(1, { mean_eta: 0.8, inversion_rate: 0.1 }),
+        after(2, { mean_eta: 0.7, inversion_rate: 0.05 }),
+      ],
+      certainty: null,
+    };
+    const inverting = { inversion_rate: 0.1 };
+    const sources = [
+      source(1, { reference: true, figures: figures({ mean_eta: 0.646, ...inverting }) }),
+      source(2, { removed: 1, figures: figures({ mean_eta: 0.798, ...inverting }) }),
+    ];
+    const { rows, envelope } = basketRows(sources, [], cleaned);
+    expect(
+      rows.flatMap((row) => flagLines(row, envelope)).map(({ words, stands }) => [words, stands]),
+    ).toEqual([
+      ['η 0.798 → 0.700, now inside 0.800', false],
+      ['inversions 10.0 % → 5.0 %, now outside 10.0 %', true],
+    ]);
+  });
+
+  it('have nothing afterwards while it is summed, nor where nothing is left', () => {
+    const waiting = basketRows([REFERENCE, FLAGGED], [], null);
+    expect(waiting.rows[0]?.after).toBeNull();
+    const [row] = waiting.rows;
+    if (!row) throw new Error('no row');
+    expect(scoreInWords(row)).toBe('score 0.3020');
+    expect(flagLines(row, waiting.envelope).map(({ words }) => words)).toEqual(['η 0.798']);
+    const emptied = basketRows([FLAGGED], [], { sources: [], certainty: null });
+    expect(emptied.rows[0]?.after).toBeNull();
+  });
+
+  it('stand on one axis with the references', () => {
+    const { rows } = basketRows([REFERENCE, FLAGGED], [{ source: 2, low: 0.2, high: 0.4 }], null);
+    const axis = scoreAxis(rows, [0.105, 0.21]);
+    const [row] = rows;
+    if (!row) throw new Error('no row');
+    const mark = axis.mark(row.before);
+    expect(mark.high).toBeCloseTo(100 / 1.05, 10);
+    expect(mark.at).toBeCloseTo((100 * 0.302) / 0.42, 10);
+    expect(axis.band?.from).toBeCloseTo(25, 10);
+    expect(axis.band?.to).toBeCloseTo(50, 10);
+    expect(scoreAxis(rows, []).band).toBeNull();
+  });
+});
+
+describe('the words of the basket', () => {
+  it('count what is in it and what becomes of records', () => {
+    expect(contentsInWords(39, 3)).toBe('39 dropped, 3 false negatives');
+    expect(contentsInWords(0, 1)).toBe('0 dropped, 1 false negative');
+    expect(contentsInWords(0, 0)).toBe('Nothing is marked to go.');
+    expect([0, 1, 1200].map(emptiedInWords)).toEqual([
+      'no record loses all its negatives',
+      '1 record loses all its negatives and goes',
+      '1,200 records lose all their negatives and go',
+    ]);
+  });
+
+  it('say why each pair goes', () => {
+    const pairs = { source: 7, records: Int32Array.of(0, 1, 2), positions: Int32Array.of(0, 0, 3) };
+    const gates = { rho: new Float64Array(3), eta: new Float64Array(3), psi: new Float64Array(3) };
+    const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4) };
+    const { reasons, records } = removedPairs(pairs, (i) => (i === 1 ? 'false-negative' : 'drop'), asked);
+    expect(Array.from(reasons, (reason) => REMOVAL_REASONS[reason])).toEqual([
+      'dropped; inverted: ρ < 0.5',
+      'false negative',
+      'dropped; valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
+    ]);
+    expect(records).toBe(pairs.records);
+  });
+});
+
+describe('the list of false negatives', () => {
+  it('has each query and passage once, whatever their texts hold', async () => {
+    const texts = ['plain', 'tab\tand\nline', '=1+1', 'plain'];
+    const pairs = (id: number) => ({
+      source: id,
+      records: Int32Array.of(0, 1, 2, 3),
+      positions: Int32Array.of(0, 0, 0, 0),
+    });
+    const given = [
+      { name: 'one', pairs: pairs(1) },
+      { name: 'two', pairs: pairs(2) },
+    ];
+    const list = await falseNegativesTsv(given, (id, records) =>
+      Promise.resolve(
+        Array.from(records, (record) => ({
+          place: record + 1,
+          queryId: record === 0 ? 'q7' : null,
+          query: 'who?',
+          positive: 'p',
+          negative: id === 2 && record === 1 ? 'only in two' : (texts[record] as string),
+        })),
+      ),
+    );
+    const { data } = Papa.parse<string[]>((await list.text()).trimEnd(), { delimiter: '\t' });
+    expect(data).toEqual([
+      ['query_id', 'query', 'passage', 'source'],
+      ['q7', 'who?', 'plain', 'one'],
+      ['', 'who?', 'tab\tand\nline', 'one'],
+      ['', 'who?', "'=1+1", 'one'],
+      ['', 'who?', 'only in two', 'two'],
+    ]);
+  });
+});
