@@ -1,4 +1,4 @@
-/** Files of many formats on the page: companions, labels, mapping, samples, rejects, cleaned files. */
+/** Files of many formats on the page: companions, labels, mapping, samples, rejects. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +9,6 @@ import { Field, Float64, List, Utf8, type DataType } from 'apache-arrow';
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 import type { Reject } from '../../src/candidates/types';
 import { parquetFixture } from '../candidates/parquet-fixtures';
-import { membersOfZip } from '../support/zip';
 import { embedded, jsonlFile, textFile, type EmbeddedRecord } from './files';
 import { expect, sharedData, test } from './helpers';
 
@@ -139,6 +138,7 @@ test('rejects are a table: filtered by file, code and text, and exported', async
     jsonlFile('bad.jsonl', lines),
     jsonlFile('worse.jsonl', [{ ...good, query: ' ' }, good]),
   ]);
+  await page.getByRole('link', { name: '4 rejects, and why' }).click();
   const table = page.getByRole('table', { name: 'Rejects' });
   const rows = table.getByRole('row');
   await expect(rows).toHaveCount(1 + 4);
@@ -159,40 +159,6 @@ test('rejects are a table: filtered by file, code and text, and exported', async
   await filter.getByLabel('File').selectOption({ label: 'worse.jsonl (1)' });
   await expect(rows).toHaveCount(1 + 1);
   await expect(table).toContainText('blank-query');
-});
-
-test('pairs are found, unticked, taken out of the file, and the cleaned file is read again', async ({
-  page,
-  rankPage,
-}) => {
-  const records = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
-  await rankPage.loadFiles([jsonlFile('dirty.jsonl', records)]);
-  await rankPage.rank();
-  const panel = page.getByRole('region', { name: 'Clean and export' });
-  await panel.getByRole('checkbox', { name: /^inverted/ }).check();
-  await panel.getByRole('button', { name: 'Find pairs' }).click();
-  const table = panel.getByRole('table', { name: 'Pairs found' });
-  await expect(table).toBeVisible();
-  const { report } = await rankPage.exportReport();
-  const inverted = report.sources['dirty']?.counts.inverted_pairs ?? 0;
-  expect(inverted).toBeGreaterThan(2);
-  await expect(panel).toContainText(`${inverted} of 60 pairs`);
-  await table.getByRole('checkbox').first().uncheck();
-  await expect(panel).toContainText(`${inverted - 1} of 60 pairs`);
-
-  const downloading = page.waitForEvent('download');
-  await panel.getByRole('button', { name: 'Save cleaned file' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('dirty.cleaned.zip');
-  const files = membersOfZip(readFileSync(await download.path()));
-  expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
-  const reasons = String(files['dirty.removed.csv']);
-  expect(reasons.trimEnd().split('\n')).toHaveLength(inverted);
-  expect(reasons).toContain('inverted');
-
-  await rankPage.loadFiles([textFile('dirty.cleaned.jsonl', String(files['dirty.cleaned.jsonl']))]);
-  const cleaned = page.locator('li[data-source="dirty.cleaned"]');
-  await expect(cleaned).toContainText(`${60 - (inverted - 1)} pairs, 0 rejected`);
 });
 
 test('a Parquet file is unpacked in a worker fetched for it; rows of a damaged row group are rejects', async ({
