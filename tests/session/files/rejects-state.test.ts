@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RejectsLostError } from '../../../src/app/errors';
 import { RejectsState } from '../../../src/session/files/rejects-state.svelte';
-import { rejectsJsonl } from '../../../src/pages/rank/rejects/reject-export';
+import { rejectsJsonl } from '../../../src/pages/audit/rejects/reject-export';
 import { reject } from '../../support/results';
 import { FakeWorkers } from '../fake-workers';
 
