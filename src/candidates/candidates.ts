@@ -15,14 +15,8 @@ import { exportPlain } from './export-plain';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './files/archive';
 import { loadFile } from './loader';
-import {
-  readMarks,
-  writeMarks,
-  type KeyedMarks,
-  type MarkFormat,
-  type MarksToWrite,
-} from './marks/mark-file';
-import type { MarkedPairs, PairKeys } from './marks/marks';
+import { readMarks, writeMarks } from './marks/mark-file';
+import type { KeyedMarks, MarkedPairs, MarkFormat, MarksToWrite, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type {
   CandidatesForEngine,

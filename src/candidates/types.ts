@@ -3,8 +3,7 @@
 import type { FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
-import type { KeyedMarks, MarkFormat, MarksToWrite } from './marks/mark-file';
-import type { MarkedPairs, PairKeys } from './marks/marks';
+import type { KeyedMarks, MarkFormat, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
 
 /** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
 export type PlaceKind = 'line' | 'element' | 'row';

@@ -3,34 +3,22 @@
 import Papa from 'papaparse';
 
 import { MarkFileError } from '../errors';
-import { KEY_WORDS, markCode, markOfCode, MARKS, type Mark } from './marks';
+import {
+  KEY_WORDS,
+  markCode,
+  markOfCode,
+  MARKS,
+  type KeyedMarks,
+  type Mark,
+  type MarkFormat,
+  type MarksToWrite,
+} from './marks';
 
 /** What a file of JSON says it is. */
 const FORMAT = 'negscope-marks';
 const VERSION = 1;
 
 const COLUMNS = ['key', 'mark', 'note', 'source', 'record', 'position'] as const;
-
-/** Marks by key, as they cross between page and worker. */
-export interface KeyedMarks {
-  /** Four words a mark. */
-  readonly words: Uint32Array;
-  /** Code of each mark; 0 takes one back. */
-  readonly marks: Uint8Array;
-  /** Notes of some of them, by place; `''` takes one back. */
-  readonly notes: readonly (readonly [place: number, note: string])[];
-}
-
-/** Marks to write, with where each pair stands now, for those who read the file; only the key counts when it is read. */
-export interface MarksToWrite extends KeyedMarks {
-  readonly sources: readonly string[];
-  /** Index into `sources` of each mark; -1 where no loaded source has its pair. */
-  readonly source: Int32Array;
-  readonly records: Int32Array;
-  readonly positions: Int32Array;
-}
-
-export type MarkFormat = 'json' | 'csv';
 
 interface MarkRow {
   readonly key: string;

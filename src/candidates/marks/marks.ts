@@ -43,3 +43,25 @@ export interface MarkedPairs {
   /** Note of each pair, `''` where there is none. Null where no pair has one. */
   readonly notes: readonly string[] | null;
 }
+
+/** Marks by key, as they cross between page and worker. */
+export interface KeyedMarks {
+  /** Four words a mark. */
+  readonly words: Uint32Array;
+  /** Code of each mark; 0 takes one back. */
+  readonly marks: Uint8Array;
+  /** Notes of some of them, by place; `''` takes one back. */
+  readonly notes: readonly (readonly [place: number, note: string])[];
+}
+
+/** Marks to write, with where each pair stands now, for those who read the file; only the key counts when it is read. */
+export interface MarksToWrite extends KeyedMarks {
+  readonly sources: readonly string[];
+  /** Index into `sources` of each mark; -1 where no loaded source has its pair. */
+  readonly source: Int32Array;
+  readonly records: Int32Array;
+  readonly positions: Int32Array;
+}
+
+/** How marks are written. */
+export type MarkFormat = 'json' | 'csv';

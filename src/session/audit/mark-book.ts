@@ -1,8 +1,7 @@
 /** The marks and notes of all pairs ever met, by the keys of their texts, with what was done last to be undone. */
 
 import { HashIds } from '../../candidates/store/hash-ids';
-import type { KeyedMarks } from '../../candidates/marks/mark-file';
-import { KEY_WORDS } from '../../candidates/marks/marks';
+import { KEY_WORDS, type KeyedMarks } from '../../candidates/marks/marks';
 
 /** Changes that can be undone. */
 const DEPTH = 100;

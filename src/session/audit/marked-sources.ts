@@ -1,7 +1,13 @@
 /** Which mark in the book each pair of the loaded sources has: pairs with the same texts share one. */
 
-import type { KeyedMarks, MarksToWrite } from '../../candidates/marks/mark-file';
-import { KEY_WORDS, MARKS, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
+import {
+  KEY_WORDS,
+  MARKS,
+  type MarkedPairs,
+  type PairKeys,
+  type KeyedMarks,
+  type MarksToWrite,
+} from '../../candidates/marks/marks';
 import { pairCount } from '../../scoring/pairs';
 import type { MarkBook, MarkChange } from './mark-book';
 

@@ -1,8 +1,14 @@
 /** The marks of the loaded sources' pairs: made, taken back, and copied to the table `marks`. */
 
-import { markCode, markOfCode, type Mark, type MarkedPairs } from '../../candidates/marks/marks';
+import {
+  markCode,
+  markOfCode,
+  type KeyedMarks,
+  type Mark,
+  type MarkedPairs,
+  type MarkFormat,
+} from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/types';
-import type { KeyedMarks, MarkFormat } from '../../candidates/marks/mark-file';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { countOf } from '../../app/format';
 import type { Notice } from '../../app/errors';

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { readMarks, writeMarks, type MarksToWrite } from '../../../src/candidates/marks/mark-file';
+import { readMarks, writeMarks } from '../../../src/candidates/marks/mark-file';
+import type { MarksToWrite } from '../../../src/candidates/marks/marks';
 
 const MARKS: MarksToWrite = {
   words: Uint32Array.of(1, 2, 3, 4, 0xffffffff, 0, 0, 0xabcdef, 9, 9, 9, 9),

@@ -4,7 +4,7 @@ import '../runes';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { KeyedMarks } from '../../../src/candidates/marks/mark-file';
+import type { KeyedMarks } from '../../../src/candidates/marks/marks';
 import { MarksPart } from '../../../src/session/audit/marks-part';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 

@@ -66,7 +66,12 @@ export function basketRows(
       const own = later?.find((each) => each.id === id);
       const scores = after?.certainty?.scores ?? [];
       return {
-        ...{ id, name, colour, reference, removed, emptied },
+        id,
+        name,
+        colour,
+        reference,
+        removed,
+        emptied,
         before: standing(id, figures, intervals, profile),
         after: own ? standing(id, own.figures, scores, laterProfile) : null,
       };
