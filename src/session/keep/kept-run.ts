@@ -30,16 +30,21 @@ function readAlike(before: LoadedSource, now: LoadedSource): boolean {
   return JSON.stringify(before.counts) === JSON.stringify(now.counts) && before.dimension === now.dimension;
 }
 
+/** The result with the new id wherever it names a source. */
 function withSourceIds(result: RunResult, idOf: (id: number) => number): RunResult {
-  const { certainty } = result;
+  const { certainty, findings, pair_audit } = result;
+  const renamed = <Row extends { readonly source: number }>(rows: readonly Row[]): Row[] =>
+    rows.map((row) => ({ ...row, source: idOf(row.source) }));
   return {
     ...result,
     sources: result.sources.map((source) => ({ ...source, id: idOf(source.id) })),
     certainty: {
       ...certainty,
-      scores: certainty.scores.map((score) => ({ ...score, source: idOf(score.source) })),
+      scores: renamed(certainty.scores),
       pairs: certainty.pairs.map((pair) => ({ ...pair, a: idOf(pair.a), b: idOf(pair.b) })),
-      flags: certainty.flags.map((flag) => ({ ...flag, source: idOf(flag.source) })),
+      flags: renamed(certainty.flags),
     },
+    findings: { ...findings, sources: renamed(findings.sources) },
+    pair_audit: { ...pair_audit, sources: renamed(pair_audit.sources) },
   };
 }
