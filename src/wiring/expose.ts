@@ -3,6 +3,31 @@
 import * as Comlink from 'comlink';
 
 /** Answers every call that comes from whoever opened this worker. */
-export function expose<Face extends object>(face: Face): void {
-  Comlink.expose(face);
+export function expose<Face extends object>(face: Face, endpoint?: Comlink.Endpoint): void {
+  Comlink.expose(releasing(face), endpoint);
+}
+
+/**
+ * A face that lets go of the functions it was given, such as a receiver of progress, once it has answered. Each of them
+ * holds a message port on both sides, which would otherwise stay open until the garbage collector finds it.
+ */
+function releasing<Face extends object>(face: Face): Face {
+  return new Proxy(face, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target);
+      if (typeof member !== 'function') return member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        try {
+          return await (Reflect.apply(member, target, given) as unknown);
+        } finally {
+          for (const each of given) if (isRemote(each)) each[Comlink.releaseProxy]();
+        }
+      };
+    },
+  });
+}
+
+/** A proxy of Comlink's tells no property to `in`: it has to be asked for the one that only such proxies have. */
+function isRemote(value: unknown): value is Comlink.ProxyMethods {
+  return typeof value === 'function' && typeof Reflect.get(value, Comlink.releaseProxy) === 'function';
 }
