@@ -10,7 +10,8 @@ import { cosine, embedded } from '../../src/scoring/neighbours';
 import type { AuditFile } from './real-files';
 
 /** What is put in: passages of any record, the record's positive, its nearest positives of other queries, judged answers. */
-export type Foreign = 'random' | 'copies' | 'near positives' | 'answers';
+export const FOREIGN = ['random', 'copies', 'near positives', 'answers'] as const;
+export type Foreign = (typeof FOREIGN)[number];
 
 /** Gives passages for a record, in the order in which they are to be taken. */
 type Supply = (record: number, random: () => number) => Iterable<number>;

@@ -1,105 +1,123 @@
 /** How often the audits call a contaminated source, and how often a clean one. */
 
-import { vectorsOf, type SourceData } from '../../src/engine/source-data';
-import { auditFlags, envelope } from '../../src/scoring/audit';
+import { auditFlags, envelope, type AuditStatistics } from '../../src/scoring/audit';
 import { ETA_BANDS, extremeRhoInBands } from '../../src/scoring/extreme-rho';
 import { isNearPositive } from '../../src/scoring/near-embedding';
 import { selectPairs, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
-import { CALL_LEVEL, chanceOfExcess, judgeShare, shareOfPairs } from '../../src/scoring/share-audit';
+import {
+  CALL_LEVEL,
+  chanceOfExcess,
+  judgeShare,
+  shareOfPairs,
+  type PairShare,
+} from '../../src/scoring/share-audit';
 import { sourceStatistics } from '../../src/scoring/statistics';
-import { unrelated } from '../../src/scoring/unrelated';
+import { unrelated, type Corner } from '../../src/scoring/unrelated';
 import { RUN_SETTINGS } from '../runs/in-node';
 import { Contaminator, type Foreign } from './contaminate';
 import type { AuditFile } from './real-files';
 
-/** In the order of the table: this audit, the paper's two. */
-export const AUDITS = ['pairs', 'extreme ρ', 'file'] as const;
+/** In the order of the tables: by pairs as this project does it (either kind), as the paper proposes it, and of a file. */
+export const AUDITS = ['pairs', 'bands', 'file'] as const;
 export type Audit = (typeof AUDITS)[number];
 
-/** How many of the runs an audit calls. */
-export interface DetectionRow {
-  readonly file: string;
-  readonly base: string;
-  readonly foreign: Foreign;
-  readonly share: number;
-  /** `others`: the base is left out of the references; `all`: it is among them, clean. */
-  readonly against: 'others' | 'all';
-  readonly runs: number;
+/** Shares of the pairs that are put in. A record has one positive to copy, a tenth of its pairs at the most. */
+export const SHARES: Readonly<Record<Foreign, readonly number[]>> = {
+  random: [0, 0.02, 0.05, 0.1, 0.25],
+  copies: [0, 0.02, 0.05],
+  'near positives': [0.05, 0.25],
+  answers: [0.05, 0.25],
+};
+
+/** `others`: the source is left out of the references; `all`: it is among them, clean. */
+export type Against = 'others' | 'all';
+
+/** How many of the runs each audit calls. */
+export interface Detection {
   readonly called: Readonly<Record<Audit, number>>;
-  /** Mean of the excess that this audit estimates. */
+  /** Mean of the excess that the audit by pairs estimates: of pairs in the corner for random ones, near ones for others. */
   readonly excess: number;
 }
 
-const { tau } = RUN_SETTINGS;
+/** What the audits ask of a source. */
+interface Profile {
+  readonly unrelated: PairShare;
+  readonly near: PairShare;
+  readonly bands: readonly PairShare[];
+  readonly statistics: AuditStatistics;
+}
 
-/** Which pairs the audit by pairs counts against what was put in. */
-const KIND = {
-  random: 'unrelated',
-  copies: 'near',
-  'near positives': 'near',
-  answers: 'near',
-} as const;
+const { tau, weighting } = RUN_SETTINGS;
 
 /**
- * In each run the foreign passages are drawn, and then as many records as the source has, with replacement.
+ * Contaminates a source and holds it against the references. In each run the foreign passages are drawn, and then as
+ * many records as the source has, with replacement.
  * @param share 0: clean sources, which nobody should call
  */
-export async function detectionRow(
+export async function detection(
   file: AuditFile,
   base: number,
   foreign: Foreign,
   share: number,
-  against: DetectionRow['against'],
+  against: Against,
   runs: number,
-): Promise<DetectionRow> {
+): Promise<Detection> {
+  const { corner } = file;
   const contaminator = new Contaminator(file, base, foreign);
-  const references = file.references.filter((place) => against === 'all' || place !== base);
-  const others = references.map((place) => (file.run.sources[place] as SourceData).columns);
-  const called = { pairs: 0, 'extreme ρ': 0, file: 0 };
+  const references = file.references
+    .filter((place) => against === 'all' || place !== base)
+    .flatMap((place) => file.run.sources[place] ?? [])
+    .map(({ columns }) => profile(columns, corner));
+  const called = { pairs: 0, bands: 0, file: 0 };
   let excess = 0;
   for (let seed = 1; seed <= runs; seed++) {
     const random = seededRandom(seed);
     const { source } = await contaminator.make(share, random);
-    const columns = resampledRecords(source.columns, random);
-    const verdict = judgeByPairs(columns, others, KIND[foreign], file);
-    called.pairs += Number(verdict.flagged);
-    called['extreme ρ'] += Number(isCalledByBands(columns, others));
-    called.file += Number(isCalledByMeans(columns, others));
-    excess += (verdict.excess ?? 0) / runs;
+    const own = profile(resampledRecords(source.columns, random), corner);
+    const inCorner = judgeShare(
+      own.unrelated,
+      references.map((other) => other.unrelated),
+      corner.random_share,
+    );
+    const near = judgeShare(
+      own.near,
+      references.map((other) => other.near),
+      1,
+    );
+    called.pairs += Number(inCorner.flagged || near.flagged);
+    called.bands += Number(isCalledByBands(own, references));
+    called.file += Number(isCalledByMeans(own, references));
+    excess += ((foreign === 'random' ? inCorner : near).excess ?? 0) / runs;
   }
-  const name = file.names[base] ?? '';
-  return { file: file.name, base: name, foreign, share, against, runs, called, excess };
+  return { called, excess };
 }
 
-function judgeByPairs(
-  columns: PairColumns,
-  others: readonly PairColumns[],
-  kind: 'unrelated' | 'near',
-  { corner }: AuditFile,
-) {
-  const flags = (of: PairColumns) =>
-    kind === 'unrelated'
-      ? unrelated(of, corner)
-      : Uint8Array.from(of.distance, (d) => Number(isNearPositive(d)));
-  const share = (of: PairColumns) => shareOfPairs(flags(of), of.offsets);
-  return judgeShare(share(columns), others.map(share), kind === 'unrelated' ? corner.random_share : 1);
+function profile(columns: PairColumns, corner: Corner): Profile {
+  const { offsets, distance } = columns;
+  return {
+    unrelated: shareOfPairs(unrelated(columns, corner), offsets),
+    near: shareOfPairs(
+      Uint8Array.from(distance, (d) => Number(isNearPositive(d))),
+      offsets,
+    ),
+    bands: extremeRhoInBands(columns, tau).map((band) => shareOfPairs(band, offsets)),
+    statistics: sourceStatistics(columns, tau, weighting).statistics,
+  };
 }
 
-/** The paper's audit by pairs: more extreme-ρ mass than every reference in some band, at the same level in all. */
-function isCalledByBands(columns: PairColumns, others: readonly PairColumns[]): boolean {
-  const share = (of: PairColumns, band: number) =>
-    shareOfPairs(extremeRhoInBands(of, tau)[band] ?? new Uint8Array(), of.offsets);
-  return Array.from({ length: ETA_BANDS }, (_, band) => band).some((band) => {
-    const own = share(columns, band);
-    return others.every((of) => chanceOfExcess(own, share(of, band)) <= CALL_LEVEL / ETA_BANDS);
-  });
+/** The paper's proposal: more extreme-ρ mass than every reference in some band, at one level over all bands. */
+function isCalledByBands(own: Profile, references: readonly Profile[]): boolean {
+  return own.bands.some((band, b) =>
+    references.every(({ bands }) => {
+      const other = bands[b];
+      return other !== undefined && chanceOfExcess(band, other) <= CALL_LEVEL / ETA_BANDS;
+    }),
+  );
 }
 
-/** The audit of the whole file. */
-function isCalledByMeans(columns: PairColumns, others: readonly PairColumns[]): boolean {
-  const statistics = (of: PairColumns) => sourceStatistics(of, tau, RUN_SETTINGS.weighting).statistics;
-  return auditFlags(statistics(columns), envelope(others.map(statistics))).length > 0;
+function isCalledByMeans(own: Profile, references: readonly Profile[]): boolean {
+  return auditFlags(own.statistics, envelope(references.map(({ statistics }) => statistics))).length > 0;
 }
 
 /** As many records, drawn with replacement. */
@@ -116,9 +134,4 @@ function resampledRecords(columns: PairColumns, random: () => number): PairColum
     distance: only(distance),
     coverage: only(coverage),
   };
-}
-
-/** Dimension of the embeddings, for whoever tells what was measured. */
-export function dimensionOf(file: AuditFile): number {
-  return vectorsOf(file.run.sources[0] as SourceData).dimension;
 }

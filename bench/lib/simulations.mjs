@@ -1,8 +1,6 @@
-/** The simulations of the order, which are TypeScript beside the code of src/ that they run: Vite brings both into Node. */
+/** The simulations of the order, run in Node. */
 
-import { join } from 'node:path';
-
-import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { withNodeModule } from './node-module.mjs';
 import { sharedFile } from './paths.mjs';
 
 /** @typedef {typeof import('../order/main')} Simulations */
@@ -13,23 +11,8 @@ import { sharedFile } from './paths.mjs';
  * @param {(simulations: Simulations) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withSimulations(work) {
-  const { createServer } = await import('vite');
-  // The tests' settings: they too run this code in Node.
-  const server = await createServer({
-    configFile: join(PROJECT, 'vitest.config.ts'),
-    root: PROJECT,
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    appType: 'custom',
-    logLevel: 'error',
-  });
-  try {
-    const module = await server.ssrLoadModule('/bench/order/main.ts');
-    return await work(/** @type {Simulations} */ (module));
-  } finally {
-    await server.close();
-  }
+export function withSimulations(work) {
+  return withNodeModule('/bench/order/main.ts', work);
 }
 
 /**

@@ -1,0 +1,89 @@
+/** The tables of docs/AUDIT.md, as Markdown. */
+
+import type { Foreign } from './contaminate';
+import { AUDITS, SHARES } from './detection';
+import type { CornerRow, DetectionRow, SourceWays } from './main';
+
+/** Runs called, in per cent, for this audit, the bands and the file: `100 / 4 / 90`. */
+export function detectionTable(foreign: Foreign, rows: readonly DetectionRow[], runs: number): string {
+  const shares = SHARES[foreign];
+  const percentOf = (count: number) => String(Math.round((100 * count) / runs));
+  return table(
+    [
+      'file',
+      'source',
+      'held against',
+      ...shares.map((share) => (share === 0 ? 'clean' : `${100 * share} %`)),
+    ],
+    rows.map((row) => [
+      row.file,
+      row.source,
+      row.against === 'others' ? 'the others' : 'all, itself clean',
+      ...row.shares.map(({ called }) => AUDITS.map((audit) => percentOf(called[audit])).join(' / ')),
+    ]),
+  );
+}
+
+/** Mean of the estimated share of foreign pairs, in per cent. */
+export function excessTable(rows: readonly DetectionRow[]): string {
+  return table(
+    ['file', 'source', 'held against', ...SHARES.random.map((share) => `${100 * share} %`)],
+    rows.map((row) => [
+      row.file,
+      row.source,
+      row.against === 'others' ? 'the others' : 'all, itself clean',
+      ...row.shares.map(({ excess }) => `${(100 * excess).toFixed(1)} %`),
+    ]),
+  );
+}
+
+export function cornerTable(rows: readonly CornerRow[]): string {
+  return table(
+    [
+      'file',
+      'source',
+      'random pairs',
+      'in the corner',
+      'of those random',
+      'of the random ones in the corner',
+    ],
+    rows.map((row) => [
+      row.file,
+      row.source,
+      row.random.toFixed(0),
+      row.found.toFixed(0),
+      percent(row.true, row.found),
+      percent(row.true, row.random),
+    ]),
+  );
+}
+
+/** Pairs found and the share of them that are true, a pair of columns for each source. */
+export function waysTable(sources: readonly SourceWays[], what: string): string {
+  const ways = sources[0]?.rows ?? [];
+  return table(
+    ['', ...sources.flatMap(({ source }) => [`${source}: pairs`, `${what}`, 'of all'])],
+    ways.map(({ way }, w) => [
+      way,
+      ...sources.flatMap(({ rows }) => {
+        const row = rows[w];
+        const total = rows[0]?.true ?? 0;
+        return row ? [String(row.found), percent(row.true, row.found), percent(row.true, total)] : [];
+      }),
+    ]),
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+/** Columns as wide as their widest cell, as prettier leaves them. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}

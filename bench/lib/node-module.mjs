@@ -1,0 +1,29 @@
+/** TypeScript of the bench beside the code of src/ that it runs: Vite brings both into Node. */
+
+import { join } from 'node:path';
+
+import { PROJECT } from '../../scripts/lib/paths.mjs';
+
+/**
+ * @template Module, T
+ * @param {string} path from the project's root, with a slash before it
+ * @param {(module: Module) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withNodeModule(path, work) {
+  const { createServer } = await import('vite');
+  // The tests' settings: they too run this code in Node.
+  const server = await createServer({
+    configFile: join(PROJECT, 'vitest.config.ts'),
+    root: PROJECT,
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  try {
+    return await work(/** @type {Module} */ (await server.ssrLoadModule(path)));
+  } finally {
+    await server.close();
+  }
+}

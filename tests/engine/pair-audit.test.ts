@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunRequest } from '../../src/engine/types';
+import { seededRandom } from '../../src/scoring/random';
+import { startEncoderWorker } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { unitAt } from '../support/planar';
+
+const WORDS = ['river', 'stone', 'cloud', 'lamp', 'wheel', 'grain', 'ember', 'tide'];
+
+/** Records whose negatives lie about their query, but for a share of them anywhere. */
+function records(share: number, seed: number): TextRecord[] {
+  const random = seededRandom(seed);
+  const word = () => WORDS[Math.floor(random() * WORDS.length)] ?? '';
+  return Array.from({ length: 40 }, (_, i) => {
+    const query = 9 * i;
+    const own = WORDS[i % WORDS.length] ?? '';
+    const negatives = Array.from({ length: 8 }, (__, k) => {
+      const far = random() < share;
+      const angle = far ? 360 * random() : query + 20 * random();
+      return { text: `${far ? word() : own} ${word()} n${seed}n${i}n${k}`, row: [...unitAt(angle)] };
+    });
+    return {
+      query: `${own} ${i}`,
+      positive: `${own} answer ${seed} ${i}`,
+      negatives: negatives.map(({ text }) => text),
+      rows: {
+        query: [...unitAt(query)],
+        positive: [...unitAt(query + 8)],
+        negatives: negatives.map(({ row }) => row),
+      },
+    };
+  });
+}
+
+async function rank(shares: readonly number[]) {
+  const candidates = candidatesInMemory(shares.map((share, s) => records(share, s + 1)));
+  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+  engine.setCandidates(candidates);
+  const request: RunRequest = {
+    sources: shares.map((_, id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
+    encoder: null,
+    device: 'wasm',
+    settings: {
+      tau: 0.05,
+      weighting: 'full',
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      sample: null,
+      seed: 42,
+      batch_size: 32,
+      normalise: false,
+    },
+    stop: { rule: 'all', level: 0.95 },
+  };
+  const result = await engine.run(request, () => undefined);
+  await engine.fillPairs();
+  return { result, measured: shares.map((_, s) => candidates.measured.get(s)) };
+}
+
+describe('the audit by pairs of a run', () => {
+  it('counts what the columns of its pairs say', async () => {
+    const { result, measured } = await rank([0, 0.3, 1]);
+    const { corner, sources } = result.pair_audit;
+    if (!corner) throw new Error('no corner');
+    for (const [s, columns] of measured.entries()) {
+      if (!columns) throw new Error('no columns');
+      const cosines = Array.from(columns.distance, (d) => 1 - d ** 2 / 2);
+      const inCorner = cosines.map(
+        (cosine, pair) =>
+          cosine - (columns.locality[pair] ?? NaN) <= corner.cos_query &&
+          (columns.coverage[pair] ?? NaN) <= corner.coverage,
+      );
+      expect([...(columns.unrelated ?? [])]).toEqual(inCorner.map(Number));
+      expect(sources[s]?.unrelated?.found).toBe(inCorner.filter(Boolean).length);
+      expect(sources[s]?.near_positive.found).toBe(cosines.filter((cosine) => cosine >= 0.9).length);
+    }
+    // Mined pairs are hardly there, random ones as often as the corner says, mixed ones between.
+    const [mined, mixed, random] = sources.map(({ unrelated }) => unrelated?.share ?? NaN) as [
+      number,
+      number,
+      number,
+    ];
+    expect(mined).toBeLessThan(0.01);
+    expect(random / corner.random_share).toBeGreaterThan(0.7);
+    expect(mixed / random).toBeGreaterThan(0.2);
+    expect(mixed / random).toBeLessThan(0.4);
+  });
+
+  it('has no corner where there are too few passages to draw from', async () => {
+    const candidates = candidatesInMemory([records(0, 1).slice(0, 1)]);
+    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    engine.setCandidates(candidates);
+    const { settings } = (await rank([0])).result;
+    const result = await engine.run(
+      {
+        sources: [{ id: 0, name: 'one', setting: 'all', reference: true }],
+        encoder: null,
+        device: 'wasm',
+        settings,
+        stop: { rule: 'all', level: 0.95 },
+      },
+      () => undefined,
+    );
+    expect(result.pair_audit).toMatchObject({ corner: null, sources: [{ source: 0, unrelated: null }] });
+    await engine.fillPairs();
+    expect(candidates.measured.get(0)?.unrelated).toBeNull();
+  });
+});
