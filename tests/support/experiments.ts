@@ -11,6 +11,7 @@ import type {
   ExperimentSettings,
 } from '../../src/engine/experiments/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
+import type { RunRequest } from '../../src/engine/types';
 import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
 import { goldenRecords } from './golden';
@@ -46,6 +47,7 @@ export class RankedSources {
   static async rank(
     sources: readonly NamedSource[],
     changes: Partial<RunSettings> = {},
+    encoder: RunRequest['encoder'] = null,
   ): Promise<RankedSources> {
     const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     const candidates = candidatesInMemory(sources.map(({ records }) => records));
@@ -58,7 +60,7 @@ export class RankedSources {
       reference,
     }));
     const result = await engine.run(
-      { sources: compared, encoder: null, device: 'wasm', settings, stop: { rule: 'all', level: 0.95 } },
+      { sources: compared, encoder, device: 'wasm', settings, stop: { rule: 'all', level: 0.95 } },
       () => undefined,
     );
     return new RankedSources(engine, candidates, result, {

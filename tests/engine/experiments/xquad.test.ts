@@ -1,0 +1,83 @@
+/** What the controls must show on real files: XQuAD's sources under a real small encoder (../shared). */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { readTevatron } from '../../../bench/order/real-file';
+import type { ControlsResult } from '../../../src/engine/experiments/types';
+import { isInverted } from '../../../src/scoring/edges';
+import { stubBrowserGlobals } from '../../support/browser-globals';
+import { RankedSources } from '../../support/experiments';
+import { folderOnDisk, POTION, potionIsHere } from '../../support/folders';
+
+const NAMES = ['bm25', 'dense', 'random'];
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../../../../shared/data/xquad/${name}.jsonl`, import.meta.url));
+const isHere = potionIsHere && NAMES.every((name) => existsSync(fileOf(name)));
+
+describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {
+  let ranked: RankedSources;
+  let controls: ControlsResult;
+
+  beforeAll(async () => {
+    stubBrowserGlobals();
+    ranked = await RankedSources.rank(
+      NAMES.map((name) => ({ name, records: readTevatron(fileOf(name)), reference: name !== 'random' })),
+      {},
+      {
+        model: folderOnDisk('potion-base-2M', POTION),
+        onnx: 'onnx/model.onnx',
+        settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+      },
+    );
+    controls = await ranked.perform('controls', { base: 0 });
+  }, 120_000);
+
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const control = (id: string) => {
+    const found = controls.controls.find((one) => one.control === id);
+    if (!found) throw new Error(`There is no control ${id}.`);
+    return found;
+  };
+
+  it('ranks own-positive last, with the inversions of its base but for the replaced pairs', () => {
+    const own = control('own-positive');
+    expect(controls.ranking.at(-1)).toBe('control:own-positive');
+    const base = ranked.result.sources[0]?.figures;
+    expect(own.inverted_pairs).toBe((base?.counts.inverted_pairs ?? NaN) - own.replaced.inverted);
+    expect(own.replaced.inverted).toBeGreaterThan(0);
+    expect(own.replaced.pairs).toBeGreaterThan(own.replaced.inverted);
+    // A negative that is the positive is no inversion: its margin is exactly 0.
+    expect(isInverted(0)).toBe(false);
+  });
+
+  it('flags the false negatives by η, and random passages', () => {
+    expect(controls.flags['control:false-negative']).toContain('eta');
+    expect(controls.flags['random']).not.toEqual([]);
+    expect(controls.flags['control:random']).not.toEqual([]);
+    expect(controls.flags['bm25']).toEqual([]);
+    expect(controls.flags['dense']).toEqual([]);
+  });
+
+  it('has a mixing ladder whose mean ψ rises with every step', async () => {
+    const { steps } = await ranked.perform('mixing', { base: 0, shares: [0, 0.25, 0.5, 0.75, 1] });
+    steps.slice(1).forEach((step, i) => {
+      expect(step.mean_psi).toBeGreaterThan(steps[i]?.mean_psi ?? NaN);
+    });
+    expect(steps[0]?.inverted_pairs).toBe(ranked.result.sources[0]?.figures.counts.inverted_pairs);
+  });
+
+  it('is the same under one seed, and another under another where anything is drawn', async () => {
+    expect(await ranked.perform('controls', { base: 0 })).toEqual(controls);
+    const other = await ranked.perform('controls', { base: 0 }, { seed: 43 });
+    for (const [i, { control: id, eci }] of other.controls.entries()) {
+      if (id === 'false-negative') expect(eci).toBe(controls.controls[i]?.eci);
+      else expect(eci).not.toBe(controls.controls[i]?.eci);
+    }
+  });
+});
