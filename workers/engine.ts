@@ -11,6 +11,7 @@ import { expose } from '../src/wiring/expose';
 const engine = new Engine(
   new URL('../models/', self.location.href),
   () => new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' }),
+  () => new Worker(new URL('./sums.ts', import.meta.url), { type: 'module' }),
 );
 
 const face: EngineForPage = {

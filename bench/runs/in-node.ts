@@ -4,6 +4,7 @@ import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
 import type { Encoder } from '../../src/encoder/encoder';
 import type { ModelSource } from '../../src/encoder/types';
 import type { RunSettings } from '../../src/engine/results';
+import { SumStores } from '../../src/engine/sum-stores';
 import { Run, type FinishedRun } from '../../src/engine/run';
 import type { RunRequest } from '../../src/engine/types';
 import { candidatesInMemory, type TextRecord } from '../../tests/support/candidates';
@@ -48,6 +49,7 @@ export async function runInNode(
           openGpu: () => Promise.reject(new Error('Sums are made on the CPU.')),
           startWorker: startEncoderWorker,
         },
+        stores: new SumStores(null),
         openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace()),
       },
       () => undefined,

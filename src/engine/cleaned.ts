@@ -19,11 +19,11 @@ import { visitsOf } from './visited';
 /** What of a finished run is needed. */
 export type CleanableRun = Pick<
   FinishedRun,
-  'sources' | 'structures' | 'blocks' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon'
+  'sources' | 'structures' | 'blocks' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'stores'
 >;
 
 /** What is left of a run: the sources that keep a pair, in its order. */
-export interface CleanedRun extends Omit<CleanableRun, 'structures'> {
+export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'stores'> {
   /** Place in the run of each source. */
   readonly places: readonly number[];
   readonly matrices: readonly SummedMatrices[];
@@ -60,7 +60,7 @@ export async function cleanedRun(
     kept.map(({ records }) => records),
   ).map((block) => block.map((visit) => ({ ...visit, source: places.indexOf(visit.source) })));
   const summed = await sumWeightings(
-    { sources, blocks, device: run.device },
+    { sources, blocks, device: run.device, stores: run.stores },
     tau,
     [weighting],
     task,

@@ -28,6 +28,7 @@ import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
+import { SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
@@ -63,17 +64,22 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Of the finished run. */
   private findings: RunFindings | null = null;
   private readonly experiments = new ExperimentRunner();
+  private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
 
   /**
    * @param modelBase address of `models/`, with a slash at the end
    * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerFace`
+   * @param startSumWorker gives a fresh worker that offers a `SumWorkerFace`; null: large sums are made in float64 too
    */
   constructor(
     private readonly modelBase: URL,
     private readonly startEncoderWorker: () => Worker,
-  ) {}
+    startSumWorker: (() => Worker) | null = null,
+  ) {
+    this.stores = new SumStores(startSumWorker);
+  }
 
   setCandidates(candidates: CandidatesForEngine): void {
     this.candidates = candidates;
@@ -88,7 +94,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.cancelExperiment();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
-    const run = new Run(request, { candidates, encoders, openCache }, onProgress);
+    const run = new Run(request, { candidates, encoders, stores: this.stores, openCache }, onProgress);
     this.running = run;
     try {
       const finished = await run.execute();

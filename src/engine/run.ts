@@ -20,6 +20,7 @@ import { OrderWatch, type StoppedOrder } from './order-watch';
 import { visitBlocksInOrder, type VisitResult } from './pipeline';
 import { Progress } from './progress';
 import { selectRecords, type SourceData } from './source-data';
+import type { SumStores } from './sum-stores';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
@@ -41,6 +42,8 @@ export interface FinishedRun {
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
+  /** Where further sums are made on the CPU. */
+  readonly stores: SumStores;
   /** All loaded records of the sources, sampled or not. */
   readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
@@ -53,12 +56,16 @@ export interface FinishedRun {
 }
 
 /** A run but for what was asked of it. */
-type RankedRun = Omit<FinishedRun, 'lexicon' | 'structures' | 'positives' | 'request' | 'yardstick'>;
+type RankedRun = Omit<
+  FinishedRun,
+  'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'yardstick'
+>;
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
+  readonly stores: SumStores;
   openCache(encoder: Encoder): Promise<EmbeddingCache>;
 }
 
@@ -118,7 +125,16 @@ export class Run {
     const base = request.sources.findIndex(({ reference }) => reference);
     const { seed } = request.settings;
     const yardstick = await makeYardstick(ranked.sources, Math.max(0, base), lexicon, seed, task);
-    return { ...ranked, lexicon, structures, positives: new KnownPositives(structures), request, yardstick };
+    const { stores } = this.surroundings;
+    return {
+      ...ranked,
+      lexicon,
+      stores,
+      structures,
+      positives: new KnownPositives(structures),
+      request,
+      yardstick,
+    };
   }
 
   /** Null where the files give the vectors. */

@@ -34,7 +34,7 @@ export class SourceSums {
     const pairs = pairsOfRecords(this.source.columns.offsets, records);
     for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
       const some = pairs.slice(start, start + BLOCK_PAIRS);
-      this.store.add({ pairs: some, weights: this.weights(some) });
+      await this.store.add({ pairs: some, weights: this.weights(some) });
       await task.breathe();
     }
     this.pairs += pairs.length;

@@ -18,7 +18,8 @@ export interface WeightedPairs {
 }
 
 export interface SumStore {
-  add(block: WeightedPairs): void;
+  /** @returns a promise where the block has to wait for its turn */
+  add(block: WeightedPairs): void | Promise<void>;
   /** Σ w r rᵀ of each weighting so far: d×d, row-major, upper triangle, not divided by N. */
   sums(): Promise<readonly Float64Array[]>;
   /** log det(I + Î) of one weighting so far. @param pairs N */

@@ -19,7 +19,7 @@ import { recordsOf } from './visit';
 const NONE: ReadonlySet<number> = new Set();
 
 /** What of a finished run is needed. */
-export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'device'>;
+export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'device' | 'stores'>;
 
 /**
  * Sums the weightings of `ids` that each source lacks at a temperature.
@@ -51,7 +51,7 @@ export async function sumWeightings(
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<Matrices[]> {
-  const onCpu = () => sumOn(keptCpuBackend(run.sources), run, tau, ids, task, onProgress);
+  const onCpu = () => sumOn(keptCpuBackend(run), run, tau, ids, task, onProgress);
   const gpu = await sameGpu(run.device);
   if (!gpu) return onCpu();
   try {
@@ -72,9 +72,13 @@ async function sameGpu({ kind, adapter }: DeviceReport): Promise<GpuHandle | nul
   return opening.status === 'open' ? opening.handle : null;
 }
 
-/** Sums in float64; the pair columns stay as the run filled them. */
-function keptCpuBackend(sources: readonly SourceData[]): Backend {
-  return { ...cpuBackend(sources, null), geometry: () => Promise.resolve() };
+/** Sums on the CPU; the pair columns stay as the run filled them. */
+function keptCpuBackend({ sources, stores }: KeptRun): Backend {
+  return {
+    ...cpuBackend(sources, null),
+    geometry: () => Promise.resolve(),
+    openStore: (s, weightings) => stores.open(sources[s] as SourceData, weightings),
+  };
 }
 
 /** One source after the other: d² numbers a weighting lie in memory for one of them only. */

@@ -118,7 +118,9 @@ describe('SourceSums', () => {
     const source = planarSource(MANY);
     const counting: SumStore = {
       ...float64Store(source, WEIGHTING_IDS.length),
-      add: ({ pairs }) => counts.push(pairs.length),
+      add: ({ pairs }) => {
+        counts.push(pairs.length);
+      },
     };
     const sums = new SourceSums(source, TAU, counting, WEIGHTING_IDS);
     await sums.add(

@@ -21,14 +21,14 @@ const pairsOf = (records: readonly PlanarRecord[]): PairOfRecord[] =>
 
 async function expectHand(store: SumStore): Promise<void> {
   // Weights 2, 4, 8 and 0, 1, 0: 2·½[[1, −1], [−1, 1]] + 4·[[1, 0], [0, 0]], and [[1, 0], [0, 0]].
-  store.add({ pairs: pairsOf(HAND), weights: [Float64Array.of(2, 4, 8), Float64Array.of(0, 1, 0)] });
+  await store.add({ pairs: pairsOf(HAND), weights: [Float64Array.of(2, 4, 8), Float64Array.of(0, 1, 0)] });
   const [first, second] = await store.sums();
   expect([0, 1, 3].map((k) => first?.[k])).toEqual([5, -1, 1].map((x) => expect.closeTo(x, 6)));
   expect([0, 1, 3].map((k) => second?.[k])).toEqual([1, 0, 0].map((x) => expect.closeTo(x, 6)));
   // N = 4: det [[2.25, −0.25], [−0.25, 1.25]] = 2.75, and det [[1.25, 0], [0, 1]].
   expectRelative(await store.logDet(0, 4), Math.log(2.75), 1e-6);
   expectRelative(await store.logDet(1, 4), Math.log(1.25), 1e-6);
-  store.add({ pairs: pairsOf(HAND), weights: [Float64Array.of(2, 4, 8), Float64Array.of(0, 1, 0)] });
+  await store.add({ pairs: pairsOf(HAND), weights: [Float64Array.of(2, 4, 8), Float64Array.of(0, 1, 0)] });
   // The sums have doubled: with N = 8 the score is what it was.
   expectRelative(await store.logDet(0, 8), Math.log(2.75), 1e-6);
 }
@@ -44,12 +44,12 @@ describe('float64Store', () => {
     expect(pairsOf(MANY).length).toBeGreaterThan(2 * BLOCK_PAIRS);
     const weights = Float64Array.from({ length: 600 }, (_, i) => 1 + (i % 5));
     const whole = float64Store(planarSource(MANY), 1);
-    whole.add({ pairs: pairsOf(MANY), weights: [weights] });
+    await whole.add({ pairs: pairsOf(MANY), weights: [weights] });
     const [sum] = await whole.sums();
     // Every pair has a residual of length 1: the trace is the sum of the weights.
     expectRelative((sum?.[0] as number) + (sum?.[3] as number), 1800, 1e-12);
     const backwards = float64Store(planarSource(MANY), 1);
-    backwards.add({ pairs: pairsOf(MANY).reverse(), weights: [weights.slice().reverse()] });
+    await backwards.add({ pairs: pairsOf(MANY).reverse(), weights: [weights.slice().reverse()] });
     expectRelative(await backwards.logDet(0, 600), await whole.logDet(0, 600), 1e-12);
   });
 });

@@ -14,10 +14,9 @@ import { seededRandom } from '../../scoring/random';
 import type { FinishedRun } from '../run';
 import { resampledTraces, sharedQueries, talliesOf } from '../resamples';
 import { vectorsOf, type SourceData } from '../source-data';
-import type { Task } from '../task';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { ExperimentSettings, SequenceMoment } from './types';
-import { weightColumn, weightedSums } from './weighted-sums';
+import { weightColumn, weightedSums, type Summing } from './weighted-sums';
 
 /** Shares of the queries after which the sequence is looked at; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
@@ -27,12 +26,12 @@ export const bootstrap: ExperimentKind<'bootstrap'> = {
     const draws = resamples * (1 + pairsWithin(settings).length);
     return { ...sumWork(sources, MOMENTS.length), draws, steps: pairsOf(sources) + draws };
   },
-  async perform({ run, settings, options: { resamples: count }, task, onSteps }) {
+  async perform({ run, settings, options: { resamples: count }, task, summing, onSteps }) {
     const { sources } = run;
     const { level } = run.request.stop;
     const plan = planUnits(sources.map(({ structure }) => structure.queries));
     const tallies = talliesOf(sources, plan, settings);
-    const { sequence, scores } = await momentsOf(run, settings, level, task, onSteps);
+    const { sequence, scores } = await momentsOf(run, settings, level, summing, onSteps);
     const resamples = await resampledTraces(tallies, settings.seed, count, task, () => onSteps(1));
     const gaps = tallies.map((tally, s) => ratio(tally, plan.units) - (scores[s] as number));
     const differences = differenceIntervals(
@@ -84,7 +83,7 @@ async function momentsOf(
   { sources }: FinishedRun,
   settings: ExperimentSettings,
   level: number,
-  task: Task,
+  summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<{ sequence: SequenceMoment[]; scores: number[] }> {
   const plan = planUnits(sources.map(({ priorities }) => priorities));
@@ -93,7 +92,7 @@ async function momentsOf(
   const scores: number[][] = [];
   for (const [s, source] of sources.entries()) {
     const unitOf = plan.of[s] as Int32Array;
-    scores.push(await scoresSoFar(source, unitOf, drawn, settings, task, onPairs));
+    scores.push(await scoresSoFar(source, unitOf, drawn, settings, summing, onPairs));
   }
   const sequence = drawn.map((units, i) => ({
     drawn: units,
@@ -112,7 +111,7 @@ async function scoresSoFar(
   unitOf: Int32Array,
   drawn: readonly number[],
   { tau, weighting }: ExperimentSettings,
-  task: Task,
+  summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<number[]> {
   const { offsets } = source.columns;
@@ -128,7 +127,7 @@ async function scoresSoFar(
       columns[i]?.set(weights.subarray(start, end), start);
     });
   });
-  const sums = await weightedSums(source, columns, task, onPairs);
+  const sums = await weightedSums(source, columns, summing, onPairs);
   return sums.map((sum, i) =>
     logDetPlusIdentity(informationMatrix(sum, pairs[i] as number, dimension), dimension),
   );

@@ -58,7 +58,7 @@ export const controls: ExperimentKind<'controls'> = {
       steps: CONTROL_IDS.length * pairs + pairsOf(sources),
     };
   },
-  async perform({ run, settings, options, task, onSteps }) {
+  async perform({ run, settings, options, task, summing, onSteps }) {
     const { tau, weighting, references } = settings;
     const matrices = await allWeightings(run, settings, task, onSteps);
     const base = rankedSource(run, options.base);
@@ -76,7 +76,7 @@ export const controls: ExperimentKind<'controls'> = {
       const name = `control:${control}`;
       const source = withNegatives(base, name, records, passages);
       await measure(source, run.lexicon, task);
-      const of = await matricesUnder(source, tau, WEIGHTING_IDS, task);
+      const of = await matricesUnder(source, tau, WEIGHTING_IDS, summing);
       const weightings = Object.fromEntries(WEIGHTING_IDS.map((id, i) => [id, of[i]])) as Record<
         WeightingId,
         MatrixFigures
@@ -132,7 +132,7 @@ export const mixing: ExperimentKind<'mixing'> = {
       steps: shares.length * pairs,
     };
   },
-  async perform({ run, settings, options, task, onSteps }) {
+  async perform({ run, settings, options, task, summing, onSteps }) {
     const { tau, weighting, references, seed } = settings;
     const base = rankedSource(run, options.base);
     const passages = new PassageVectors(run.sources);
@@ -142,7 +142,7 @@ export const mixing: ExperimentKind<'mixing'> = {
       const source =
         share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
       if (share > 0) await measure(source, run.lexicon, task);
-      const [matrix] = await matricesUnder(source, tau, [weighting], task);
+      const [matrix] = await matricesUnder(source, tau, [weighting], summing);
       if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
       steps.push({ share, ...madeFigures(source, tau, weighting, matrix) });
       onSteps(base.columns.margin.length);

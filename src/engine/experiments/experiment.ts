@@ -4,6 +4,7 @@ import type { CandidatesForEngine } from '../../candidates/types';
 import type { FinishedRun } from '../run';
 import type { SourceData } from '../source-data';
 import type { Task } from '../task';
+import type { Summing } from './weighted-sums';
 import type { ExperimentId, ExperimentOptions, ExperimentResults, ExperimentSettings } from './types';
 
 /** One experiment under way. */
@@ -13,6 +14,8 @@ export interface Experiment<K extends ExperimentId> {
   readonly settings: ExperimentSettings;
   readonly options: ExperimentOptions[K];
   readonly task: Task;
+  /** Where sums are made; stopped by the same task. */
+  readonly summing: Summing;
   /** Told of so many more steps. */
   readonly onSteps: (count: number) => void;
 }

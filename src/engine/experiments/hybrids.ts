@@ -19,9 +19,9 @@ export const hybrids: ExperimentKind<'hybrids'> = {
       steps: own.steps + summedPairs,
     };
   },
-  async perform({ run, settings: { tau, weighting }, options, task, onSteps }) {
+  async perform({ run, settings: { tau, weighting }, options, task, summing, onSteps }) {
     const weigh = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
-    const [scores = []] = await scoresUnder(run.sources, weigh, task, onSteps);
+    const [scores = []] = await scoresUnder(run.sources, weigh, summing, onSteps);
     const size = (id: number) => rankedSource(run, id).columns.margin.length;
     const made: HybridFigures[] = [];
     const apart: (readonly [number, number])[] = [];
@@ -31,7 +31,7 @@ export const hybrids: ExperimentKind<'hybrids'> = {
         apart.push([a, b]);
       } else {
         await measure(source, run.lexicon, task);
-        const [matrix] = await matricesUnder(source, tau, [weighting], task);
+        const [matrix] = await matricesUnder(source, tau, [weighting], summing);
         if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
         const [withoutA, withoutB] = union.withoutPartner;
         made.push({

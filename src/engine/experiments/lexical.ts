@@ -36,7 +36,7 @@ export const lexical: ExperimentKind<'lexical'> = {
     const cells = tokenizers.length * corpora.length;
     return { ...sumWork(sources, cells), texts, steps: texts + pairsOf(sources) };
   },
-  async perform({ run, candidates, settings, options, task, onSteps }) {
+  async perform({ run, candidates, settings, options, task, summing, onSteps }) {
     const { sources } = run;
     const { tau, weighting } = settings;
     // The corpora are those of the whole files, sampled or not (SPEC.md, "Lexical gate").
@@ -58,7 +58,7 @@ export const lexical: ExperimentKind<'lexical'> = {
     const scores = await scoresUnder(
       sources,
       (_, place) => cells.map(({ columns }) => weightColumn(columns[place] as PairColumns, tau, weighting)),
-      task,
+      summing,
       onSteps,
     );
     return {

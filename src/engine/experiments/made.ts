@@ -12,7 +12,7 @@ import { vectorsOf, type PairVectors, type SourceData } from '../source-data';
 import type { Task } from '../task';
 import { fillGeometry } from '../visit';
 import type { MadeFigures } from './types';
-import { matrixFigures, weightColumn, weightedSums } from './weighted-sums';
+import { matrixFigures, weightColumn, weightedSums, type Summing } from './weighted-sums';
 
 /**
  * A source with the records of `base` and other negatives: a control or a mixture. A negative that stood in the record
@@ -97,14 +97,14 @@ export async function matricesUnder(
   source: SourceData,
   tau: number,
   weightings: readonly WeightingId[],
-  task: Task,
+  summing: Summing,
 ): Promise<MatrixFigures[]> {
   const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
-  const sums = await weightedSums(source, weights, task);
+  const sums = await weightedSums(source, weights, summing);
   const figures: MatrixFigures[] = [];
   for (const [i, sum] of sums.entries()) {
     figures.push(matrixFigures(source, sum, weights[i] as Float64Array));
-    await task.breathe();
+    await summing.task.breathe();
   }
   return figures;
 }

@@ -76,6 +76,7 @@ export class ExperimentRunner {
         candidates,
         settings: request.settings,
         task,
+        summing: { stores: run.stores, task },
         onSteps: report,
       });
       if (task.isCancelled) throw new RunCancelledError();

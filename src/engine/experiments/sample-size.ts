@@ -12,10 +12,9 @@ import { seededRandom } from '../../scoring/random';
 import { sampleRecords } from '../../scoring/sampling';
 import { talliesOf } from '../resamples';
 import { vectorsOf, type SourceData } from '../source-data';
-import type { Task } from '../task';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { SampleStep } from './types';
-import { weightColumn, weightedSums } from './weighted-sums';
+import { weightColumn, weightedSums, type Summing } from './weighted-sums';
 
 /** Share of the draws whose scores the bands hold. */
 const BAND = 0.95;
@@ -28,11 +27,11 @@ interface SampledScores {
 
 export const sampleSize: ExperimentKind<'sample-size'> = {
   work: ({ sources }, { shares, draws }) => ({
-    ...sumWork(sources, shares.length),
+    ...sumWork(sources, shares.length + 1),
     draws,
     steps: pairsOf(sources) + draws,
   }),
-  async perform({ run, candidates, settings, options, task, onSteps }) {
+  async perform({ run, candidates, settings, options, task, summing, onSteps }) {
     const { sources } = run;
     const { tau, weighting, settings: groups, seed } = settings;
     const shares = [...options.shares].sort((a, b) => a - b);
@@ -46,7 +45,14 @@ export const sampleSize: ExperimentKind<'sample-size'> = {
       const weights = weightColumn(source.columns, tau, weighting);
       // All records stand behind the last entry: what the others are held against.
       sampled.push(
-        await scoresOfSamples(source, priorities[s] as Float64Array, weights, [...shares, 1], task, onSteps),
+        await scoresOfSamples(
+          source,
+          priorities[s] as Float64Array,
+          weights,
+          [...shares, 1],
+          summing,
+          onSteps,
+        ),
       );
     }
     const whole = sampled.map(({ scores }) => scores[shares.length] as number);
@@ -89,7 +95,7 @@ async function scoresOfSamples(
   priorities: Float64Array,
   weights: Float64Array,
   shares: readonly number[],
-  task: Task,
+  summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<SampledScores> {
   const { offsets } = source.columns;
@@ -97,7 +103,7 @@ async function scoresOfSamples(
   const records = shares.map((share) => Math.max(1, Math.round(share * priorities.length)));
   const pairs = records.map((size) => selectPairs(offsets, sampleRecords(priorities, size)).pairs);
   const columns = pairs.map((some) => onlyAt(weights, some));
-  const sums = await weightedSums(source, columns, task, onPairs);
+  const sums = await weightedSums(source, columns, summing, onPairs);
   return {
     records,
     scores: sums.map((sum, i) =>

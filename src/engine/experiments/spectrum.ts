@@ -16,7 +16,7 @@ export function eigenvaluesOf(matrix: Float64Array, dimension: number): number[]
 
 export const cSweep: ExperimentKind<'c-sweep'> = {
   work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: sources.length }),
-  async perform({ run: { sources }, settings: { tau, weighting }, task, onSteps }) {
+  async perform({ run: { sources }, settings: { tau, weighting }, task, summing, onSteps }) {
     const pairsPerDimension = sources.map(
       (source) => source.columns.margin.length / vectorsOf(source).dimension,
     );
@@ -24,7 +24,12 @@ export const cSweep: ExperimentKind<'c-sweep'> = {
     const scores: number[][] = [];
     const lambdaMax: number[] = [];
     for (const source of sources) {
-      const [sum] = await weightedSums(source, [weightColumn(source.columns, tau, weighting)], task, onSteps);
+      const [sum] = await weightedSums(
+        source,
+        [weightColumn(source.columns, tau, weighting)],
+        summing,
+        onSteps,
+      );
       if (!sum) throw new Error(`Nothing was summed of ${source.name}.`);
       const spectrum = eigenvaluesOf(informationOf(source, sum), vectorsOf(source).dimension);
       scores.push(c.map((scale) => logDetOfSpectrum(spectrum, scale)));
@@ -37,13 +42,13 @@ export const cSweep: ExperimentKind<'c-sweep'> = {
 
 export const eigenvalues: ExperimentKind<'eigenvalues'> = {
   work: ({ sources }) => ({ ...sumWork(sources, 2), spectra: 2 * sources.length }),
-  async perform({ run: { sources }, settings: { tau, weighting }, task, onSteps }) {
+  async perform({ run: { sources }, settings: { tau, weighting }, task, summing, onSteps }) {
     const spectra: { chosen: number[]; uniform: number[] }[] = [];
     for (const source of sources) {
       const { dimension } = vectorsOf(source);
       const weights = ([weighting, 'uniform'] as const).map((id) => weightColumn(source.columns, tau, id));
       const [chosen = [], uniform = []] = await eachSpectrum(
-        await weightedSums(source, weights, task, onSteps),
+        await weightedSums(source, weights, summing, onSteps),
         (sum) => eigenvaluesOf(informationOf(source, sum), dimension),
         () => task.breathe(),
       );

@@ -9,7 +9,8 @@ import { pairRange, type PairColumns, type PairOfRecord } from '../../scoring/pa
 import { WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
 import type { MatrixFigures } from '../results';
 import { vectorsOf, type SourceData } from '../source-data';
-import { BLOCK_PAIRS, float64Store } from '../sum-store';
+import { BLOCK_PAIRS, type SumStore } from '../sum-store';
+import type { SumStores } from '../sum-stores';
 import type { Task } from '../task';
 
 /** The weight of each pair of a source, in the order of its pairs. */
@@ -25,6 +26,12 @@ export function weightColumn(columns: PairColumns, tau: number, weighting: Weigh
   });
 }
 
+/** Where sums are made, and what stops them. */
+export interface Summing {
+  readonly stores: SumStores;
+  readonly task: Task;
+}
+
 /**
  * Σ w r rᵀ over all pairs, under each of the weights.
  * @param onPairs told how many more pairs are summed
@@ -33,14 +40,28 @@ export function weightColumn(columns: PairColumns, tau: number, weighting: Weigh
 export async function weightedSums(
   source: SourceData,
   weights: readonly WeightColumn[],
-  task: Task,
+  { stores, task }: Summing,
   onPairs: (count: number) => void = () => undefined,
 ): Promise<readonly UpperTriangle[]> {
-  const store = float64Store(source, weights.length);
+  const store = await stores.open(source, weights.length);
+  try {
+    return await sumInto(store, source, weights, task, onPairs);
+  } finally {
+    store.destroy();
+  }
+}
+
+async function sumInto(
+  store: SumStore,
+  source: SourceData,
+  weights: readonly WeightColumn[],
+  task: Task,
+  onPairs: (count: number) => void,
+): Promise<readonly UpperTriangle[]> {
   const pairs = allPairs(source.columns);
   for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
     const end = Math.min(pairs.length, start + BLOCK_PAIRS);
-    store.add({
+    await store.add({
       pairs: pairs.slice(start, end),
       weights: weights.map((column) => column.subarray(start, end)),
     });
@@ -89,15 +110,15 @@ export function matrixFigures(source: SourceData, sum: UpperTriangle, weights: W
 export async function scoresUnder(
   sources: readonly SourceData[],
   weights: (source: SourceData, place: number) => readonly WeightColumn[],
-  task: Task,
+  summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<number[][]> {
   const scores: number[][] = [];
   for (const [place, source] of sources.entries()) {
-    const sums = await weightedSums(source, weights(source, place), task, onPairs);
+    const sums = await weightedSums(source, weights(source, place), summing, onPairs);
     for (const [i, sum] of sums.entries()) {
       (scores[i] ??= []).push(scoreOf(source, sum));
-      await task.breathe();
+      await summing.task.breathe();
     }
   }
   return scores;

@@ -1,0 +1,39 @@
+/** Makes the WebAssembly of src/simd/ from its AssemblyScript. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import asc from 'assemblyscript/asc';
+
+import { PROJECT } from './paths.mjs';
+
+/** What is made, and what it is made of. */
+export const ASSEMBLIES = [
+  { source: join(PROJECT, 'src/simd/information.as'), binary: join(PROJECT, 'src/simd/information.wasm') },
+];
+
+/**
+ * @param {string} source path
+ * @returns {Promise<Uint8Array>} the module; the same bytes for the same source
+ * @throws {Error} with what the compiler says
+ */
+export async function assemble(source) {
+  const text = await readFile(source, 'utf8');
+  /** @type {Uint8Array | null} */
+  let binary = null;
+  const { error, stderr } = await asc.main(
+    [
+      ...['source.ts', '--outFile', 'out.wasm', '--optimizeLevel', '3', '--shrinkLevel', '0'],
+      ...['--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'],
+    ],
+    {
+      readFile: (name) => (name === 'source.ts' ? text : null),
+      writeFile: (name, content) => {
+        if (name === 'out.wasm') binary = /** @type {Uint8Array} */ (content);
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error || binary === null) throw new Error(`${source} did not compile.\n${stderr.toString()}`);
+  return binary;
+}

@@ -1,0 +1,53 @@
+/** Opens the store that suits a sum on the CPU: float64 here, or for a large one WebAssembly in workers of its own. */
+
+import type { SumWorkerFace } from '../simd/host';
+import { openWorker, type OpenWorker } from '../wiring/open-worker';
+import { vectorsOf, type SourceData } from './source-data';
+import { float64Store, type SumStore } from './sum-store';
+import { workerStore } from './worker-store';
+
+/**
+ * Multiply-adds from which on workers are worth it: about five seconds in float64. Below it every figure is float64
+ * throughout; above it scores agree with that to 1e-6.
+ */
+const LARGE = 1e10;
+
+/** Longest time that a worker may take to load its script and information.wasm. */
+const START_LIMIT_SECONDS = 30;
+
+/** Each worker holds d² numbers for every weight. */
+const MOST_WORKERS = 4;
+
+export class SumStores {
+  /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null: there are none */
+  constructor(private readonly startWorker: (() => Worker) | null) {}
+
+  /**
+   * @param matrices weights that each pair is summed under
+   * @param large multiply-adds from which on workers sum
+   */
+  async open(source: SourceData, matrices: number, large = LARGE): Promise<SumStore> {
+    const { dimension } = vectorsOf(source);
+    const work = (source.columns.margin.length * matrices * dimension ** 2) / 2;
+    const lanes = this.startWorker && work >= large ? await this.openLanes(dimension, matrices) : [];
+    return lanes.length > 0 ? workerStore(source, matrices, lanes) : float64Store(source, matrices);
+  }
+
+  /** None where they cannot be had: a browser without SIMD sums in float64. */
+  private async openLanes(dimension: number, matrices: number): Promise<OpenWorker<SumWorkerFace>[]> {
+    const lanes: OpenWorker<SumWorkerFace>[] = [];
+    const { startWorker } = this;
+    if (!startWorker) return lanes;
+    try {
+      const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency);
+      for (let i = 0; i < count; i++) lanes.push(openWorker<SumWorkerFace>(startWorker()));
+      await Promise.all(
+        lanes.map((lane) => lane.start(lane.face.begin(dimension, matrices), START_LIMIT_SECONDS)),
+      );
+      return lanes;
+    } catch {
+      for (const lane of lanes) lane.close();
+      return [];
+    }
+  }
+}

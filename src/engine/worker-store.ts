@@ -1,0 +1,76 @@
+/** Σ w r rᵀ in several workers: each sums some of the blocks, and the sums are added in the end. */
+
+import * as Comlink from 'comlink';
+
+import { informationMatrix, residual, type UpperTriangle } from '../scoring/information';
+import { logDetPlusIdentity } from '../scoring/logdet';
+import type { SumWorkerFace } from '../simd/host';
+import { SIMD_BLOCK_PAIRS } from '../simd/information';
+import type { OpenWorker } from '../wiring/open-worker';
+import { vectorsOf, type SourceData } from './source-data';
+import type { SumStore, WeightedPairs } from './sum-store';
+
+/** Blocks that wait at a worker beside the one it sums: more would only lie in memory. */
+const WAITING = 1;
+
+/** @param lanes begun for the source's dimension and so many matrices; closed by `destroy` */
+export function workerStore(
+  source: SourceData,
+  matrices: number,
+  lanes: readonly OpenWorker<SumWorkerFace>[],
+): SumStore {
+  const vectors = vectorsOf(source);
+  const d = vectors.dimension;
+  const underWay = lanes.map(() => new Set<Promise<void>>());
+  let next = 0;
+
+  /** Blocks go round: which worker sums which does not depend on who is faster, so the same run gives the same digits. */
+  const addBlock = async ({ pairs, weights }: WeightedPairs) => {
+    const at = next++ % lanes.length;
+    const [lane, waiting] = [lanes[at] as OpenWorker<SumWorkerFace>, underWay[at] as Set<Promise<void>>];
+    while (waiting.size > WAITING) await Promise.race(waiting);
+    const residuals = new Float32Array(pairs.length * d);
+    const packed = new Float32Array(pairs.length * matrices);
+    pairs.forEach(({ record, pair }, k) => {
+      const distance = source.columns.distance[pair] as number;
+      residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
+      for (let m = 0; m < matrices; m++) packed[k * matrices + m] = weights[m]?.[k] as number;
+    });
+    const block = Comlink.transfer(residuals, [residuals.buffer]);
+    const added = lane.guard(lane.face.add(block, Comlink.transfer(packed, [packed.buffer]), pairs.length));
+    waiting.add(added);
+    // What failed is told to whoever waits for the block, or for the sums.
+    void added.then(
+      () => waiting.delete(added),
+      () => undefined,
+    );
+  };
+
+  const sums = async (): Promise<UpperTriangle[]> => {
+    await Promise.all(underWay.flatMap((waiting) => [...waiting]));
+    const parts = await Promise.all(lanes.map((lane) => lane.guard(lane.face.sums())));
+    return Array.from({ length: matrices }, (_, m) => {
+      const total = new Float64Array(d * d);
+      for (const part of parts) part[m]?.forEach((value, i) => (total[i] = (total[i] as number) + value));
+      return total;
+    });
+  };
+
+  return {
+    async add({ pairs, weights }) {
+      for (let start = 0; start < pairs.length; start += SIMD_BLOCK_PAIRS) {
+        const end = start + SIMD_BLOCK_PAIRS;
+        await addBlock({
+          pairs: pairs.slice(start, end),
+          weights: weights.map((w) => w.subarray(start, end)),
+        });
+      }
+    },
+    sums,
+    logDet: async (weighting, pairs) =>
+      logDetPlusIdentity(informationMatrix((await sums())[weighting] as UpperTriangle, pairs, d), d),
+    destroy: () => {
+      for (const lane of lanes) lane.close();
+    },
+  };
+}

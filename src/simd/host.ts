@@ -1,0 +1,38 @@
+/** What a worker of src/simd offers: the sums of some of the blocks of a source. */
+
+import { SimdInformation } from './information';
+import type { UpperTriangle } from '../scoring/information';
+
+export interface SumWorkerFace {
+  /** Begins anew, with sums of 0. @throws where information.wasm cannot be loaded */
+  begin(dimension: number, matrices: number): Promise<void>;
+  /** @see SimdInformation.add */
+  add(residuals: Float32Array, weights: Float32Array, count: number): void;
+  sums(): UpperTriangle[];
+}
+
+export class SumHost implements SumWorkerFace {
+  private module: Promise<WebAssembly.Module> | null = null;
+  private information: SimdInformation | null = null;
+
+  /** @param load gives information.wasm, compiled */
+  constructor(private readonly load: () => Promise<WebAssembly.Module>) {}
+
+  async begin(dimension: number, matrices: number): Promise<void> {
+    this.module ??= this.load();
+    this.information = new SimdInformation(await this.module, dimension, matrices);
+  }
+
+  add(residuals: Float32Array, weights: Float32Array, count: number): void {
+    this.begun().add(residuals, weights, count);
+  }
+
+  sums(): UpperTriangle[] {
+    return this.begun().sums();
+  }
+
+  private begun(): SimdInformation {
+    if (!this.information) throw new Error('Nothing was begun.');
+    return this.information;
+  }
+}

@@ -1,0 +1,25 @@
+/** A worker that sums residuals: wiring only. */
+
+import * as Comlink from 'comlink';
+
+import { SumHost, type SumWorkerFace } from '../src/simd/host';
+import informationUrl from '../src/simd/information.wasm?url';
+import { expose } from '../src/wiring/expose';
+
+const host = new SumHost(async () =>
+  WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
+);
+
+const face: SumWorkerFace = {
+  begin: (dimension, matrices) => host.begin(dimension, matrices),
+  add: (residuals, weights, count) => host.add(residuals, weights, count),
+  sums: () => {
+    const sums = host.sums();
+    return Comlink.transfer(
+      sums,
+      sums.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  },
+};
+
+expose(face);
