@@ -2,6 +2,7 @@
 
 import type { ExperimentOutcome, ExperimentSource } from '../../engine/experiments/types';
 import { comparedGroups, ranksWithin } from '../../scoring/orders';
+import { weightingVariants } from './weightings';
 import type { Phrase } from '../verdict-words';
 import { formatCount } from '../words';
 import { nameAt } from './order-changes';
@@ -36,19 +37,30 @@ export function variations(outcomes: readonly ExperimentOutcome[]): (readonly nu
       case 'sample-size':
         return outcome.result.steps.map(({ scores }) => scores);
       case 'weightings':
-        return outcome.result.variants.map(({ scores }) => scores);
+        return weightingVariants(outcome).map(({ scores }) => scores);
       case 'c-sweep':
-        return outcome.result.c.map((_, point) => outcome.result.scores.map((line) => line[point] ?? 0));
+        return [outcome.result.scores.map((line) => line.at(-1) ?? 0)];
       default:
         return [];
     }
   });
 }
 
-/** Who stays where, and who trade places; a sentence with its full stop. @param outcomes that still hold, of one run */
-export function stabilityTitle(outcomes: readonly ExperimentOutcome[]): Phrase {
-  const sources = outcomes[0]?.about.sources ?? [];
-  const orders = variations(outcomes).map((scores) => ranksWithin(settingsOf(sources), scores));
+/**
+ * Who stays where, and who trade places, among the sources inside the ranking; a sentence with its full stop.
+ * @param outcomes that still hold, of one run
+ * @param outside ids of the sources that stand outside the ranking
+ */
+export function stabilityTitle(outcomes: readonly ExperimentOutcome[], outside: ReadonlySet<number>): Phrase {
+  const all = outcomes[0]?.about.sources ?? [];
+  const inside = [...all.keys()].filter((place) => !outside.has(all[place]?.id ?? -1));
+  const sources = inside.flatMap((place) => all[place] ?? []);
+  const orders = variations(outcomes).map((scores) =>
+    ranksWithin(
+      settingsOf(sources),
+      inside.map((place) => scores[place] ?? 0),
+    ),
+  );
   const groups = comparedGroups(settingsOf(sources));
   const [group] = groups;
   if (orders.length < FEWEST || !group) return ['What is your order made of, and what would turn it round?'];

@@ -30,8 +30,12 @@ const STEPS_OF_SHORT = [1, 3];
 /** Decades from which on only whole powers of ten carry ticks. */
 const LONG = 3;
 
-/** From `from` to `to`, both > 0, with ticks at 1, 3, 10, 30 …, or at powers of ten where the axis is long. */
+/** Below this ratio of its ends a logarithmic axis has ticks at even steps. */
+const SHORT = 8;
+
+/** From `from` to `to`, both > 0: ticks at 1, 3, 10, 30 …, at powers of ten on a long axis, at even steps on a short one. */
 export function logAxis(from: number, to: number, label: string): ChartAxis {
+  if (to / from < SHORT) return { ...linear(axisBetween(from, to), label), type: 'log', domain: [from, to] };
   const low = Math.floor(Math.log10(from));
   const high = Math.ceil(Math.log10(to));
   const steps = high - low > LONG ? [1] : STEPS_OF_SHORT;

@@ -25,20 +25,22 @@ export interface HeatGrid {
 
 const ROW = 35;
 const TOP = 34;
-const LEFT = 118;
+/** Width of a letter of a row's name, in pixels. */
+const LETTER = 7.6;
 /** Least width of a column; where there is less the chart is scrolled. */
-const COLUMN = 52;
+const COLUMN = 46;
 
 /** Draws it. @param label what it shows, in words */
 export function heatGrid({ rows, columns, cells }: HeatGrid, width: number, label: string): Element {
-  const wide = Math.max(width, LEFT + COLUMN * columns.length);
-  const letters = Math.floor((wide - LEFT) / columns.length / 7);
+  const left = 16 + LETTER * Math.max(...rows.map((row) => row.label.length));
+  const wide = Math.max(width, left + COLUMN * columns.length);
+  const letters = Math.floor((wide - left) / columns.length / 7);
   return drawn(
     {
       width: wide,
       height: TOP + rows.length * ROW + 6,
       marginTop: TOP,
-      marginLeft: LEFT,
+      marginLeft: left,
       marginRight: 2,
       marginBottom: 6,
       x: { domain: columns.map(({ id }) => id), axis: null, padding: 0.04 },
@@ -84,7 +86,7 @@ export function heatGrid({ rows, columns, cells }: HeatGrid, width: number, labe
             current ? `● ${words}` : words,
           frameAnchor: 'left',
           textAnchor: 'start',
-          dx: -LEFT + 2,
+          dx: -left + 2,
           fill: 'var(--ink)',
           fontSize: 13,
         }),

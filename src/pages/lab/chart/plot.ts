@@ -57,14 +57,6 @@ export function axisMarks(x: ChartAxis, y: ChartAxis, margins: Margins): Plot.Ma
       fontSize: 12,
       label: null,
     }),
-    Plot.axisX([...x.ticks], {
-      tickSize: 4,
-      stroke: 'var(--axis)',
-      tickFormat: x.format,
-      fill: 'var(--muted)',
-      fontSize: 12,
-      label: null,
-    }),
     Plot.ruleY([y.domain[0]], { stroke: 'var(--axis)' }),
     Plot.text([y.label], {
       frameAnchor: 'top-left',
@@ -74,9 +66,24 @@ export function axisMarks(x: ChartAxis, y: ChartAxis, margins: Margins): Plot.Ma
       fontSize: 12,
       textAnchor: 'start',
     }),
+    ...xAxisMarks(x, margins.bottom),
+  ];
+}
+
+/** Ticks and label of the axis at the bottom. @param bottom room below the plot, in pixels */
+export function xAxisMarks(x: ChartAxis, bottom: number): Plot.Markish[] {
+  return [
+    Plot.axisX([...x.ticks], {
+      tickSize: 4,
+      stroke: 'var(--axis)',
+      tickFormat: x.format,
+      fill: 'var(--muted)',
+      fontSize: 12,
+      label: null,
+    }),
     Plot.text([x.label], {
       frameAnchor: 'bottom-right',
-      dy: margins.bottom - 4,
+      dy: bottom - 4,
       fill: 'var(--muted)',
       fontSize: 12,
       textAnchor: 'end',

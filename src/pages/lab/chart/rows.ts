@@ -2,7 +2,7 @@
 
 import * as Plot from '@observablehq/plot';
 
-import { drawn, scaleOf, type ChartAxis } from './plot';
+import { drawn, scaleOf, xAxisMarks, type ChartAxis } from './plot';
 
 export interface ChartRow {
   readonly name: string;
@@ -34,14 +34,19 @@ const ROW = { wide: 27, narrow: 40 };
 const TOP = 24;
 const BOTTOM = 40;
 const LETTERS = 26;
+/** Width of a letter of a name, and of a note, in pixels. */
+const NAME_LETTER = 7.8;
+const NOTE_LETTER = 7;
+/** Half the length of a small tick, in rows. */
+const TICK = 0.22;
 
 /** Draws it. @param label what it shows, in words */
 export function rowChart({ rows, x, rule }: RowChart, width: number, label: string): Element {
   const narrow = width < NARROW;
-  const room = (texts: readonly string[]) =>
-    10 + 7 * Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
-  const left = narrow ? 10 : room(rows.map(({ name }) => name));
-  const right = narrow ? 10 : room(rows.map(({ note }) => note)) + 8;
+  const longest = (texts: readonly string[]) =>
+    Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
+  const left = narrow ? 10 : 14 + NAME_LETTER * longest(rows.map(({ name }) => name));
+  const right = narrow ? 10 : 18 + NOTE_LETTER * longest(rows.map(({ note }) => note));
   const height = TOP + BOTTOM + rows.length * (narrow ? ROW.narrow : ROW.wide);
   const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));
   const y = (row: { place: number }) => row.place;
@@ -58,22 +63,9 @@ export function rowChart({ rows, x, rule }: RowChart, width: number, label: stri
       y: { domain: [-0.5, rows.length - 0.5], reverse: true, axis: null },
       marks: [
         Plot.gridX([...x.ticks], { stroke: 'var(--line)', strokeOpacity: 1 }),
-        Plot.axisX([...x.ticks], {
-          tickSize: 0,
-          tickFormat: x.format,
-          fill: 'var(--muted)',
-          fontSize: 12,
-          label: null,
-        }),
-        Plot.text([x.label], {
-          frameAnchor: 'bottom-right',
-          dy: BOTTOM - 4,
-          fill: 'var(--muted)',
-          fontSize: 12,
-          textAnchor: 'end',
-        }),
+        ...xAxisMarks(x, BOTTOM),
         ...(rule ? ruleMarks(rule) : []),
-        ...placed.flatMap((row) => [...rowMarks(row, y)]),
+        ...placed.flatMap((row) => rowMarks(row, y)),
         Plot.text(placed, {
           y,
           text: 'name',
@@ -111,12 +103,20 @@ function rowMarks(row: PlacedRow, y: (row: PlacedRow) => number): Plot.Markish[]
       ? []
       : [Plot.ruleY([row], { x1: low, x2: high, y, stroke: colour, strokeWidth: 2 })]),
     ...(ticks
-      ? [Plot.tickX([...ticks], { x: (d: number) => d, y: row.place, stroke: colour, strokeOpacity: 0.7 })]
+      ? [
+          Plot.ruleX([...ticks], {
+            x: (d: number) => d,
+            y1: row.place - TICK,
+            y2: row.place + TICK,
+            stroke: colour,
+            strokeOpacity: 0.8,
+          }),
+        ]
       : []),
     Plot.dot([row], {
       x: 'value',
       y,
-      r: mark === 'diamond' ? 5.5 : 5.5,
+      r: 5.5,
       symbol: mark === 'diamond' ? 'diamond' : 'circle',
       fill: mark === 'circle' ? colour : 'var(--bg)',
       stroke: colour,
