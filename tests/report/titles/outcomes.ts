@@ -1,0 +1,59 @@
+/** Outcomes of experiments for tests of their titles: the figures that a title reads, and defaults for the rest. */
+
+import type {
+  ExperimentId,
+  ExperimentOptions,
+  ExperimentOutcome,
+  ExperimentResults,
+} from '../../../src/engine/experiments/types';
+import type { AuditStatistics } from '../../../src/scoring/audit';
+
+export interface TestSource {
+  readonly name: string;
+  readonly setting?: string;
+  readonly reference?: boolean;
+}
+
+/** An outcome; sources have the ids 10, 20, 30 … */
+export function outcomeOf<K extends ExperimentId>(
+  id: K,
+  sources: readonly (string | TestSource)[],
+  result: ExperimentResults[K],
+  tau = 0.05,
+): ExperimentOutcome<K> {
+  const named = sources.map((source) => (typeof source === 'string' ? { name: source } : source));
+  return {
+    id,
+    options: {} as ExperimentOptions[K],
+    about: {
+      sources: named.map(({ name, setting = 'default', reference = true }, place) => ({
+        id: 10 * (place + 1),
+        name,
+        setting,
+        reference,
+      })),
+      tau,
+      weighting: 'full',
+      seed: 42,
+      seconds: 1,
+    },
+    result,
+  } as ExperimentOutcome<K>;
+}
+
+/** Figures of a made source of which only the score, or the audit statistics, matter. */
+export function made(eci: number, statistics: Partial<AuditStatistics> = {}) {
+  return {
+    eci,
+    trace: eci,
+    lambda_max: 0.01,
+    records: 10,
+    negatives: 20,
+    inverted_pairs: 4,
+    mean_rho: 0.5,
+    mean_eta: 0.5,
+    mean_psi: 0.5,
+    inversion_rate: 0.2,
+    ...statistics,
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import { readDownstream } from '../../../src/session/lab/downstream';
+import { joinTraining } from '../../../src/session/lab/training';
+
+const BLOCKS = [
+  { encoder: 'e5', sources: [{ name: 'bm25', setting: 'default', eci: 0.1 }] },
+  {
+    encoder: 'potion',
+    sources: [
+      { name: 'bm25', setting: 'default', eci: 0.2 },
+      { name: 'a+b', setting: 'hybrid', eci: 0.3 },
+    ],
+  },
+];
+
+const problemsOf = (text: string) =>
+  readDownstream(text).problems.map(({ line, field, message }) => `${line} ${field}: ${message}`);
+
+describe('the table of what came of training', () => {
+  it('is read with commas, tabs or semicolons, blank lines aside', () => {
+    const wanted = [
+      { line: 3, source: 'bm25', encoder: null, setting: null, eci: null, metrics: [0.3, 0.25] },
+    ];
+    for (const delimiter of [',', '\t', ';']) {
+      const text = [
+        '',
+        ['source', 'ArguAna', 'NQ'].join(delimiter),
+        ['bm25', ' 0.3', '0.25 '].join(delimiter),
+        '',
+      ];
+      expect(readDownstream(text.join('\r\n'))).toEqual({
+        table: { datasets: ['ArguAna', 'NQ'], rows: wanted },
+        problems: [],
+      });
+    }
+    expect(readDownstream(' \n')).toEqual({ table: null, problems: [] });
+  });
+
+  it('takes encoder, setting and score where they are given, and names in quotes', () => {
+    const { table } = readDownstream('Source,Encoder,setting,ECI,NQ\n"a, b",e5,hybrid,0.25,39.2');
+    expect(table?.datasets).toEqual(['NQ']);
+    expect(table?.rows).toEqual([
+      { line: 2, source: 'a, b', encoder: 'e5', setting: 'hybrid', eci: 0.25, metrics: [39.2] },
+    ]);
+  });
+
+  it.each([
+    ['name,NQ\nbm25,1', ['1 source: The header needs a column "source", such as: source,ArguAna,NFCorpus.']],
+    ['source,NQ,NQ\nbm25,1,2', ['1 NQ: The header has the column "NQ" twice.']],
+    ['source,,NQ\nbm25,1,2', ['1 null: A column of the header has no name.']],
+    ['source,encoder\nbm25,e5', ['1 null: The header names no data set: give each a column of its own.']],
+    ['source,NQ,mean\nbm25,1,1', ['1 mean: Leave out the column "mean": it is computed from the others.']],
+    ['source,NQ', ['1 null: No line follows the header: write one a source.']],
+    ['source,NQ\nbm25', ['2 null: This line has 1 fields, the header 2.']],
+    ['source,NQ\nbm25,good', ['2 NQ: Expected a number, found "good".']],
+    ['source;NQ\nbm25;0,39', ['2 NQ: Expected a number, found "0,39". Write decimals with a point.']],
+    ['source,NQ\n,0.4', ['2 source: Expected the name of a source, found nothing.']],
+    ['source,NQ\na,0.4\na,0.5', ['3 source: "a" stands in line 2 too.']],
+    ['source,encoder,NQ\na,e5,0.4\na,e5,0.5', ['3 source: "a" under e5 stands in line 2 too.']],
+  ])('says of %j what is wrong, and where', (text, wanted) => {
+    expect(problemsOf(text)).toEqual(wanted);
+    expect(readDownstream(text).table).toBeNull();
+  });
+
+  it('does not take an empty field for nought', () => {
+    expect(problemsOf('source,NQ,FEVER\nbm25,0.4,')[0]).toMatch(
+      /^2 FEVER: Expected a number, found nothing\./,
+    );
+  });
+});
+
+describe('joined with the scores of the session', () => {
+  const joined = (text: string, blocks = BLOCKS) => {
+    const { table } = readDownstream(text);
+    if (!table) throw new Error('The table is not read.');
+    return joinTraining(table, blocks);
+  };
+
+  it('takes the encoder named, else the latest, and the mean over the data sets', () => {
+    expect(joined('source,NQ,FEVER\nbm25,0.4,0.6\na+b,0.5,0.5').rows).toEqual([
+      { source: 'bm25', encoder: 'potion', setting: 'default', score: 0.2, metrics: [0.4, 0.6], mean: 0.5 },
+      { source: 'a+b', encoder: 'potion', setting: 'hybrid', score: 0.3, metrics: [0.5, 0.5], mean: 0.5 },
+    ]);
+    expect(joined('source,encoder,NQ\nbm25,e5,0.4').rows[0]?.score).toBe(0.1);
+  });
+
+  it('takes scores that are given, of sources that are not loaded too', () => {
+    expect(joined('source,eci,NQ\nelsewhere,0.9,0.4', []).rows).toEqual([
+      { source: 'elsewhere', encoder: 'encoder', setting: 'default', score: 0.9, metrics: [0.4], mean: 0.4 },
+    ]);
+  });
+
+  it('says which source or encoder is not ranked', () => {
+    expect(joined('source,NQ\nnone,0.4').problems).toEqual([
+      {
+        line: 2,
+        field: 'source',
+        message: 'No source "none" is ranked under potion; there are bm25 and a+b.',
+      },
+    ]);
+    expect(joined('source,encoder,NQ\nbm25,gte,0.4').problems[0]).toMatchObject({
+      line: 2,
+      field: 'encoder',
+    });
+    expect(joined('source,NQ\nbm25,0.4', []).problems[0]?.message).toMatch(/^Nothing is ranked yet/);
+  });
+});
