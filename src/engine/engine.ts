@@ -112,7 +112,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
         sources,
         certainty: await certaintyOf(
           finished,
-          { ...request.settings, settings, references },
+          { ...request.settings, settings, references, range: request.range ?? null },
           figuresOf(sources),
           run.task,
         ),

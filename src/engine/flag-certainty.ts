@@ -1,8 +1,8 @@
 /** Which audit flags of a run are certain, and which may be noise (docs/CERTAINTY.md). */
 
-import { auditFlags, envelope, isAudited, type Flag } from '../scoring/audit';
+import { auditFlags, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
 import { FLAG_QUANTITIES, flaggedShare, isFlaggedSoFar } from '../scoring/certainty/flags';
-import { planUnits, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import { planUnits, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { FlagCertainty, SourceFigures } from './results';
 import type { FinishedRun } from './run';
@@ -14,20 +14,20 @@ import type { CertaintyRequest } from './types';
 const RESAMPLES = 1000;
 
 /**
- * The flags of every source that is no reference: over finished files by a bootstrap over queries, where the run stopped
+ * The flags of every source that is no reference, against the references or the range entered in their place: over finished files by a bootstrap over queries, where the run stopped
  * by intervals that hold at every moment.
  * @param figures of each source, at the temperature asked for
  * @throws RunCancelledError
  */
 export async function flagCertainties(
   run: Pick<FinishedRun, 'sources' | 'stopped' | 'request'>,
-  { tau, references }: CertaintyRequest,
+  { tau, references, range = null }: CertaintyRequest,
   figures: readonly SourceFigures[],
   task: Task,
 ): Promise<FlagCertainty[]> {
-  if (!isAudited(references)) return [];
+  if (range === null && !isAudited(references)) return [];
   const { sources, stopped, request } = run;
-  const profile = envelope(figures.filter((_, s) => references[s]));
+  const profile = range ?? envelope(figures.filter((_, s) => references[s]));
   const flags = figures.flatMap((own, s) =>
     references[s] ? [] : auditFlags(own, profile).map((flag) => ({ s, flag })),
   );
@@ -44,12 +44,15 @@ export async function flagCertainties(
   const found: FlagCertainty[] = [];
   for (const { s, flag } of flags) {
     const own = tally(s, flag);
-    const others = places.map((place) => tally(place, flag));
+    const others = range
+      ? [constantLike(own, limitOf(flag, range))]
+      : places.map((place) => tally(place, flag));
+    const drawnOf = range ? [s, s] : [s, ...places];
     const certain = stopped
       ? isFlaggedSoFar(
           own,
           others,
-          [s, ...places].map((place) => stopped.drawn[place] as number),
+          drawnOf.map((place) => stopped.drawn[place] as number),
           stopped.units,
           (1 - level) / flags.length,
         )
@@ -58,6 +61,22 @@ export async function flagCertainties(
     await task.breathe();
   }
   return found;
+}
+
+/** The entered limit on the scale of the flag's quantity. */
+function limitOf(flag: Flag, range: AuditProfile): number {
+  const limits = {
+    rho: range.mean_rho_max,
+    eta: range.mean_eta_max,
+    psi: range.mean_psi_max,
+    inversion: -range.inversion_rate_min,
+  };
+  return limits[flag];
+}
+
+/** A reference that has the entered figure in every unit, whichever units are drawn. */
+function constantLike({ pairs }: UnitSums, mean: number): UnitSums {
+  return { pairs, sums: pairs.map((count) => count * mean) };
 }
 
 function tallyOf(

@@ -11,6 +11,7 @@ import type {
   MadeRequest,
 } from './experiments/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardstick } from './results';
+import type { AuditProfile } from '../scoring/audit';
 import type { WeightingId } from '../scoring/weightings';
 
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
@@ -90,6 +91,8 @@ export interface RunRequest {
     /** Flags of the others are held against it. */
     readonly reference: boolean;
   }[];
+  /** The references' range where it is entered by hand: then no source is a reference. */
+  readonly range?: AuditProfile | null;
   /** Null: use the embeddings that the files give. */
   readonly encoder: {
     readonly model: ModelSource;
@@ -113,6 +116,8 @@ export interface CertaintyRequest extends RegateRequest {
   readonly settings: readonly string[];
   /** Whether each source of the run is a reference: flags are held against those. */
   readonly references: readonly boolean[];
+  /** The references' range where it is entered by hand: then no source is a reference. */
+  readonly range?: AuditProfile | null;
 }
 
 /** Some pairs of one source, one row a pair. */

@@ -10,7 +10,7 @@ import type {
   WaitingFile,
 } from '../candidates/types';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags, envelope, isAudited } from '../scoring/audit';
+import { auditFlags, envelope, isAudited, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { judgeShares } from '../scoring/share-audit';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -54,6 +54,8 @@ export interface ReportInput {
   readonly sources: readonly ReportedSource[];
   /** Names of the reference sources. */
   readonly reference: readonly string[];
+  /** The references' range where it was entered by hand, with no reference sources; else null. */
+  readonly range?: AuditProfile | null;
   readonly others: OtherFiles;
   readonly rejects: readonly Reject[];
   readonly created: Date;
@@ -93,7 +95,9 @@ export function buildReport(input: ReportInput): Report {
   // fromEntries keeps a source named `__proto__`; an assignment would lose it.
   const sources = Object.fromEntries(entries);
   const figures = result.sources.map((s) => ({ name: s.name, ...s.figures }));
-  const profile = envelope(figures.filter((s) => input.reference.includes(s.name)));
+  const { range = null } = input;
+  const profileEntered = range !== null;
+  const profile = range ?? envelope(figures.filter((s) => input.reference.includes(s.name)));
   const files: ReportFile[] = [
     ...result.sources.filter(isFromFile(input)).map((s) => ({
       file: sources[s.name]?.file ?? s.name,
@@ -122,7 +126,8 @@ export function buildReport(input: ReportInput): Report {
     findings: reportFindings(result),
     findings_left_out: result.findings.left_out,
     audit: {
-      audited: isAudited(figures.map((s) => input.reference.includes(s.name))),
+      audited: profileEntered || isAudited(figures.map((s) => input.reference.includes(s.name))),
+      ...(profileEntered ? { entered: true } : {}),
       reference: figures.map((s) => s.name).filter((name) => input.reference.includes(name)),
       envelope: profile,
       flags: Object.fromEntries(figures.map((s) => [s.name, auditFlags(s, profile)])),
@@ -139,10 +144,11 @@ export function buildReport(input: ReportInput): Report {
 }
 
 /** @throws Error where a ranked source has no loaded file behind it */
-function verdictOfRun({ result, sources, reference }: ReportInput): Verdict {
+function verdictOfRun({ result, sources, reference, range = null }: ReportInput): Verdict {
   return verdictOf({
     ...result,
     encoder: judgingEncoder(result.encoder),
+    range,
     yardstick: result.yardstick?.eci ?? null,
     sources: result.sources.map(({ id, name, figures }) => {
       const entry = sources.find(({ loaded }) => loaded.id === id);

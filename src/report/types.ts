@@ -112,6 +112,8 @@ export interface Report {
   readonly audit: {
     /** True where some sources are references and some are held against them. */
     readonly audited: boolean;
+    /** There where the envelope was entered by hand: then no source is a reference. */
+    readonly entered?: boolean;
     readonly reference: readonly string[];
     readonly envelope: AuditProfile | null;
     readonly flags: Readonly<Record<string, readonly Flag[]>>;

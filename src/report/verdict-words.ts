@@ -222,10 +222,8 @@ function noRank({ source: { name, records }, unranked }: SourceVerdict): string[
 function auditRemark({ audited, sources }: Verdict): string[] {
   if (sources.length === 1) return ['A source alone has no rank: load another one to compare it with.'];
   if (audited) return [];
-  const all = sources.every(({ source }) => source.reference);
-  const state = all ? 'All of them are references' : 'None of them is a reference';
   return [
-    `${state}, so there is nothing to hold against anything.`,
+    'None of them is told apart as a reference, so there is nothing to hold against anything.',
     'A score alone cannot tell a good source from random passages: choose as references those that you trust, and leave at least one.',
   ];
 }

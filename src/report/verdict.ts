@@ -123,11 +123,13 @@ export interface VerdictInput {
   readonly certainty: Certainty | null;
   readonly encoder: JudgingEncoder;
   readonly yardstick: number | null;
+  /** The references' range where it is entered by hand; else it is that of the references. */
+  readonly range?: AuditProfile | null;
 }
 
-export function verdictOf({ sources, certainty, encoder, yardstick }: VerdictInput): Verdict {
-  const audited = isAudited(sources.map(({ reference }) => reference));
-  const profile = envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
+export function verdictOf({ sources, certainty, encoder, yardstick, range = null }: VerdictInput): Verdict {
+  const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
+  const profile = range ?? envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, certainty) : [];
     const facts = factsOf(source);

@@ -27,11 +27,14 @@ import { Revival } from './keep/revival.svelte';
 import { SessionPart } from './keep/session-part';
 import { RejectsState } from './files/rejects-state.svelte';
 import { reportOfRun } from './result/run-report';
-import { fingerprint } from './run/run-request';
+import { areReferences } from './files/references';
+import { askedRun, changesSince, type AskedRun } from './run/changes';
+import { RangeState } from './run/range-state.svelte';
 import { runSource } from './run/run-source';
-import { RunState, type RunSource } from './run/run-state.svelte';
+import { referencesAmong, RunState, type RunSource } from './run/run-state.svelte';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
+import { WEIGHTINGS } from '../scoring/weightings';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
@@ -54,6 +57,8 @@ export class Comparison implements FilesDesk {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly settings: SettingsState;
+  /** The references' range, where it is entered by hand. */
+  readonly range = new RangeState();
   readonly encoder: EncoderState;
   readonly run: RunState;
   readonly cache: CacheState;
@@ -86,7 +91,7 @@ export class Comparison implements FilesDesk {
     if (this.sources.entries.length === 0) {
       return [this.sources.reading ? 'Files are still being read.' : 'Load a source first.'];
     }
-    const obstacles = [...this.settings.problems];
+    const obstacles = [...this.settings.problems, ...this.range.problems];
     if (this.sources.reading) obstacles.push('Files are still being read.');
     if (this.encoder.request === undefined) {
       obstacles.push(
@@ -102,27 +107,46 @@ export class Comparison implements FilesDesk {
   readonly request = $derived.by<RunRequest | null>(() => {
     const settings = this.settings.runSettings(this.sources.normalise);
     const encoder = this.encoder.request;
-    if (settings === null || encoder === undefined) return null;
-    const sources = this.sources.entries.map(({ loaded, name, setting, reference }) => ({
+    if (settings === null || encoder === undefined || this.range.problems.length > 0) return null;
+    const { entries } = this.sources;
+    const range = this.range.entered;
+    const references = areReferences(
+      entries.map(({ reference }) => reference),
+      range !== null,
+    );
+    const sources = entries.map(({ loaded, name, setting }, place) => ({
       id: loaded.id,
       name,
       setting,
-      reference,
+      reference: references[place] ?? false,
     }));
     const { device, stop } = this.settings;
-    return { sources, encoder, device, settings, stop };
+    return { sources, range, encoder, device, settings, stop };
+  });
+
+  /**
+   * What was changed so that the result shown is not what "Rank sources" would give now, each to follow on "You"; empty
+   * where it is. Temperature and weighting are among it only where the figures cannot follow them.
+   */
+  readonly changes = $derived.by<readonly string[]>(() => {
+    const { finished, ongoing, scores } = this.run;
+    if (!finished || ongoing || this.sources.reading) return [];
+    const { gating } = this.settings;
+    const { tau, weighting } = finished.result.settings;
+    const behind = scores === 'behind' || !finished.inEngine;
+    return [
+      ...(this.request ? changesSince(finished.asked, this.askedOf(this.request)) : ['left an input open']),
+      ...(behind && gating && gating.tau !== tau ? [`set τ to ${gating.tau}`] : []),
+      ...(behind && gating && gating.weighting !== weighting
+        ? [`chose the weighting ${WEIGHTINGS[gating.weighting].formula.replaceAll(' ', '')}`]
+        : []),
+    ];
   });
 
   /** True where the result shown is not what "Rank sources" would give now. */
-  readonly stale = $derived.by(() => {
-    const { finished, ongoing, scores } = this.run;
-    if (!finished || ongoing || this.sources.reading) return false;
-    if (scores === 'behind') return true;
-    if (!this.request || finished.fingerprint !== this.fingerprintOf(this.request)) return true;
-    const { tau, weighting } = finished.result.settings;
-    const gating = this.settings.gating;
-    return !finished.inEngine && gating !== null && (tau !== gating.tau || weighting !== gating.weighting);
-  });
+  readonly stale = $derived.by(
+    () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
+  );
 
   /** The one state that every page says of the result. */
   readonly state = $derived.by<ResultState>(() => {
@@ -146,8 +170,9 @@ export class Comparison implements FilesDesk {
   readonly view = $derived.by(() => {
     const { finished } = this.run;
     return rankingView(
-      scoredSources(this.running, finished),
+      scoredSources(this.running, finished, this.range.entered),
       this.running ? null : (finished?.result ?? null),
+      this.range.entered,
     );
   });
 
@@ -166,7 +191,11 @@ export class Comparison implements FilesDesk {
     this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
-    this.run = new RunState(workers, (progress) => (session.progress = progress));
+    this.run = new RunState(
+      workers,
+      (progress) => (session.progress = progress),
+      () => this.range.entered,
+    );
     this.cache = new CacheState(workers);
     const asked = experimentsInAddress(search);
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
@@ -184,7 +213,7 @@ export class Comparison implements FilesDesk {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
-    await this.run.start(request, sources, this.fingerprintOf(request));
+    await this.run.start(request, sources, this.askedOf(request));
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
   }
@@ -265,10 +294,14 @@ export class Comparison implements FilesDesk {
     await this.revival.done;
     const finished = await this.run.complete();
     if (!finished) return null;
-    const reported = finished.sources.map(({ entry, ...source }) => {
-      const { name, setting, reference } = entry;
-      return { ...source, name, setting, reference };
-    });
+    const range = this.range.entered;
+    const references = referencesAmong(finished.sources, range);
+    const reported = finished.sources.map(({ entry: { name, setting }, ...source }, place) => ({
+      ...source,
+      name,
+      setting,
+      reference: references[place] ?? false,
+    }));
     const files = distinct(finished.sources.map(({ entry }) => entry.file));
     const { companions, waiting, refused, unread } = this.sources;
     const others = {
@@ -278,17 +311,16 @@ export class Comparison implements FilesDesk {
       unread: unread.map(({ file }) => file.name),
     };
     const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
-    const report = reportOfRun(finished.result, reported, others, rejects, this.stale);
+    const outOfDate = this.stale;
+    const report = reportOfRun(finished.result, reported, { range, outOfDate, others }, rejects);
     const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
     const experiments = buildExperiments(this.lab.ofThisRun, this.lab.downstream(), nameOf);
     return experiments ? { ...report, experiments } : report;
   }
 
-  fingerprintOf(request: RunRequest): string {
-    return fingerprint(
-      request,
-      this.sources.entries.map(({ key }) => key),
-    );
+  askedOf(request: RunRequest): AskedRun {
+    const sources = this.sources.entries.map(({ key, name, file }) => ({ key, name, options: file.options }));
+    return askedRun(request, sources);
   }
 
   async encoderRead(): Promise<void> {

@@ -112,6 +112,26 @@ describe('the certainty of flags', () => {
     expect((await ask([false, true])).flags.some(({ source: id }) => id === 1)).toBe(false);
   });
 
+  it('is asked of every source against a range entered by hand', async () => {
+    const { result, engine } = await run([NEAR, FAR], [true, false]);
+    const [near, far] = result.sources.map(({ figures }) => figures.mean_rho) as [number, number];
+    const ask = async (rho: number) => {
+      const range = { mean_rho_max: rho, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+      const request = {
+        tau: 0.05,
+        weighting: 'full',
+        settings: ['one', 'one'],
+        references: [false, false],
+      } as const;
+      return (await engine.certainty({ ...request, range })).flags;
+    };
+    expect(await ask((near + far) / 2)).toEqual([{ source: 1, flag: 'rho', certain: true }]);
+    expect((await ask(0)).map(({ source: id }) => id)).toEqual([0, 1]);
+    expect(await ask(1)).toEqual([]);
+    // A hair below its own mean: half of the resamples lie above it.
+    expect(await ask(far - 1e-6)).toEqual([{ source: 1, flag: 'rho', certain: false }]);
+  });
+
   it('leaves open what is noise: two draws of the same source', async () => {
     const { result } = await run([source(60, 4, 5), source(60, 4, 6)], [true, false]);
     const { flags } = result.certainty;

@@ -73,6 +73,14 @@ describe('buildReport', () => {
     expect(sources['dense']?.file_counts.read).toBe(3);
   });
 
+  it('has a range entered by hand as the envelope of an audit without references', () => {
+    const range = { mean_rho_max: 0, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+    const { audit } = buildReport(input(RESULTS, { reference: [], range }));
+    expect(audit).toMatchObject({ audited: true, entered: true, reference: [], envelope: range });
+    expect(audit.flags).toEqual({ bm25: ['rho'], dense: ['rho'], tie: ['rho'] });
+    expect(buildReport(input()).audit).not.toHaveProperty('entered');
+  });
+
   it('finds a source by its id, also when it was renamed', () => {
     const renamed = [sourceResult(3, 'my own name')];
     const report = buildReport(

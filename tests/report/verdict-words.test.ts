@@ -51,13 +51,13 @@ describe('the headline', () => {
   it('crowns nobody where all are references, and asks which are trusted', () => {
     const { headline, detail } = say([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
-    expect(detail).toContain('All of them are references');
+    expect(detail).toContain('None of them is told apart as a reference');
   });
 
   it('crowns nobody where none is a reference', () => {
     const { headline, detail } = say([mined('a', 0.2, { reference: false }), random()]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
-    expect(detail).toContain('None of them is a reference');
+    expect(detail).toContain('None of them is told apart as a reference');
   });
 
   it('tells of copies without any reference', () => {

@@ -55,6 +55,16 @@ describe('an audit', () => {
     });
   });
 
+  it('may hold all sources against a range entered by hand', () => {
+    const range = { mean_rho_max: 0.7, mean_eta_max: 0.7, mean_psi_max: 0.5, inversion_rate_min: 0.2 };
+    const verdict = judge([mined('a', 0.2, { reference: false }), random()], { range });
+    expect(verdict).toMatchObject({ audited: true, envelope: range });
+    expect(of(verdict, 'a')).toMatchObject({ standing: 'inside', flags: [] });
+    expect(of(verdict, 'random').flags.map(({ flag }) => flag)).toEqual(['rho', 'psi', 'inversion']);
+    // With one source alone too.
+    expect(of(judge([random()], { range }), 'random').standing).toBe('outside');
+  });
+
   it('says which flags may be chance', () => {
     const sources = [mined('a', 0.2), random()];
     const known = certainOrder(sources);

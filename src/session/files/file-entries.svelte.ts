@@ -35,7 +35,8 @@ export class SourceEntry {
   loaded: LoadedSource;
   name: string;
   setting = $state(FIRST_SETTING);
-  reference = $state(true);
+  /** True where the user trusts it: ticked as a reference. @see areReferences */
+  reference = $state(false);
   /** True once the user has removed it. */
   removed = $state(false);
 

@@ -12,6 +12,7 @@ import { noticeOf, type Notice } from '../../app/errors';
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { CacheState } from '../encoder/cache-state.svelte';
 import { progressInWords } from '../run/progress-words';
+import { changesSince, type AskedRun } from '../run/changes';
 import { runSource } from '../run/run-source';
 import type { FinishedRun, RunState } from '../run/run-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
@@ -27,8 +28,8 @@ export interface RevivedStates {
   encoderRead(): Promise<void>;
   /** What "Rank sources" would ask for now; null while something is missing. */
   readonly request: RunRequest | null;
-  /** @see FinishedRun.fingerprint */
-  fingerprintOf(request: RunRequest): string;
+  /** @see FinishedRun.asked */
+  askedOf(request: RunRequest): AskedRun;
 }
 
 export class Revival {
@@ -82,7 +83,8 @@ export class Revival {
     }
     states.run.finished = tied;
     const { request } = states;
-    if (!request || states.fingerprintOf(request) !== tied.fingerprint || !isWhole(tied.result)) return;
+    if (!request || changesSince(tied.asked, states.askedOf(request)).length > 0 || !isWhole(tied.result))
+      return;
     if (!(await this.embeddingsAtHand(request))) return;
     const result = await this.runAgain(request);
     if (!result || !this.shows(tied)) return;

@@ -180,9 +180,9 @@ function entryOf(record: KeptFileRecord, file: File): FileEntry {
 
 /** Null where it shows a source that was removed since: its file is no longer there to be kept. */
 function recordOfResult(finished: FinishedRun, current: boolean): KeptResult | null {
-  const { sources, result, ranAs, fingerprint, at } = finished;
+  const { sources, result, ranAs, asked, at } = finished;
   if (sources.some(({ entry }) => entry.removed)) return null;
-  return { sources: sources.map(recordOfSource), result, ranAs, fingerprint, current, at };
+  return { sources: sources.map(recordOfSource), result, ranAs, asked, current, at };
 }
 
 function recordOfSource({ entry, ...source }: RunSource): KeptResult['sources'][number] {

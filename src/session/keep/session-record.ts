@@ -18,6 +18,7 @@ import type { EncoderSettings } from '../../encoder/types';
 import type { RunResult } from '../../engine/results';
 import type { RegateRequest, StopRule } from '../../engine/types';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
+import type { AskedRun } from '../run/changes';
 import type { PartKind } from './part';
 
 const FORMATS: readonly (FormatId | CompanionKind)[] = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(
@@ -132,7 +133,7 @@ export interface KeptResult {
   readonly sources: readonly KeptRunSource[];
   readonly result: RunResult;
   readonly ranAs: RegateRequest;
-  readonly fingerprint: string;
+  readonly asked: AskedRun;
   /** False where the log-dets are of another temperature or weighting than was asked for. */
   readonly current: boolean;
   /** When it was done, in milliseconds since 1970. */

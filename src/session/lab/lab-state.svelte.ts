@@ -14,7 +14,7 @@ import type {
 } from '../../engine/experiments/types';
 import type { OutcomesById } from '../../report/experiments/build';
 import type { ReportDownstream } from '../../report/experiments/types';
-import type { RunState } from '../run/run-state.svelte';
+import { referencesAmong, type RunState } from '../run/run-state.svelte';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 import { withOwnOptions } from './choices';
 import { defaultBase, defaultChoices } from './default-choices';
@@ -61,20 +61,22 @@ export class LabState {
       tau,
       weighting,
       settings: finished.sources.map(({ entry }) => entry.setting),
-      references: finished.sources.map(({ entry }) => entry.reference),
+      references: referencesAmong(finished.sources, null),
       seed: this.seed ?? finished.result.settings.seed,
     };
   });
 
   /** The sources of the run, as the experiments compare them. */
-  readonly sources = $derived.by(() =>
-    (this.run.finished?.sources ?? []).map(({ id, entry: { name, setting, reference } }) => ({
+  readonly sources = $derived.by(() => {
+    const sources = this.run.finished?.sources ?? [];
+    const references = referencesAmong(sources, null);
+    return sources.map(({ id, entry: { name, setting } }, place) => ({
       id,
       name,
       setting,
-      reference,
-    })),
-  );
+      reference: references[place] ?? false,
+    }));
+  });
 
   /** Id of the source that controls and mixtures are built from. */
   readonly base = $derived.by(() => {

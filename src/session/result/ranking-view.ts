@@ -70,9 +70,14 @@ export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'yardstick'>;
  * Groups, ranks and flags of the sources.
  * @param sources in load order
  * @param run the finished run; null while it goes on: then nothing is ranked
+ * @param range the references' range where it is entered by hand
  */
-export function rankingView(sources: readonly ScoredSource[], run: JudgedRun | null): RankingView {
-  const verdict = run && judge(sources, run);
+export function rankingView(
+  sources: readonly ScoredSource[],
+  run: JudgedRun | null,
+  range: AuditProfile | null = null,
+): RankingView {
+  const verdict = run && judge(sources, run, range);
   const judged = sources.map((s) => {
     const own = verdict?.sources.find(({ source }) => source.id === s.id) ?? null;
     return {
@@ -97,8 +102,13 @@ export function rankingView(sources: readonly ScoredSource[], run: JudgedRun | n
   };
 }
 
-function judge(sources: readonly ScoredSource[], { certainty, encoder, yardstick }: JudgedRun): Verdict {
+function judge(
+  sources: readonly ScoredSource[],
+  { certainty, encoder, yardstick }: JudgedRun,
+  range: AuditProfile | null,
+): Verdict {
   return verdictOf({
+    range,
     certainty,
     encoder: judgingEncoder(encoder),
     yardstick: yardstick?.eci ?? null,

@@ -1,7 +1,7 @@
 /** The report of a finished run, under the names, settings and reference boxes of now. */
 
 import type { Reject } from '../../candidates/types';
-import { buildReport, type OtherFiles, type ReportedSource } from '../../report/build';
+import { buildReport, type ReportedSource, type ReportInput } from '../../report/build';
 import type { RunResult } from '../../engine/results';
 import type { Report } from '../../report/types';
 
@@ -12,23 +12,25 @@ export interface NamedSource extends ReportedSource {
   readonly reference: boolean;
 }
 
+/** What a report takes beside the run: what holds on the page now. */
+export type RunConditions = Required<Pick<ReportInput, 'range' | 'outOfDate' | 'others'>>;
+
 /**
  * The report.
  * @param rejects of the files of these sources and of the others
- * @param outOfDate true where the page has other inputs by now
  */
 export function reportOfRun(
   result: RunResult,
   sources: readonly NamedSource[],
-  others: OtherFiles,
+  { range, outOfDate, others }: RunConditions,
   rejects: readonly Reject[],
-  outOfDate: boolean,
 ): Report {
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   return buildReport({
     result: { ...result, sources: result.sources.map((s) => ({ ...s, name: names.get(s.id) ?? s.name })) },
     sources,
     reference: sources.filter((source) => source.reference).map(({ name }) => name),
+    range,
     others,
     rejects,
     created: new Date(),

@@ -1,18 +1,24 @@
 /** The sources of a run as the ranking shows them: with running scores while it goes on, then with their figures. */
 
 import { judgedOfLoaded } from '../../report/verdict';
+import type { AuditProfile } from '../../scoring/audit';
 import type { ScoredSource } from './ranking-view';
-import type { FinishedRun, OngoingRun, RunSource } from '../run/run-state.svelte';
+import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/run-state.svelte';
 
-/** The sources of the run under way, else of the finished one, under the names, settings and references of now. */
+/**
+ * The sources of the run under way, else of the finished one, under the names, settings and references of now.
+ * @param range the references' range where it is entered by hand
+ */
 export function scoredSources(
   ongoing: Pick<OngoingRun, 'sources' | 'running'> | null,
   finished: FinishedRun | null,
+  range: AuditProfile | null,
 ): ScoredSource[] {
+  const references = referencesAmong((ongoing ?? finished)?.sources ?? [], range);
   if (ongoing) {
-    return ongoing.sources.map((source) => {
+    return ongoing.sources.map((source, place) => {
       const last = ongoing.running.get(source.id);
-      return scored(source, {
+      return scored(source, references[place] ?? false, {
         records: last?.records ?? 0,
         eci: last?.eci ?? null,
         runningTrace: last?.trace ?? null,
@@ -21,10 +27,10 @@ export function scoredSources(
       });
     });
   }
-  return (finished?.sources ?? []).map((source) => {
+  return (finished?.sources ?? []).map((source, place) => {
     const shown = finished?.result.sources.find(({ id }) => id === source.id);
     const figures = shown?.figures ?? null;
-    return scored(source, {
+    return scored(source, references[place] ?? false, {
       records: figures?.records ?? 0,
       eci: figures?.eci ?? null,
       runningTrace: null,
@@ -36,8 +42,9 @@ export function scoredSources(
 
 function scored(
   { id, entry, loaded, sameAs }: RunSource,
+  reference: boolean,
   figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
 ): ScoredSource {
-  const { key, name, setting, reference, colour } = entry;
+  const { key, name, setting, colour } = entry;
   return { ...judgedOfLoaded(loaded), ...figures, key, id, name, setting, reference, colour, sameAs };
 }

@@ -1,20 +1,6 @@
-/** What a run is asked for, and how to tell whether another one would be asked for now. */
+/** What a run is asked for of its encoder. */
 
 import type { EncoderSettings } from '../../encoder/types';
-import type { RunRequest } from '../../engine/types';
-
-/**
- * Everything in a request that cannot be changed without a new run, as one string to compare.
- * @param keys of the sources on the page; unlike their ids in the store they outlive a reload of the files
- */
-export function fingerprint(
-  { encoder, device, settings, stop }: RunRequest,
-  keys: readonly number[],
-): string {
-  const others = { ...settings, tau: null, weighting: null };
-  const model = encoder && { ...encoder, model: [encoder.model.kind, encoder.model.name] };
-  return JSON.stringify([keys, model, device, others, stop]);
-}
 
 /** The length of embeddings that all sources share; null where one gives none or lengths differ. */
 export function commonDimension(dimensions: readonly (number | null)[]): number | null {

@@ -5,9 +5,12 @@ import * as Comlink from 'comlink';
 import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
 import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
 import type { RunResult } from '../../engine/results';
+import type { AuditProfile } from '../../scoring/audit';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { SourceEntry } from '../files/file-entries.svelte';
+import { areReferences } from '../files/references';
+import type { AskedRun } from './changes';
 import { LiveFigures, type FigureEngine } from './live-figures';
 import { addIntervals, NO_BANDS, type IntervalHistory } from './interval-history';
 import { progressInTitle } from './progress-words';
@@ -32,7 +35,7 @@ export interface FinishedRun {
   readonly result: RunResult;
   readonly ranAs: RegateRequest;
   /** The settings that cannot be changed without a new run, to compare with. */
-  readonly fingerprint: string;
+  readonly asked: AskedRun;
   /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
   readonly inEngine: boolean;
   /** When it was done, in milliseconds since 1970. */
@@ -80,7 +83,7 @@ export class RunState {
 
   /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
   readonly intervalsBehind = $derived.by(
-    () => this.finished !== null && this.judgedFor !== judgingOf(this.finished),
+    () => this.finished !== null && this.judgedFor !== this.judgingOf(this.finished),
   );
 
   private live: LiveFigures | null = null;
@@ -93,10 +96,12 @@ export class RunState {
   constructor(
     private readonly workers: WorkerState,
     private readonly tell: (progress: string | null) => void,
+    /** The references' range where it is entered by hand, else null. */
+    private readonly range: () => AuditProfile | null,
   ) {}
 
   /** Ranks. The result of an earlier run stays until this one is done. */
-  async start(request: RunRequest, sources: readonly RunSource[], fingerprint: string): Promise<void> {
+  async start(request: RunRequest, sources: readonly RunSource[], asked: AskedRun): Promise<void> {
     this.pauseFollowing();
     this.cancelling = false;
     this.stopping = false;
@@ -120,7 +125,7 @@ export class RunState {
       this.flush?.();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
-      this.take({ sources, result, ranAs, fingerprint, inEngine: true, at: Date.now() });
+      this.take({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
     } catch (error) {
       // A worker that broke off is announced by WorkerState.
       if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
@@ -138,7 +143,7 @@ export class RunState {
   /** Takes a result whose figures are those of the settings shown. */
   take(finished: FinishedRun): void {
     this.finished = finished;
-    this.judgedFor = judgingOf(finished);
+    this.judgedFor = this.judgingOf(finished);
     this.live = null;
     this.scores = 'current';
     this.figuresLost = false;
@@ -186,15 +191,18 @@ export class RunState {
   async judge(): Promise<void> {
     const { finished } = this;
     if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
-    const judging = judgingOf(finished);
+    const judging = this.judgingOf(finished);
     const { tau, weighting } = finished.result.settings;
     const settings = finished.sources.map(({ entry }) => entry.setting);
-    const references = finished.sources.map(({ entry }) => entry.reference);
+    const range = this.range();
+    const references = referencesAmong(finished.sources, range);
     try {
       const pair = await this.workers.ready();
-      const certainty = await pair.guard(pair.engine.certainty({ tau, weighting, settings, references }));
+      const certainty = await pair.guard(
+        pair.engine.certainty({ tau, weighting, settings, references, range }),
+      );
       const yardstick = await pair.guard(pair.engine.yardstick({ tau, weighting }));
-      if (!this.finished || this.ongoing || judgingOf(this.finished) !== judging) return;
+      if (!this.finished || this.ongoing || this.judgingOf(this.finished) !== judging) return;
       this.finished = { ...this.finished, result: { ...this.finished.result, certainty, yardstick } };
       this.judgedFor = judging;
     } catch (error) {
@@ -313,10 +321,20 @@ export class RunState {
       restMs: RESCORE_REST_MS,
     });
   }
+
+  /** All that the intervals of a result depend on beside its pairs, as one string to compare. */
+  private judgingOf({ sources, result: { settings } }: FinishedRun): string {
+    const range = this.range();
+    const references = referencesAmong(sources, range);
+    const compared = sources.map(({ entry }, place) => [entry.setting, references[place]]);
+    return JSON.stringify([settings.tau, settings.weighting, compared, range]);
+  }
 }
 
-/** All that the intervals of a result depend on beside its pairs, as one string to compare. */
-function judgingOf({ sources, result: { settings } }: FinishedRun): string {
-  const compared = sources.map(({ entry }) => [entry.setting, entry.reference]);
-  return JSON.stringify([settings.tau, settings.weighting, compared]);
+/** Whether each source of a run is a reference now. */
+export function referencesAmong(sources: readonly RunSource[], range: AuditProfile | null): boolean[] {
+  return areReferences(
+    sources.map(({ entry }) => entry.reference),
+    range !== null,
+  );
 }

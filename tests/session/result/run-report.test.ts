@@ -85,9 +85,12 @@ describe('reportOfRun', () => {
   const report = reportOfRun(
     result,
     [named(7, 'bm25.jsonl', 'mined', 'default', true), named(8, 'random.jsonl', 'random', 'controls', false)],
-    { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
+    {
+      range: null,
+      outOfDate: true,
+      others: { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
+    },
     [reject('bm25.jsonl'), reject('random.jsonl')],
-    true,
   );
 
   it('uses the names, settings and references of now', () => {

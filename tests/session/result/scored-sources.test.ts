@@ -14,13 +14,13 @@ function runSource(id: number, name: string): RunSource {
   return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
 }
 
-const sources = [runSource(10, 'a'), runSource(20, 'b')];
+const sources = [runSource(10, 'a'), runSource(20, 'b')] as const;
 
 describe('scoredSources', () => {
   it('are the running scores of the run under way', () => {
     const running = new Map([[20, { source: 20, records: 9, eci: 0.3, trace: 0.4 }]]);
     const ongoing: Pick<OngoingRun, 'sources' | 'running'> = { sources, running };
-    expect(scoredSources(ongoing, null)).toMatchObject([
+    expect(scoredSources(ongoing, null, null)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },
     ]);
@@ -31,17 +31,23 @@ describe('scoredSources', () => {
       sources,
       result: runResult([sourceResult(20, 'b', { eci: 0.5, records: 7 })]),
       ranAs: { tau: 0.05, weighting: 'full' },
-      fingerprint: '',
+      asked: {} as FinishedRun['asked'],
       inEngine: true,
       at: 0,
     };
-    const [, b] = sources as [RunSource, RunSource];
+    const [, b] = sources;
     b.entry.name = 'renamed';
     b.entry.reference = false;
-    expect(scoredSources(null, finished)).toMatchObject([
+    sources[0].entry.reference = true;
+    expect(scoredSources(null, finished, null)).toMatchObject([
       { name: 'a', records: 0, eci: null, figures: null },
       { name: 'renamed', reference: false, records: 7, eci: 0.5, figures: { eci: 0.5 } },
     ]);
-    expect(scoredSources(null, null)).toEqual([]);
+    // With a range entered by hand no source is a reference; without a tick all are.
+    const range = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+    expect(scoredSources(null, finished, range).map((s) => s.reference)).toEqual([false, false]);
+    sources[0].entry.reference = false;
+    expect(scoredSources(null, finished, null).map((s) => s.reference)).toEqual([true, true]);
+    expect(scoredSources(null, null, null)).toEqual([]);
   });
 });

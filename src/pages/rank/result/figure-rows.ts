@@ -63,6 +63,8 @@ export interface Figure {
   readonly ranged: boolean;
 }
 
+const LIMITS = { rho: 'mean_rho_max', eta: 'mean_eta_max', psi: 'mean_psi_max' } as const;
+
 const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
   rho: (figures) => figures.mean_rho,
   eta: (figures) => figures.mean_eta,
@@ -76,12 +78,12 @@ const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
  */
 export function figureOf(view: RankingView, order: OrderView | null, yardstick: number | null): Figure {
   const axis = axisFromZero(largestOf(view.rows, order, yardstick));
-  const references = view.rows.flatMap(({ reference, figures }) => (reference && figures ? [figures] : []));
   const audited = view.verdict?.audited ?? false;
+  const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
   const groups = view.groups.map((group) => {
     const inside = group.rows.filter((row) => !isOutside(row));
     const outside = group.rows.filter(isOutside);
-    const drawn = (row: RankedSource) => drawnRow(row, axis, order, audited ? references : []);
+    const drawn = (row: RankedSource) => drawnRow(row, axis, order, rangeOf);
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
       group,
@@ -107,7 +109,7 @@ function drawnRow(
   row: RankedSource,
   axis: Axis,
   order: OrderView | null,
-  references: readonly SourceFigures[],
+  rangeOf: (gate: Gate) => Strip['range'],
 ): FigureRow {
   const outside = isOutside(row);
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
@@ -123,20 +125,26 @@ function drawnRow(
     interval: known && `${formatBound(known.low)} to ${formatBound(known.high)}`,
     strips: GATES.map(({ id, sign }) => {
       const mean = row.figures && MEANS[id](row.figures);
-      const means = references.map(MEANS[id]);
       return {
         gate: id,
         sign,
         mean,
         at: 100 * (mean ?? 0),
-        range:
-          means.length === 0
-            ? null
-            : { left: 100 * Math.min(...means), width: 100 * (Math.max(...means) - Math.min(...means)) },
+        range: rangeOf(id),
         standing: standingOf(row, id),
       };
     }),
   };
+}
+
+/** Where the references' means lie; of a range entered by hand, whose lower end nobody said, from 0 on. */
+function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
+  const means = rows.flatMap(({ reference, figures }) =>
+    reference && figures ? [MEANS[gate](figures)] : [],
+  );
+  if (means.length === 0) return envelope && { left: 0, width: 100 * envelope[LIMITS[gate]] };
+  const least = Math.min(...means);
+  return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
 function standingOf({ flags, verdict }: RankedSource, gate: Gate): Strip['standing'] {

@@ -1,0 +1,102 @@
+/** What would make a new run differ from an earlier one, in words: why a result is out of date. */
+
+import type { LoadOptions } from '../../candidates/types';
+import type { EncoderSettings } from '../../encoder/types';
+import type { RunSettings } from '../../engine/results';
+import type { RunRequest, StopRule } from '../../engine/types';
+import { countOf } from '../../app/format';
+import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
+
+/** Everything of a run that cannot be changed without another run. Plain data, so that it can be kept. */
+export interface AskedRun {
+  readonly sources: readonly AskedSource[];
+  /** Null where the files gave the embeddings. */
+  readonly encoder: {
+    readonly kind: 'served' | 'picked';
+    readonly name: string;
+    readonly onnx: string;
+    readonly settings: EncoderSettings;
+  } | null;
+  readonly device: RunRequest['device'];
+  readonly settings: Omit<RunSettings, 'tau' | 'weighting'>;
+  readonly stop: StopRule;
+}
+
+interface AskedSource {
+  /** On the page; unlike its id in the store it outlives another reading of its file. */
+  readonly key: number;
+  readonly name: string;
+  /** How its file is read. */
+  readonly options: LoadOptions;
+}
+
+/** @param sources of the request, in its order */
+export function askedRun(
+  { encoder, device, settings, stop }: RunRequest,
+  sources: readonly AskedSource[],
+): AskedRun {
+  const { tau: _tau, weighting: _weighting, ...others } = settings;
+  const model = encoder && {
+    kind: encoder.model.kind,
+    name: encoder.model.name,
+    onnx: encoder.onnx,
+    settings: encoder.settings,
+  };
+  return { sources, encoder: model, device, settings: others, stop };
+}
+
+/** Each change to follow on "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */
+export function changesSince(then: AskedRun, now: AskedRun): string[] {
+  return [
+    ...sourceChanges(then.sources, now.sources),
+    ...encoderChanges(then.encoder, now.encoder),
+    ...settingChanges(then, now),
+  ];
+}
+
+function sourceChanges(then: readonly AskedSource[], now: readonly AskedSource[]): string[] {
+  const before = new Map(then.map((source) => [source.key, source]));
+  const keys = now.map(({ key }) => key);
+  const readOtherwise = ({ key, options }: AskedSource) => {
+    const known = before.get(key);
+    return known !== undefined && !alike(known.options, options);
+  };
+  return [
+    ...now.filter(({ key }) => !before.has(key)).map(({ name }) => `added ${name}`),
+    ...then.filter(({ key }) => !keys.includes(key)).map(({ name }) => `removed ${name}`),
+    ...now.filter(readOtherwise).map(({ name }) => `had ${name} read another way`),
+  ];
+}
+
+function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): string[] {
+  if (then?.kind !== now?.kind || then?.name !== now?.name) {
+    return [`chose ${now?.name ?? GIVEN_WORDS} as the encoder`];
+  }
+  return alike(then, now) ? [] : ['changed how the encoder reads texts'];
+}
+
+function settingChanges(then: AskedRun, now: AskedRun): string[] {
+  const { sample, seed, batch_size: batch, normalise, ...words } = now.settings;
+  const {
+    sample: sampleThen,
+    seed: seedThen,
+    batch_size: batchThen,
+    normalise: normaliseThen,
+    ...wordsThen
+  } = then.settings;
+  return [
+    ...(sample === sampleThen
+      ? []
+      : [sample === null ? 'chose all records' : `chose a sample of ${countOf(sample, 'record')}`]),
+    ...(seed === seedThen ? [] : [`set the seed to ${seed}`]),
+    ...(batch === batchThen ? [] : [`set the batch size to ${batch}`]),
+    ...(normalise === normaliseThen ? [] : ['changed whether given embeddings are brought to unit norm']),
+    ...(alike(words, wordsThen) ? [] : ['changed how words are weighed']),
+    ...(now.device === then.device ? [] : ['chose another device']),
+    ...(alike(now.stop, then.stop) ? [] : ['changed when the run may end']),
+  ];
+}
+
+function alike(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions } from '../../../src/candidates/types';
+import type { RunRequest } from '../../../src/engine/types';
+import { askedRun, changesSince } from '../../../src/session/run/changes';
+
+const settings = {
+  queryPrefix: '',
+  passagePrefix: '',
+  pooling: 'mean',
+  maxTokens: 128,
+  normalise: true,
+} as const;
+
+const request: RunRequest = {
+  sources: [{ id: 1, name: 'bm25', setting: 'all', reference: true }],
+  encoder: { model: { kind: 'served', name: 'small' }, onnx: 'onnx/model.onnx', settings },
+  device: 'auto',
+  stop: { rule: 'all', level: 0.95 },
+  settings: {
+    tau: 0.05,
+    weighting: 'full',
+    tokenizer: 'alphanumeric',
+    idf_corpus: 'pooled-documents',
+    sample: null,
+    seed: 42,
+    batch_size: 16,
+    normalise: false,
+  },
+};
+const source = (key: number, name: string) => ({ key, name, options: defaultLoadOptions(`${name}.jsonl`) });
+const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
+const bm25 = source(1, 'bm25');
+const then = askedRun(request, [bm25]);
+
+const changed = (now: Partial<RunRequest>) => changesSince(then, askedRun({ ...request, ...now }, [bm25]));
+const changedSetting = (now: Partial<RunRequest['settings']>) =>
+  changed({ settings: { ...request.settings, ...now } });
+
+describe('what was changed since a run', () => {
+  it('is nothing where figures follow without another run, or a source has another name and id', () => {
+    expect(changed({})).toEqual([]);
+    expect(changedSetting({ tau: 0.1, weighting: 'uniform' })).toEqual([]);
+    const other = { ...request, sources: [{ id: 5, name: 'other', setting: 'b', reference: false }] };
+    expect(changesSince(then, askedRun(other, [{ ...bm25, name: 'other' }]))).toEqual([]);
+  });
+
+  it('names sources that came, went, or are read another way', () => {
+    const two = askedRun(request, [bm25, source(2, 'splade')]);
+    expect(changesSince(then, two)).toEqual(['added splade']);
+    expect(changesSince(two, then)).toEqual(['removed splade']);
+    const read = askedRun(request, [{ ...bm25, options: { ...bm25.options, byOrder: true } }]);
+    expect(changesSince(then, read)).toEqual(['had bm25 read another way']);
+  });
+
+  it('names another encoder, and another way of reading texts', () => {
+    expect(changed({ encoder: null })).toEqual(['chose embeddings in the files as the encoder']);
+    const picked = { ...encoder, model: { kind: 'picked' as const, name: 'mine', files: [] } };
+    expect(changed({ encoder: picked })).toEqual(['chose mine as the encoder']);
+    const otherwise = ['changed how the encoder reads texts'];
+    expect(changed({ encoder: { ...encoder, onnx: 'onnx/model_int8.onnx' } })).toEqual(otherwise);
+    expect(changed({ encoder: { ...encoder, settings: { ...settings, queryPrefix: 'q: ' } } })).toEqual(
+      otherwise,
+    );
+  });
+
+  it('names each setting', () => {
+    expect(changedSetting({ sample: 100 })).toEqual(['chose a sample of 100 records']);
+    expect(changedSetting({ seed: 7, batch_size: 4 })).toEqual([
+      'set the seed to 7',
+      'set the batch size to 4',
+    ]);
+    expect(changedSetting({ normalise: true })).toHaveLength(1);
+    expect(changed({ device: 'wasm' })).toEqual(['chose another device']);
+    expect(changed({ stop: { rule: 'certain', level: 0.95 } })).toEqual(['changed when the run may end']);
+  });
+
+  it('outlives being written down', () => {
+    expect(changesSince(JSON.parse(JSON.stringify(then)) as typeof then, then)).toEqual([]);
+  });
+});
