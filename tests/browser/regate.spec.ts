@@ -58,38 +58,69 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   expect(regated.ranking).toEqual(fresh.ranking);
 });
 
-test('the boxes of reference sources move the envelope and the flags', async ({ page, rankPage }) => {
+test('an unaudited result asks in its head, and the answer is judged at once', async ({ page, rankPage }) => {
   await rankPage.loadFiles(files());
   await rankPage.rank();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('nothing was audited. Which of these do you trust?');
+  await expect(page.locator('[data-part="state"]')).toHaveText('not audited');
   const audit = page.getByRole('region', { name: 'Audit', exact: true });
-  await expect(audit).toContainText('All sources are reference sources, so nothing is audited');
+  await expect(audit).toContainText('Nothing is held against anything');
   const all = (await rankPage.exportReport()).report;
+  const unaudited = {
+    audited: false,
+    reference: ['bm25', 'written', 'random'],
+    flags: { bm25: [], written: [], random: [] },
+  };
+  expect(all.audit).toMatchObject(unaudited);
   const low = Math.min(...Object.values(all.sources).map(({ mean_rho }) => mean_rho));
 
-  await audit.getByRole('checkbox', { name: 'random in the envelope' }).uncheck();
-  await rankPage.showInputs();
-  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
-  await page.getByRole('checkbox', { name: 'written reference' }).uncheck();
-  await expect(audit).toContainText('The envelope is formed by bm25.');
+  const chips = page.getByRole('list', { name: 'Sources that you trust' });
+  await chips.getByRole('checkbox', { name: 'Trust bm25' }).check();
+  await expect(heading).not.toContainText('nothing was audited');
+  await expect(page.locator('[data-part="state"]')).toHaveText('current');
+  await expect(audit).toContainText('The references are bm25.');
   const { report } = await rankPage.exportReport();
   expect(report.audit.reference).toEqual(['bm25']);
   expect(report.audit.envelope?.mean_rho_max).toBe(report.sources['bm25']?.mean_rho);
   expect(report.audit.envelope?.mean_rho_max).toBe(low);
-  const flags = report.audit.flags['random'] ?? [];
-  expect(flags).toContain('rho');
+  expect(report.audit.flags['random']).toContain('rho');
   const row = rankPage.table.locator('tr[data-source=random]');
   await expect(row.getByRole('cell').first()).toHaveText('–');
   await expect(audit.locator('dl')).toContainText(/random.*mean ρ .* is above the largest reference value/);
   expect(report.sources).toEqual(all.sources);
+  expect(report.cost, 'no new run').toEqual(all.cost);
 
-  await page.getByRole('checkbox', { name: 'bm25 reference' }).uncheck();
-  await expect(audit).toContainText('No source is a reference source');
-  const none = (await rankPage.exportReport()).report;
-  expect(none.audit).toEqual({
-    audited: false,
-    reference: [],
-    envelope: null,
-    flags: { bm25: [], written: [], random: [] },
+  await test.step('the ticks stay, and say the same as those of the inputs', async () => {
+    await chips.getByRole('checkbox', { name: 'Trust written' }).check();
+    await expect(audit).toContainText('The references are bm25 and written.');
+    await rankPage.showInputs();
+    await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
+    await rankPage.chooseReference([]);
+    await expect(heading).toContainText('nothing was audited');
+    expect((await rankPage.exportReport()).report.audit).toMatchObject(unaudited);
+  });
+
+  await test.step('the range is entered by hand: errors at their fields, then every source is held against it', async () => {
+    await page.getByLabel('Enter the range by hand').check();
+    const rho = page.getByLabel('Largest mean ρ');
+    await expect(rho).toHaveAccessibleDescription('A number from 0 to 1, such as 0.68.');
+    await expect(page.getByText('Out of date.')).toBeVisible();
+    await expect(rankPage.rankButton).toBeDisabled();
+    await rankPage.enterRange({
+      mean_rho_max: (low + (report.sources['random']?.mean_rho ?? 1)) / 2,
+      mean_eta_max: 1,
+      mean_psi_max: 1,
+      inversion_rate_min: 0,
+    });
+    await expect(rho).toHaveAccessibleDescription('');
+    await expect(page.getByText('Out of date.')).toHaveCount(0);
+    await expect(page.locator('[data-part="state"]')).toHaveText('current');
+    const byHand = (await rankPage.exportReport()).report.audit;
+    expect(byHand).toMatchObject({ audited: true, entered: true, reference: [] });
+    expect(byHand.flags['bm25']).toEqual([]);
+    expect(byHand.flags['random']).toEqual(['rho']);
+    await expect(row).toContainText('outside the references');
   });
 });
 
