@@ -240,7 +240,9 @@ export class RankPage {
           return options ? `${text}\nSay how it is meant, each field in its place: ${options}.` : text;
         }),
       ),
-      waiting: await this.waiting.locator('p:first-child').allInnerTexts(),
+      waiting: await this.waiting.evaluateAll((items) =>
+        items.map((item) => item.getAttribute('data-message') ?? ''),
+      ),
     };
   }
 

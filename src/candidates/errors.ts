@@ -56,6 +56,15 @@ export class NotUtf8Error extends CandidatesError {
   }
 }
 
+/** The file is no text and no table: a picture, a document, a sound. */
+export class NotDataError extends CandidatesError {
+  override readonly name = 'NotDataError';
+  /** @param what it is, with its article */
+  constructor(file: string, what: string) {
+    super(`${file} is ${what}, not a file of records.`);
+  }
+}
+
 /** No record among the first ones, or no table header, has the fields of a known format. */
 export class UnknownFormatError extends CandidatesError {
   override readonly name = 'UnknownFormatError';

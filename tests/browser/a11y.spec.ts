@@ -137,7 +137,7 @@ test('the keyboard alone does everything from the files to the report', async ({
     await keyboard.press('Enter');
     await tabTo(page.getByRole('button', { name: 'Remove bm25' }));
     await keyboard.press('Enter');
-    expect(await rankPage.sourceNames()).toEqual(['chance']);
+    expect(await rankPage.sourceNames()).toEqual(['written', 'chance']);
   });
 
   await test.step('encoder and settings', async () => {

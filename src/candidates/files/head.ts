@@ -1,7 +1,8 @@
 /** The first bytes of a file, and files that are told by them to be no text. */
 
-import { NotUtf8Error, UnknownFormatError } from '../errors';
+import { NotDataError, NotUtf8Error, UnknownFormatError } from '../errors';
 import { fileBytes } from './file-bytes';
+import { otherKind } from './other-kinds';
 
 /** Bytes that are looked at to tell what a file is. */
 const HEAD_BYTES = 64 * 1024;
@@ -18,7 +19,8 @@ export interface FileHead {
 
 /**
  * The first 64 KiB of a file's content.
- * @throws UnreadableFileError, LoadCancelledError, NotUtf8Error for UTF-16, UnknownFormatError for binary files
+ * @throws UnreadableFileError, LoadCancelledError, NotDataError for pictures and the like, NotUtf8Error for UTF-16,
+ *   UnknownFormatError for other binary files
  */
 export async function fileHead(file: File, signal: AbortSignal): Promise<FileHead> {
   const parts: Uint8Array[] = [];
@@ -31,6 +33,8 @@ export async function fileHead(file: File, signal: AbortSignal): Promise<FileHea
   const bytes = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
   const whole = bytes.length <= HEAD_BYTES;
   const head = bytes.subarray(0, HEAD_BYTES);
+  const other = otherKind(head);
+  if (other !== null) throw new NotDataError(file.name, other);
   if (isUtf16(head)) throw new NotUtf8Error(file.name);
   refuseBinary(file.name, head);
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;

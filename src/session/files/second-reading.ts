@@ -18,8 +18,11 @@ export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolea
   return refused && file.options.label === null && file.hasDefaultLabel;
 }
 
+/** Errors of files that are something else than candidates. */
+const OTHER_FILES = ['NotCandidatesError', 'NotDataError'];
+
 /** True for a file of a folder that holds no candidates: it is skipped and named. A file that was picked is refused. */
 export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
-  const isOther = outcome.status === 'refused' && outcome.refused.error === 'NotCandidatesError';
+  const isOther = outcome.status === 'refused' && OTHER_FILES.includes(outcome.refused.error);
   return isOther && file.path.includes('/');
 }

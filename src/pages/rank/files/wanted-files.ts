@@ -1,0 +1,49 @@
+/** The companion files that a waiting file cannot do without, each there or not: a list to tick off. */
+
+import { countInWords } from '../../../app/format';
+import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
+import type { CompanionKind, LoadedCompanion, WaitingFile } from '../../../candidates/types';
+
+export interface WantedFile {
+  readonly kind: CompanionKind;
+  /** Name of a file of the kind that is there; null where there is none. */
+  readonly file: string | null;
+  /** False while something of the kind is missing, though a file may be there. */
+  readonly there: boolean;
+  readonly words: string;
+}
+
+const KINDS: readonly CompanionKind[] = ['qrels', 'queries', 'corpus'];
+
+const WORDS: Readonly<Record<CompanionKind, string>> = {
+  qrels: 'the judgements (qrels): query id, document id, relevance',
+  queries: 'the queries: id and text',
+  corpus: 'the corpus: id and text',
+};
+
+const ID: Readonly<Record<CompanionKind, string>> = {
+  qrels: 'query id',
+  queries: 'query id',
+  corpus: 'document id',
+};
+
+/** Every kind that the file's format needs or that its records ask for. */
+export function wantedFiles(
+  { interpretation, needs }: Pick<WaitingFile, 'interpretation' | 'needs'>,
+  companions: readonly Pick<LoadedCompanion, 'kind' | 'file'>[],
+): WantedFile[] {
+  const ofFormat = RECORD_FORMATS.find(({ id }) => id === interpretation.format)?.needs ?? [];
+  return KINDS.filter((kind) => ofFormat.includes(kind) || needs.some((need) => need.kind === kind)).map(
+    (kind) => {
+      const file = companions.find((companion) => companion.kind === kind)?.file ?? null;
+      const missing = needs.find((need) => need.kind === kind);
+      const example = missing ? `, with the ${ID[kind]} ${missing.example.slice(0, 40)}` : '';
+      return { kind, file, there: !missing, words: `${WORDS[kind]}${example}` };
+    },
+  );
+}
+
+/** `It waits for two more files.` */
+export function waitsInWords({ needs }: Pick<WaitingFile, 'needs'>): string {
+  return `It waits for ${countInWords(needs.length)} more ${needs.length === 1 ? 'file' : 'files'}.`;
+}
