@@ -35,7 +35,8 @@ export function askedRun(
   { encoder, device, settings, stop }: RunRequest,
   sources: readonly AskedSource[],
 ): AskedRun {
-  const { tau: _tau, weighting: _weighting, ...others } = settings;
+  const { sample, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
+  const others = { sample, seed, batch_size, normalise, tokenizer, idf_corpus };
   const model = encoder && {
     kind: encoder.model.kind,
     name: encoder.model.name,

@@ -33,7 +33,7 @@ describe('a kept run', () => {
     sources: [runSource(7, 'a', a), runSource(9, 'b', b)],
     result: { ...runResult(results), certainty: certainOrder(scored) },
     ranAs: { tau: 0.05, weighting: 'full' },
-    fingerprint: 'f',
+    asked: {} as FinishedRun['asked'],
     inEngine: false,
     at: 5,
   };

@@ -100,7 +100,7 @@ describe('SessionPart', () => {
       sources,
       result: runResult(results),
       ranAs,
-      fingerprint: 'f',
+      asked: {} as FinishedRun['asked'],
       inEngine: true,
       at: 3,
     };
