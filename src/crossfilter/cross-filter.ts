@@ -65,6 +65,9 @@ const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
 const PLANE = figureBit('m') | figureBit('l');
 const DRAWN_BITS = DRAWN.map(figureBit);
 
+/** Sets of findings and buckets. */
+const SETS = 1 << FOUND_IDS.length;
+
 /** Codes of marks there are, no mark among them. */
 const MARK_CODES = 4;
 
@@ -78,6 +81,8 @@ export class CrossFilter {
   private readonly place: Uint16Array;
   private readonly figures: FigureColumns;
   private readonly found: Uint16Array;
+  /** Bin of every row in each histogram, in the order of {@link DRAWN}. */
+  private readonly bins: readonly Uint8Array[];
   private readonly marks: Uint8Array;
   private readonly order: RowOrder;
   /** Of every row the parts of the filter that it fails, as bits. */
@@ -94,6 +99,7 @@ export class CrossFilter {
     this.place = Uint16Array.from(pairs.source, (id) => places.get(id) ?? 0);
     this.figures = figureColumns(pairs, gating);
     this.found = foundBits(pairs, gating.tau);
+    this.bins = DRAWN.map((id) => Uint8Array.from(this.figures[id], histogramBin));
     this.marks = new Uint8Array(count);
     this.failed = new Uint16Array(count);
     this.order = new RowOrder(this.figures);
@@ -133,7 +139,15 @@ export class CrossFilter {
 
   /** The rows that pass, in an order. */
   rows(sort: RowSort): Int32Array {
-    return this.order.of(sort).filter((row) => this.failed[row] === 0);
+    const { failed } = this;
+    const order = this.order.of(sort);
+    const rows = new Int32Array(order.length);
+    let count = 0;
+    for (const row of order) {
+      rows[count] = row;
+      count += Number(failed[row] === 0);
+    }
+    return rows.slice(0, count);
   }
 
   /** True for a row that the plane shows as chosen. */
@@ -189,26 +203,20 @@ export class CrossFilter {
   }
 
   private count(): CrossCounts {
-    const { failed, place, found, marks, figures } = this;
-    const zeros = (length: number) => new Array<number>(length).fill(0);
-    const bySource = zeros(this.sources.length);
-    const byFound = zeros(FOUND_IDS.length);
-    const byMark = zeros(MARK_CODES);
-    const histograms = {
-      rho: zeros(HISTOGRAM_BINS),
-      eta: zeros(HISTOGRAM_BINS),
-      psi: zeros(HISTOGRAM_BINS),
-      w: zeros(HISTOGRAM_BINS),
-    };
-    // Of each source, how many rows have each set of bits.
-    const sets = this.sources.map(() => new Int32Array(1 << FOUND_IDS.length));
-    const foundSets = new Int32Array(1 << FOUND_IDS.length);
+    const { failed, place, found, marks, bins } = this;
+    const bySource = new Int32Array(this.sources.length);
+    const byMark = new Int32Array(MARK_CODES);
+    const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
+    // How many rows have each set of bits: of those that pass all but Found, and of each source those that pass all
+    // but Source and Found.
+    const foundSets = new Int32Array(SETS);
+    const cellSets = new Int32Array(this.sources.length * SETS);
     let kept = 0;
     let chosen = 0;
     for (let row = 0; row < failed.length; row++) {
       const fails = failed[row];
       if ((fails & ~PLANE) === 0) chosen++;
-      if ((fails & ~(SOURCE | FOUND)) === 0) sets[place[row]][found[row]]++;
+      if ((fails & ~(SOURCE | FOUND)) === 0) cellSets[place[row] * SETS + found[row]]++;
       // A row that fails two parts is seen by no other view.
       if ((fails & (fails - 1)) !== 0) continue;
       if (fails === 0) kept++;
@@ -216,22 +224,29 @@ export class CrossFilter {
       if ((fails & ~FOUND) === 0) foundSets[found[row]]++;
       if ((fails & ~MARK) === 0) byMark[marks[row]]++;
       for (let figure = 0; figure < DRAWN.length; figure++) {
-        if ((fails & ~DRAWN_BITS[figure]) !== 0) continue;
-        const id = DRAWN[figure];
-        histograms[id][histogramBin(figures[id][row])]++;
+        if ((fails & ~DRAWN_BITS[figure]) === 0) histograms[figure][bins[figure][row]]++;
       }
     }
-    FOUND_IDS.forEach((_, i) => (byFound[i] = countWithBit(foundSets, i)));
-    const cells = sets.map((own) => FOUND_IDS.map((_, i) => countWithBit(own, i)));
-    return { kept, chosen, sources: bySource, found: byFound, marks: byMark, histograms, cells };
+    const [rho, eta, psi, w] = histograms.map((counts) => [...counts]);
+    return {
+      kept,
+      chosen,
+      sources: [...bySource],
+      found: countsByBit(foundSets),
+      marks: [...byMark],
+      histograms: { rho, eta, psi, w },
+      cells: this.sources.map((_, i) => countsByBit(cellSets.subarray(i * SETS, (i + 1) * SETS))),
+    };
   }
 }
 
-/** How many rows have a bit. @param sets how many have each set of bits */
-function countWithBit(sets: Int32Array, bit: number): number {
-  let count = 0;
-  for (let set = 1 << bit; set < sets.length; set++) if ((set & (1 << bit)) !== 0) count += sets[set];
-  return count;
+/** How many rows have each bit of `FOUND_IDS`. @param sets how many have each set of bits */
+function countsByBit(sets: Int32Array): number[] {
+  return FOUND_IDS.map((_, i) => {
+    let count = 0;
+    for (let set = 1 << i; set < SETS; set++) if ((set & (1 << i)) !== 0) count += sets[set];
+    return count;
+  });
 }
 
 function sameList<T>(a: readonly T[] | null, b: readonly T[] | null): boolean {

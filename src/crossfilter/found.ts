@@ -2,11 +2,8 @@
 
 import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
-import { cosineToPositive } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
-
-/** From this cosine to its positive on, a negative may be an answer itself. */
-export const NEAR_COSINE = 0.9;
+import { isNearPositive } from '../scoring/near-embedding';
 
 export type FoundId = 'near_positive' | FindingId | BucketId;
 
@@ -25,7 +22,7 @@ export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
   const { margin, locality, distance, coverage, findings } = pairs;
   const bits = new Uint16Array(margin.length);
   for (let row = 0; row < bits.length; row++) {
-    const near = Number(cosineToPositive(distance[row]) >= NEAR_COSINE);
+    const near = Number(isNearPositive(distance[row]));
     bits[row] = near | (bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS);
   }
   FINDINGS.forEach(({ id }, i) => {

@@ -33,6 +33,7 @@ export class Plane {
   /** Pixel of every row; those outside the shape have none. */
   private readonly pixels: Int32Array;
   private readonly gathered: Float32Array;
+  private readonly spreadOut: Float32Array;
 
   constructor(
     private readonly shape: PlaneShape,
@@ -41,6 +42,7 @@ export class Plane {
   ) {
     const { width, height, m, l } = shape;
     this.gathered = new Float32Array(width * height * GATHERED);
+    this.spreadOut = new Float32Array(width * height * GATHERED);
     this.pixels = new Int32Array(margin.length);
     for (let row = 0; row < margin.length; row++) {
       const x = Math.floor(((margin[row] - m[0]) / (m[1] - m[0])) * width);
@@ -53,48 +55,46 @@ export class Plane {
   /** Draws the rows for which `isDrawn` holds. @param sourceOf place of a row's source in the colours */
   paint(style: DotStyle, isDrawn: (row: number) => boolean, sourceOf: (row: number) => number): Picture {
     const { width, height } = this.shape;
-    const counts = this.countBySource(style, isDrawn, sourceOf);
-    this.gathered.fill(0);
-    const disc = discOf(style.radius);
-    counts.forEach((count, source) => {
-      const colour = style.colours.slice(3 * source, 3 * source + 3);
-      this.stamp(count, disc, colour);
-    });
-    return colourOf(this.gathered, new Uint8ClampedArray(width * height * 4), style.opacity);
+    this.gather(style.colours, isDrawn, sourceOf);
+    this.spread(discOf(style.radius));
+    return colourOf(this.spreadOut, new Uint8ClampedArray(width * height * 4), style.opacity);
   }
 
-  /** How many rows of each source lie on each pixel. */
-  private countBySource(
-    { colours }: DotStyle,
+  /** Counts the rows on each pixel, and adds up their colours. */
+  private gather(
+    colours: readonly number[],
     isDrawn: (row: number) => boolean,
     sourceOf: (row: number) => number,
-  ): Map<number, number>[] {
-    const counts = Array.from({ length: colours.length / 3 }, () => new Map<number, number>());
-    for (let row = 0; row < this.pixels.length; row++) {
-      const pixel = this.pixels[row];
+  ): void {
+    const { pixels, gathered } = this;
+    gathered.fill(0);
+    for (let row = 0; row < pixels.length; row++) {
+      const pixel = pixels[row];
       if (pixel < 0 || !isDrawn(row)) continue;
-      const own = counts[sourceOf(row)];
-      own.set(pixel, (own.get(pixel) ?? 0) + 1);
+      const at = pixel * GATHERED;
+      const colour = 3 * sourceOf(row);
+      gathered[at]++;
+      gathered[at + 1] += colours[colour];
+      gathered[at + 2] += colours[colour + 1];
+      gathered[at + 3] += colours[colour + 2];
     }
-    return counts;
   }
 
-  /** Adds a disc around every pixel with rows, as often as there are rows. */
-  private stamp(counts: Map<number, number>, disc: readonly DiscPixel[], colour: readonly number[]): void {
+  /** Makes a disc of what was gathered on each pixel. */
+  private spread(disc: readonly DiscPixel[]): void {
     const { width, height } = this.shape;
-    const [red, green, blue] = colour;
-    for (const [pixel, count] of counts) {
-      const x0 = pixel % width;
-      const y0 = (pixel - x0) / width;
-      for (const { dx, dy, share } of disc) {
-        const [x, y] = [x0 + dx, y0 + dy];
-        if (x < 0 || x >= width || y < 0 || y >= height) continue;
-        const at = (y * width + x) * GATHERED;
-        const weight = count * share;
-        this.gathered[at] += weight;
-        this.gathered[at + 1] += weight * red;
-        this.gathered[at + 2] += weight * green;
-        this.gathered[at + 3] += weight * blue;
+    const { gathered, spreadOut } = this;
+    spreadOut.fill(0);
+    for (let y0 = 0; y0 < height; y0++) {
+      for (let x0 = 0; x0 < width; x0++) {
+        const from = (y0 * width + x0) * GATHERED;
+        if (gathered[from] === 0) continue;
+        for (const { dx, dy, share } of disc) {
+          const [x, y] = [x0 + dx, y0 + dy];
+          if (x < 0 || x >= width || y < 0 || y >= height) continue;
+          const to = (y * width + x) * GATHERED;
+          for (let k = 0; k < GATHERED; k++) spreadOut[to + k] += share * gathered[from + k];
+        }
       }
     }
   }

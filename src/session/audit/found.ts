@@ -1,8 +1,9 @@
 /** What a pair may be found for, in words and SQL (`crossfilter/found.ts` has the rules). */
 
-import { FOUND_IDS, NEAR_COSINE, type FoundId } from '../../crossfilter/found';
+import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS, type FindingId } from '../../scoring/findings';
+import { NEAR_COSINE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
 /** Words, and the rule where it is short. */
