@@ -7,6 +7,7 @@ import { distinct } from '../../app/distinct';
 import { noticeOf, type Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { Session } from '../../app/session.svelte';
+import type { Mark } from '../../candidates/marks/marks';
 import type { TextMatches } from '../../candidates/types';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { Gating } from '../../crossfilter/figures';
@@ -21,6 +22,7 @@ import type { PairsOfSource } from './marked-sources';
 import { MarksState } from './marks.svelte';
 import { pairsOfRows, type RowNames } from './row-names';
 import { ReaderState } from './reader-state.svelte';
+import { RecordState } from './record-state.svelte';
 
 /** Limit for the worker of the linked views to answer first, in seconds. */
 const START_LIMIT_SECONDS = 30;
@@ -30,6 +32,7 @@ export class AuditState {
   readonly marks: MarksState;
   readonly list: ListWindow;
   readonly reader: ReaderState;
+  readonly record: RecordState;
 
   /** Where the address is; what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
@@ -65,6 +68,8 @@ export class AuditState {
     const viewed = (rows: Int32Array) => this.face((face) => face.pairsOf(rows));
     this.list = new ListWindow(this.comparison.workers, viewed);
     this.reader = new ReaderState(this.comparison.workers, viewed);
+    const rowsOf = (query: number) => this.face((face) => face.rowsOfQuery(query));
+    this.record = new RecordState(rowsOf, (rows) => this.list.read(rows));
   }
 
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
@@ -101,6 +106,7 @@ export class AuditState {
     this.phase = ready ? 'ready' : 'empty';
     if (!ready) return;
     this.list.forget();
+    this.record.forget();
     this.row = null;
     await this.show();
     // The run or its temperature may have changed meanwhile.
@@ -158,9 +164,10 @@ export class AuditState {
     return this.nameOf(row);
   }
 
-  /** The pairs of one query, of all sources, as rows. */
-  rowsOfQuery(query: number): Promise<Int32Array | null> {
-    return this.face((face) => face.rowsOfQuery(query));
+  /** Marks the pair that is read; null takes its mark away. */
+  async mark(mark: Mark | null): Promise<void> {
+    if (this.row === null || !this.prepared) return;
+    await this.marks.mark(pairsOfRows(this.prepared.names, Int32Array.of(this.row)), mark);
   }
 
   /** The pairs that pass the filter, as marks are made on them. */

@@ -60,10 +60,10 @@ export class ListWindow {
     return this.wanted.filter((row) => !this.rows.has(row));
   }
 
-  private async fetch(rows: Int32Array): Promise<boolean> {
-    const { round } = this;
+  /** Pairs by their rows, with the beginnings of their texts; null where they cannot be had. */
+  async read(rows: Int32Array): Promise<ListRow[] | null> {
     const pairs = await this.viewed(rows);
-    if (pairs === null) return false;
+    if (pairs === null) return null;
     const queries = Int32Array.from(pairs, ({ query }) => query);
     const negatives = Int32Array.from(pairs, ({ negative }) => negative);
     const texts = await ask(
@@ -71,15 +71,22 @@ export class ListWindow {
       ({ candidates }) => candidates.excerpts(queries, negatives, EXCERPT),
       () => undefined,
     );
-    if (texts === null) return false;
-    if (round !== this.round) return true;
-    pairs.forEach((pair, i) => {
-      this.rows.set(pair.row, {
+    return (
+      texts &&
+      pairs.map((pair, i) => ({
         pair,
         query: texts.queries[i] ?? '',
         negative: texts.passages[i] ?? '',
-      });
-    });
+      }))
+    );
+  }
+
+  private async fetch(rows: Int32Array): Promise<boolean> {
+    const { round } = this;
+    const listed = await this.read(rows);
+    if (listed === null) return false;
+    if (round !== this.round) return true;
+    for (const row of listed) this.rows.set(row.pair.row, row);
     for (const row of this.rows.keys()) {
       if (this.rows.size <= KEPT) break;
       this.rows.delete(row);
