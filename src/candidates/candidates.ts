@@ -2,7 +2,7 @@
 
 import { expose, transfer } from 'comlink';
 
-import type { FlatPairs } from '../scoring/flat-pairs';
+import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
@@ -121,9 +121,7 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
 
   async flatPairs(): Promise<FlatPairs> {
     const pairs = await (await this.started()).flatPairs();
-    const { findings, ...columns } = pairs;
-    const found = Object.values(findings).filter((column) => column !== null);
-    const buffers = [...Object.values(columns), ...found].map(({ buffer }) => buffer as ArrayBuffer);
+    const buffers = flatBuffers(pairs);
     return transfer(pairs, buffers);
   }
 

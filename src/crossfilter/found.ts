@@ -5,28 +5,29 @@ import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { isNearPositive } from '../scoring/near-embedding';
 
-export type FoundId = 'near_positive' | FindingId | BucketId;
+export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId;
 
 /** In the order of the page; the place of each is its bit. */
 export const FOUND_IDS: readonly FoundId[] = [
   'near_positive',
   ...FINDINGS.map(({ id }) => id),
+  'unrelated',
   ...BUCKETS.map(({ id }) => id),
 ];
 
 /** The bit at which the buckets of the paper begin. */
-const BUCKET_BITS = 1 + FINDINGS.length;
+const BUCKET_BITS = 2 + FINDINGS.length;
 
 /** What every pair is found for at a temperature: bit i for `FOUND_IDS[i]`. */
 export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
-  const { margin, locality, distance, coverage, findings } = pairs;
+  const { margin, locality, distance, coverage, findings, unrelated } = pairs;
   const bits = new Uint16Array(margin.length);
   for (let row = 0; row < bits.length; row++) {
     const near = Number(isNearPositive(distance[row]));
     bits[row] = near | (bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS);
   }
-  FINDINGS.forEach(({ id }, i) => {
-    findings[id]?.forEach((found, row) => (bits[row] |= found << (1 + i)));
+  [...FINDINGS.map(({ id }) => findings[id]), unrelated].forEach((column, i) => {
+    column?.forEach((found, row) => (bits[row] |= found << (1 + i)));
   });
   return bits;
 }

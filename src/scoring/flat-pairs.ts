@@ -23,4 +23,12 @@ export interface FlatPairs {
   readonly coverage: Float64Array;
   readonly suspicion: Float64Array;
   readonly findings: FindingColumns;
+  /** 1 where the negative looks drawn at random (`unrelated.ts`); null where that cannot be told. */
+  readonly unrelated: Uint8Array | null;
+}
+
+/** The memory of all columns, to hand them over to another worker. */
+export function flatBuffers({ findings, ...columns }: FlatPairs): ArrayBuffer[] {
+  const all = [...Object.values(columns), ...Object.values(findings)];
+  return all.flatMap((column) => (column === null ? [] : [column.buffer as ArrayBuffer]));
 }

@@ -39,6 +39,7 @@ export function flatPairs(pairs: readonly MadePair[]): FlatPairs {
       near_text: null,
       near_embedding: null,
     },
+    unrelated: null,
   };
 }
 

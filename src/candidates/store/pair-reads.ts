@@ -10,10 +10,12 @@ import { PASSAGES, QUERIES, readTexts } from './text-reads';
 
 /** All pairs that the last run filled in, by source, record and position. */
 export async function readFlatPairs(connection: Connection): Promise<FlatPairs> {
-  const findings = FINDINGS.map(({ id }) => `${id}::INTEGER AS ${id}`).join(', ');
+  const flags = [...FINDINGS.map(({ id }) => id), 'unrelated']
+    .map((id) => `${id}::INTEGER AS ${id}`)
+    .join(', ');
   const table = await connection.query<Record<string, DataType>>(
     `SELECT p.source, p.record, p.position, r.query, r.positive, p.passage, m, l, distance, coverage, suspicion,
-       ${findings}
+       ${flags}
      FROM pairs p JOIN records r USING (source, record)
      ORDER BY p.source, p.record, p.position`,
   );
@@ -29,7 +31,8 @@ export async function readFlatPairs(connection: Connection): Promise<FlatPairs> 
     distance: column(table, 'distance', Float64Array),
     coverage: column(table, 'coverage', Float64Array),
     suspicion: column(table, 'suspicion', Float64Array),
-    findings: Object.fromEntries(FINDINGS.map(({ id }) => [id, finding(table, id)])) as FindingColumns,
+    findings: Object.fromEntries(FINDINGS.map(({ id }) => [id, flag(table, id)])) as FindingColumns,
+    unrelated: flag(table, 'unrelated'),
   };
 }
 
@@ -60,7 +63,7 @@ function column<T extends Int32Array | Float64Array>(
 }
 
 /** Null where it was looked for in no source; a source in which it was not has none of it. */
-function finding(table: Columns, id: FindingId): Uint8Array | null {
+function flag(table: Columns, id: FindingId | 'unrelated'): Uint8Array | null {
   const found = table.getChild(id);
   if (found === null || found.nullCount === table.numRows) return null;
   return Uint8Array.from({ length: table.numRows }, (_, row) => Number(found.get(row) ?? 0));

@@ -13,6 +13,7 @@ import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { Gating } from '../../crossfilter/figures';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
+import { flatBuffers } from '../../scoring/flat-pairs';
 import { Comparison } from '../comparison.svelte';
 import type { FinishedRun, RunSource } from '../run/run-state.svelte';
 import { fromParameters } from './audit-link';
@@ -202,9 +203,7 @@ export class AuditState {
     const { source, record, position } = pairs;
     const names = { source: source.slice(), record: record.slice(), position: position.slice() };
     this.views ??= openPairViews();
-    const { findings, ...columns } = pairs;
-    const found = Object.values(findings).filter((column) => column !== null);
-    const buffers = [...Object.values(columns), ...found].map(({ buffer }) => buffer as ArrayBuffer);
+    const buffers = flatBuffers(pairs);
     try {
       const { face, start } = this.views;
       this.loaded = await start(face.load(transfer(pairs, buffers), plain(gating)), START_LIMIT_SECONDS);

@@ -2,7 +2,7 @@
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
-import { FINDINGS, type FindingId } from '../../scoring/findings';
+import { FINDINGS } from '../../scoring/findings';
 import { NEAR_COSINE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
@@ -19,6 +19,7 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   if (bucket) return { id, words: bucket.words, rule: bucket.rule };
   const finding = FINDINGS.find((known) => known.id === id);
   if (finding) return { id, words: finding.words, rule: '' };
+  if (id === 'unrelated') return { id, words: 'as if drawn at random', rule: '' };
   return { id, words: 'near the positive', rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}` };
 });
 
@@ -40,9 +41,9 @@ const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
 /** The rule of a finding or bucket, over the columns of `gates(τ)`. */
 export function foundSql(id: FoundId, tau: number): SqlPiece {
   if (id === 'near_positive') return { sql: 'cos_positive >= ?', params: [NEAR_COSINE] };
-  return isFinding(id) ? { sql: id, params: [] } : BUCKET_SQL[id](tau);
+  return isBucket(id) ? BUCKET_SQL[id](tau) : { sql: id, params: [] };
 }
 
-function isFinding(id: FindingId | BucketId): id is FindingId {
-  return FINDINGS.some((finding) => finding.id === id);
+function isBucket(id: FoundId): id is BucketId {
+  return BUCKETS.some((bucket) => bucket.id === id);
 }

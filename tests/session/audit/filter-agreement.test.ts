@@ -48,6 +48,7 @@ describe('a filter as columns and as SQL', () => {
         distance: column(({ distance }) => distance),
         coverage: column(({ coverage }) => coverage),
         overlap: column(({ coverage }) => coverage),
+        unrelated: flag(4),
         suspicion: column(({ distance }) => Math.max(0, 1 - distance)),
         findings: { same_text: flag(1), other_positive: flag(2), near_text: flag(3), near_embedding: null },
       });
@@ -57,7 +58,7 @@ describe('a filter as columns and as SQL', () => {
 
   afterAll(() => candidates.close());
 
-  const CASES: readonly [string, Partial<PairFilter>, PairSort][] = [
+  const CASES: readonly (readonly [string, Partial<PairFilter>, PairSort])[] = [
     ['all', {}, MOST_SUSPICIOUS],
     ['a source, by ρ', { sources: ['two'] }, { by: 'rho', descending: false }],
     ['weights', { ranges: { w: { from: 0.001, to: null } } }, { by: 'w', descending: true }],

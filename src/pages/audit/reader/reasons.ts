@@ -33,7 +33,9 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   if (has('near_positive') && !has('same_text')) {
     reasons.push('If it answers the query, training on it would teach the encoder to reject the answer.');
   }
-  if (has('low_locality')) {
+  if (has('unrelated')) {
+    reasons.push('Nothing ties it to query or positive: it looks drawn at random.');
+  } else if (has('low_locality')) {
     reasons.push(`It lies far from the positive: η = ${figures.eta.toFixed(2)}, an easy negative.`);
   }
   if (has('high_coverage')) {
