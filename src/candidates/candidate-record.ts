@@ -1,0 +1,79 @@
+/** A record as it is loaded, and one that is not. */
+
+/** What one place in a file is called in messages: a JSONL line, an element of a JSON array, a table row. */
+export type PlaceKind = 'line' | 'element' | 'row';
+
+/** Embeddings that a file gives for one record; they belong to their place in the record, not to the text. */
+export interface RecordEmbeddings {
+  readonly query: Float64Array;
+  readonly positive: Float64Array;
+  /** One row for each negative of the record, in the same order. */
+  readonly negatives: readonly Float64Array[];
+}
+
+/** Where the negatives of a record stand in the file, so that single ones can be taken out of it. */
+export interface NegativeOrigins {
+  /** Place of each negative's entry; null where all stand in the record's own entry. */
+  readonly places: readonly number[] | null;
+  /** 0-based place of each negative among those of its entry (all lists of a draft, one after the other). */
+  readonly indices: readonly number[];
+  /** Further copies of a negative that were removed as duplicates. */
+  readonly copies: readonly {
+    /** 0-based position, in the record, of the negative that was kept. */
+    readonly position: number;
+    readonly place: number;
+    readonly index: number;
+  }[];
+}
+
+/** A record after trimming, removal of blank negatives and deduplication (SPEC.md, "Records"). */
+export interface CandidateRecord {
+  /** 1-based line, element or row at which the record starts. */
+  readonly place: number;
+  readonly queryId: string | null;
+  readonly query: string;
+  readonly positive: string;
+  /** At least one, pairwise different. */
+  readonly negatives: readonly string[];
+  readonly origins: NegativeOrigins;
+  /** Positions of the negatives that are a positive of this very record: by text, whatever their id. */
+  readonly knownPositives: readonly number[];
+  readonly embeddings: RecordEmbeddings | null;
+}
+
+/** Why a record was not loaded. One code for one kind of fault. */
+export type RejectCode =
+  | 'not-utf8'
+  | 'broken-json'
+  | 'broken-row'
+  | 'unreadable-rows'
+  | 'not-an-object'
+  | 'missing-field'
+  | 'null-field'
+  | 'wrong-type'
+  | 'blank-query'
+  | 'blank-positive'
+  | 'no-positive'
+  | 'no-negatives'
+  | 'unknown-id'
+  | 'no-label'
+  | 'missing-embedding'
+  | 'ragged-embedding'
+  | 'non-finite-embedding'
+  | 'not-unit-embedding';
+
+/** A record that was read and not loaded. */
+export interface Reject {
+  readonly file: string;
+  readonly placeKind: PlaceKind;
+  readonly place: number;
+  /** The query's own id, where it could be read. */
+  readonly record: string | null;
+  readonly code: RejectCode;
+  /** Path of the field at fault, such as `pos` or `negative_passages[3].text`; null where the whole line is. */
+  readonly field: string | null;
+  /** A whole sentence: what was expected, what was found, what to do. */
+  readonly message: string;
+  /** The first 200 characters of the line or row. */
+  readonly excerpt: string;
+}

@@ -1,0 +1,261 @@
+/** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
+
+import type { FindingColumns } from '../scoring/findings';
+import type { FlatPairs } from '../scoring/flat-pairs';
+import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
+import type { KeyedMarks, MarkFormat, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
+import type { RejectCode, Reject } from './candidate-record';
+import type { LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type { LoadOptions } from './reading';
+
+/** A source to be made of queries and passages that the store has, by their ids. */
+export interface MadeSourceRequest {
+  /** Made unique by -2, -3 …. */
+  readonly name: string;
+  /** Keys of the sources whose texts it is made of. */
+  readonly from: readonly number[];
+  /** How it is made, in words. */
+  readonly by: string;
+  /** Query id of each record. */
+  readonly queries: Int32Array;
+  /** Passage id of each record's positive. */
+  readonly positives: Int32Array;
+  /** records + 1 offsets into `negatives`: record i has `negatives[offsets[i] .. offsets[i + 1])`, at least one. */
+  readonly offsets: Int32Array;
+  /** Passage ids of the negatives; one may come twice in a record, as controls need it. */
+  readonly negatives: Int32Array;
+}
+
+/**
+ * What was measured of pairs of one source, for the table `pairs`.
+ * The pairs of `records[i]` are at `offsets[i] .. offsets[i + 1]` of each column, in the order of its negatives.
+ */
+export interface MeasuredPairs {
+  /** 0-based records of the source that were sampled, ascending. */
+  readonly records: Int32Array;
+  /** One more than records. */
+  readonly offsets: Int32Array;
+  /** m (`scoring/gates.ts`). */
+  readonly margin: Float64Array;
+  /** l. */
+  readonly locality: Float64Array;
+  /** ‖v⁺ − v⁻‖. */
+  readonly distance: Float64Array;
+  /** C, share of the query's words that the negative covers, by their IDF. */
+  readonly coverage: Float64Array;
+  /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
+  readonly overlap: Float64Array;
+  /** Known positives among the negatives (`scoring/findings.ts`). */
+  readonly findings: FindingColumns;
+  /** 1 where the negative looks drawn at random (`scoring/unrelated.ts`); null where that cannot be told. */
+  readonly unrelated: Uint8Array | null;
+  /** By which pairs are put in order for a reader, highest first (`scoring/suspicion.ts`). */
+  readonly suspicion: Float64Array;
+}
+
+/** Which rejects are asked for; all conditions given must hold. */
+export interface RejectFilter {
+  /** Key of a file, loaded or not. Files of one name are told apart by it. */
+  readonly id?: number;
+  readonly code?: RejectCode;
+  /** Part of the message, field or excerpt, in any case. */
+  readonly text?: string;
+}
+
+/** How many rejects a file has of one code. */
+export interface RejectCount {
+  readonly id: number;
+  readonly file: string;
+  readonly code: RejectCode;
+  readonly count: number;
+}
+
+/** One pair as a reader sees it. */
+export interface PairText {
+  readonly place: number;
+  readonly queryId: string | null;
+  readonly query: string;
+  readonly positive: string;
+  readonly negative: string;
+}
+
+/**
+ * The records of one source as numbers: ids into the store's distinct queries and distinct passages.
+ * Records are in file order; the negatives of record i are `negatives[offsets[i] .. offsets[i + 1])`.
+ */
+export interface SourceStructure {
+  readonly id: number;
+  /** Query id of each record. */
+  readonly queries: Int32Array;
+  /** Passage id of each record's positive. */
+  readonly positives: Int32Array;
+  /** records + 1 offsets into `negatives`. */
+  readonly offsets: Int32Array;
+  /** Passage id of each pair's negative. */
+  readonly negatives: Int32Array;
+}
+
+/** A source's records with the priority of each under a seed: the order of the visit and of a sample. */
+export interface SeededStructure extends SourceStructure {
+  /** Priority of each record, uniform on [0, 1). */
+  readonly priorities: Float64Array;
+}
+
+/** Embeddings that a source's file gives, row-major float64: records × d, records × d and pairs × d. */
+export interface SourceEmbeddings {
+  readonly dimension: number;
+  readonly queries: Float64Array;
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+}
+
+/** The first characters of texts, in the order in which they were asked for. */
+export interface Excerpts {
+  readonly queries: readonly string[];
+  readonly passages: readonly string[];
+}
+
+/** Ids of the texts that hold what was searched, ascending. */
+export interface TextMatches {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+}
+
+/** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
+export type QueryValue = string | number | bigint | boolean | null;
+
+/** Who asks: a query cancels the one before it of the same asker, and of nobody else. */
+export type QueryAsker = 'page' | 'console';
+
+export interface QueryOptions {
+  /** The page itself where nobody is named. */
+  readonly asker?: QueryAsker;
+  /** Rows given at most. */
+  readonly limit: number;
+  /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
+  readonly count?: boolean;
+  /** What stands for the question marks of the statement, in their order. */
+  readonly params?: readonly (string | number | null)[];
+}
+
+/** How a table is written: CSV (RFC 4180, UTF-8), or Parquet packed with snappy. */
+export type TableFormat = 'csv' | 'parquet';
+
+/** The answer to a query. */
+export interface QueryAnswer {
+  /** `type` is DuckDB's, such as `INTEGER` or `DECIMAL(18,3)`. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** One array a row, in the order of the columns. */
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** Number of rows; null where there are more than `limit` and they were not to be counted. */
+  readonly total: number | null;
+  /** True where there are more rows than `limit`. */
+  readonly truncated: boolean;
+}
+
+/** What pages and the engine both ask of the candidates worker. */
+interface CandidatesForAll {
+  /**
+   * Puts records, given as ids of existing queries and passages, into the store as a source like any other. The texts
+   * stay as long as it does, also where the sources they came from are removed.
+   * @throws MadeSourceError where ids, offsets or lengths do not make records
+   * @throws UnknownSourceError where a source in `from` is not there (any more)
+   */
+  makeSource(request: MadeSourceRequest): Promise<LoadedSource>;
+}
+
+/** What the candidates worker offers to the page. */
+export interface CandidatesForPage extends CandidatesForAll {
+  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
+  start(): Promise<void>;
+  /**
+   * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
+   * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
+   */
+  load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
+  /**
+   * The files of a zip archive, with their paths in it.
+   * @throws Error where it is damaged
+   */
+  unpack(archive: File): Promise<{ readonly path: string; readonly file: File }[]>;
+  /** Stops the reading that is under way; its `load` resolves as refused with `LoadCancelledError`. */
+  cancelLoad(): void;
+  /** Forgets a source, a file with its sources and rejects, or a companion. */
+  remove(id: number): Promise<void>;
+  /** Gives a source another name; the name that was set, made unique, comes back. */
+  rename(sourceId: number, name: string): Promise<string>;
+  /** Rejects that pass the filter, in the order in which files were read and in file order, and how many there are. */
+  rejects(
+    filter: RejectFilter,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly rejects: Reject[] }>;
+  /** Rejects by file and code. */
+  rejectCounts(): Promise<RejectCount[]>;
+  /** The texts of pairs of a source, by record and position of the negative in it. */
+  pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
+  /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
+  pairKeys(sourceId: number): Promise<PairKeys>;
+  /** Puts marks of pairs of a source into the table `marks`, in the place of those they have. @throws UnknownSourceError */
+  setMarks(pairs: MarkedPairs): Promise<void>;
+  /** All pairs of the table `pairs` as columns (`EngineForPage.fillPairs` fills it). */
+  flatPairs(): Promise<FlatPairs>;
+  /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts>;
+  /**
+   * The texts that hold a text; accents and case do not count.
+   * @throws QueryCancelledError when another search begins
+   */
+  findTexts(text: string): Promise<TextMatches>;
+  /** Marks as the content of a file. */
+  writeMarks(marks: MarksToWrite, format: MarkFormat): Promise<Blob>;
+  /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
+  readMarks(file: File): Promise<KeyedMarks>;
+  /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
+  exportCleaned(
+    request: CleanRequest,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<CleanedDownload>;
+  /** Ends the export that is under way; its promise rejects with `ExportCancelledError`. */
+  cancelExport(): void;
+  /**
+   * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.
+   * @throws UnknownSourceError
+   */
+  exportSource(sourceId: number): Promise<{ readonly name: string; readonly content: Blob }>;
+  /**
+   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
+   * macros
+   * of the gates (`store/facing.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
+   * @throws QueryRefusedError where it is no query, or more than one statement
+   * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
+   * @throws QueryCancelledError
+   * @throws StoreFullError
+   */
+  query(sql: string, options: QueryOptions): Promise<QueryAnswer>;
+  /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
+  cancelQuery(asker?: QueryAsker): Promise<void>;
+  /**
+   * All rows of one SQL query as a file, asked for by the console.
+   * @throws as `query`; TableWriteError where the Parquet writer fails
+   */
+  saveQuery(sql: string, format: TableFormat): Promise<Blob>;
+  /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
+  connectEngine(port: MessagePort): void;
+}
+
+/** What the candidates worker offers to the engine worker. */
+export interface CandidatesForEngine extends CandidatesForAll {
+  /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
+  structure(sourceId: number, seed: number): Promise<SeededStructure>;
+  embeddings(sourceId: number): Promise<SourceEmbeddings>;
+  /** The texts of the given query ids, in that order. */
+  queryTexts(ids: Int32Array): Promise<string[]>;
+  /** The texts of the given passage ids, in that order. */
+  passageTexts(ids: Int32Array): Promise<string[]>;
+  /**
+   * Fills the table `pairs` with what was measured of a source; what stood there of it goes.
+   * @throws UnknownSourceError
+   * @throws RangeError where the columns contradict the source's records
+   */
+  fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void>;
+}

@@ -1,0 +1,159 @@
+/** What reading a file gives: its sources with their counts, or why there are none. */
+
+import type { PlaceKind } from './candidate-record';
+import type { CompanionKind, FirstRecord, ReadingSign, ReadingQuestion, Interpretation } from './reading';
+
+/**
+ * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `leftOut`, `rejected`, `blankLines`)
+ * is counted for the file, and is the same for all sources of one file; the rest is the source's own.
+ * `read = loaded + merged + leftOut + rejected` always.
+ */
+export interface FileCounts {
+  /** Lines, elements or rows read, blank lines not counted. */
+  readonly read: number;
+  /** Entries that gave a record, or several of different sources. */
+  readonly loaded: number;
+  /** Rows that joined an earlier one to form one record. */
+  readonly merged: number;
+  /** Entries, good in themselves, that a sample of the file did not take. */
+  readonly leftOut: number;
+  readonly rejected: number;
+  readonly blankLines: number;
+  /** Records loaded. */
+  readonly records: number;
+  /** Pairs loaded: the sum of K over the records. */
+  readonly pairs: number;
+  readonly blankNegativesRemoved: number;
+  readonly duplicateNegativesRemoved: number;
+  readonly furtherPositivesIgnored: number;
+  /** Positives of a run that the judgements name and no corpus has, before the one that is used. */
+  readonly positivesNotFound: number;
+  /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
+  readonly normalisedRecords: number;
+  /** Pairs whose negative has the text of a positive of its own record, under whatever id. */
+  readonly negativesEqualPositive: number;
+  /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
+  readonly recordsOfKnownPositives: number;
+  /** Records with a score below zero. */
+  readonly negativeScores: number;
+  /** Records with fewer scores than passages, or with one that is no number. */
+  readonly missingScores: number;
+  /** Records whose query id an earlier record of the source has. */
+  readonly duplicateQueryIds: number;
+}
+
+/** A file that was loaded: one source, or one for each label in it. */
+export interface LoadedFile {
+  /** Key in the store, of the file's rejects too; never reused. */
+  readonly id: number;
+  readonly file: string;
+  readonly interpretation: Interpretation;
+  /** A file loaded before whose bytes are the same; null where there is none. */
+  readonly sameAs: string | null;
+  readonly sources: readonly LoadedSource[];
+  readonly first: FirstRecord | null;
+}
+
+/** Where a source comes from: it was read from a file, or made of records and texts of others. */
+export type SourceOrigin =
+  | {
+      readonly kind: 'file';
+      /** Key of the file in the store. */
+      readonly fileId: number;
+    }
+  | {
+      readonly kind: 'made';
+      /** Keys of the sources whose texts it was made of; they may have been removed since. */
+      readonly from: readonly number[];
+      /** How it was made, in words, such as "random negatives, seed 42". */
+      readonly by: string;
+    };
+
+/** One source. */
+export interface LoadedSource {
+  /** Key of the source in the store; never reused. */
+  readonly id: number;
+  readonly origin: SourceOrigin;
+  /** The file's name without its extensions, or the label; made unique by -2, -3 …; the user may edit it. */
+  readonly name: string;
+  /** Null where the whole file is one source. */
+  readonly label: string | null;
+  /** Name of the file; of a made source, its own name when it was made. */
+  readonly file: string;
+  /** Size of the file; 0 where there is none. */
+  readonly bytes: number;
+  /** The format in words, such as "Tevatron JSONL"; of a made source, how it was made. */
+  readonly format: string;
+  /** A made source stands in no file: its places are its records. */
+  readonly placeKind: PlaceKind | 'record';
+  /** A made source has as many entries read and loaded as it has records. */
+  readonly counts: FileCounts;
+  /** Median number of negatives per record. */
+  readonly medianK: number;
+  /** Length of the embeddings the file gives, or null where it gives none. */
+  readonly dimension: number | null;
+  /** Signs of a wrong reading; a source with one is never crowned. */
+  readonly signs: readonly ReadingSign[];
+}
+
+/** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */
+export interface LoadedCompanion {
+  readonly id: number;
+  readonly kind: CompanionKind;
+  readonly file: string;
+  readonly bytes: number;
+  /** In words, such as "BEIR corpus JSONL". */
+  readonly words: string;
+  readonly placeKind: PlaceKind;
+  readonly read: number;
+  readonly entries: number;
+  readonly rejected: number;
+  readonly blankLines: number;
+}
+
+/** A file whose records name ids of a companion file that is not there yet. Load it again when one has come. */
+export interface WaitingFile {
+  readonly file: string;
+  readonly interpretation: Interpretation;
+  readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
+  /** Whole sentences: what is needed, by name, and what to do. */
+  readonly message: string;
+}
+
+/** A file that could not be loaded at all. */
+export interface RefusedFile {
+  readonly file: string;
+  /** Name of the error class, such as `UnknownFormatError`. */
+  readonly error: string;
+  readonly message: string;
+  /** The message without its list. */
+  readonly summary: string;
+  /** What the message lists, with the sentence before it; null where it lists nothing. */
+  readonly list: { readonly title: string; readonly lines: readonly string[] } | null;
+  readonly read: number;
+  readonly rejected: number;
+  /** Records of a sample that would fit, for a file that is too large; null for others. */
+  readonly sampleThatFits: number | null;
+  /** What the user is asked, where names do not tell which field is what; null for other faults. */
+  readonly asks: ReadingQuestion | null;
+  /** Fields or columns found, for the mapping; empty where none could be read. */
+  readonly fields: readonly string[];
+}
+
+/** `id` is the key in the store, by which the file is forgotten and its rejects are asked for. */
+export type LoadOutcome =
+  | { readonly status: 'loaded'; readonly id: number; readonly loaded: LoadedFile }
+  | { readonly status: 'companion'; readonly id: number; readonly companion: LoadedCompanion }
+  | { readonly status: 'waiting'; readonly id: number; readonly waiting: WaitingFile }
+  | { readonly status: 'refused'; readonly id: number; readonly refused: RefusedFile };
+
+/** Progress of reading one file, in bytes. */
+export interface LoadProgress {
+  readonly file: string;
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly records: number;
+  readonly rejected: number;
+  /** What is being done: a file may be read more than once, or its companions for it. */
+  readonly stage: 'reading' | 'sampling' | 'ids' | 'companions';
+}
