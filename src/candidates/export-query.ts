@@ -4,7 +4,7 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
-import { TableWriteError } from './errors';
+import { TableWriteError } from './store/errors';
 import { parquetCodec } from './parquet/engine';
 import { CodecStartError, ParquetFault } from './parquet/fault';
 import type { QueryFace, WholeAnswer } from './store/query-face';

@@ -7,8 +7,8 @@ import {
   FileTooLargeError,
   LoadCancelledError,
   NoUsablePairsError,
-  StoreFullError,
 } from './errors';
+import { StoreFullError } from './store/errors';
 import { CompanionReading } from './records/companion-reading';
 import type { LoadContext } from './load-context';
 import { loadCompanion } from './load-companion';

@@ -1,7 +1,8 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
 import { isGzip } from '../files/file-bytes';
-import { CandidatesError, LoadCancelledError, UnknownSourceError } from '../errors';
+import { CandidatesError, LoadCancelledError } from '../errors';
+import { UnknownSourceError } from '../store/errors';
 import { cleanParquet } from './clean-parquet';
 import type { CleanSource } from './clean-source';
 import { copyEntries } from './copy-entries';

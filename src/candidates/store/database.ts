@@ -5,7 +5,8 @@ import type { DataType, RecordBatch, Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
 import type { QueryPiece } from './query-text';
-import { CandidatesError, StoreFullError, StoreInsertError, StoreStartError } from '../errors';
+import { CandidatesError } from '../errors';
+import { StoreFullError, StoreInsertError, StoreStartError } from './errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {

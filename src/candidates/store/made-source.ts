@@ -1,6 +1,6 @@
 /** A source that is made of existing queries and passages: its rows in the tables, and what the page hears of it. */
 
-import { MadeSourceError } from '../errors';
+import { MadeSourceError } from './errors';
 import type { LoadedSource, MadeSourceRequest } from '../types';
 import { integerRange, integers } from './arrow';
 import type { Connection } from './database';

@@ -1,6 +1,6 @@
 /** The table `pairs`: what a run measured and found of the pairs of a source, for queries. */
 
-import { StoreInsertError } from '../errors';
+import { StoreInsertError } from './errors';
 import { FINDINGS } from '../../scoring/findings';
 import type { MeasuredPairs, SourceStructure } from '../types';
 import { doubles, flags, integers } from './arrow';

@@ -1,6 +1,6 @@
 /** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
 
-import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from '../errors';
+import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from './errors';
 import type { QueryAnswer, QueryOptions, QueryValue } from '../types';
 import type { Answer, Connection } from './database';
 import { FACING_SCHEMA } from './facing';

@@ -1,6 +1,6 @@
 /** What a user's query is, as DuckDB's own tokenizer cuts it: which statement, how many, and where values go. */
 
-import { QueryRefusedError, QuerySyntaxError } from '../errors';
+import { QueryRefusedError, QuerySyntaxError } from './errors';
 
 /** A value for a question mark. */
 export type QueryParameter = string | number | null;

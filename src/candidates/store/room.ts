@@ -1,7 +1,8 @@
 /** The memory that is left for a file, watched while it is read. */
 
 import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
-import { FileTooLargeError, type StoreFullError } from '../errors';
+import { FileTooLargeError } from '../errors';
+import { type StoreFullError } from './errors';
 import type { CandidateStore } from './store';
 import type { PlaceKind } from '../types';
 

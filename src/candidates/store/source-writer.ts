@@ -4,7 +4,7 @@ import type { Int32 } from 'apache-arrow';
 
 import { integerRange, utf8Texts } from './arrow';
 import type { Connection } from './database';
-import { StoreInsertError } from '../errors';
+import { StoreInsertError } from './errors';
 import { RecordRows } from './record-rows';
 import type { TextIds } from './text-ids';
 import type { CandidateRecord } from '../types';

@@ -2,7 +2,7 @@
 
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
-import { StoreFullError, StoreStartError, UnknownSourceError } from '../errors';
+import { StoreFullError, StoreStartError, UnknownSourceError } from './errors';
 import { uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';

@@ -3,7 +3,7 @@
 import type { Int32, Utf8 } from 'apache-arrow';
 
 import type { Connection } from './database';
-import { UnknownSourceError } from '../errors';
+import { UnknownSourceError } from './errors';
 
 /** Where distinct texts lie: the column `key` of a table holds the ids, `text` the texts, in the order of ids. */
 export interface TextTable {

@@ -1,6 +1,6 @@
 /** Which texts hold what is searched: accents and case do not count. On a connection of its own; another search ends it. */
 
-import { QueryCancelledError } from '../errors';
+import { QueryCancelledError } from './errors';
 import type { TextMatches } from '../types';
 import type { Answer, Connection } from './database';
 

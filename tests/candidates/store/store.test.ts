@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { integers } from '../../../src/candidates/store/arrow';
 import { Candidates } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
-import { StoreInsertError } from '../../../src/candidates/errors';
+import { StoreInsertError } from '../../../src/candidates/store/errors';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import { SourceWriter } from '../../../src/candidates/store/source-writer';
 import { createTables } from '../../../src/candidates/store/tables';
