@@ -26,6 +26,7 @@ const face: EngineForPage = {
   yardstick: (request) => engine.yardstick(request),
   cleaned: (request, onProgress) => engine.cleaned(request, onProgress),
   askedPairs: (pairs, tau) => engine.askedPairs(pairs, tau),
+  examplePairs: (request) => engine.examplePairs(request),
   fillPairs: () => engine.fillPairs(),
   searchByEmbedding: (onProgress) => engine.searchByEmbedding(onProgress),
   cancelSearch: () => engine.cancelSearch(),

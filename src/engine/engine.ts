@@ -25,6 +25,7 @@ import type {
 import { RunFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
 import { pairAuditOf } from './pair-audit';
+import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
 import { Run, type FinishedRun } from './run';
 import { vectorsOf, type SourceData } from './source-data';
@@ -38,6 +39,8 @@ import type {
   CleanedFigures,
   CleanedRequest,
   EngineForPage,
+  ExampleRequest,
+  PairExample,
   PairPlaces,
   RegateRequest,
   RescoreScope,
@@ -248,12 +251,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const source = this.ranked().sources.find(({ id }) => id === pairs.source);
-    if (!source) {
-      throw new RunInputError(`The source ${pairs.source} is not among those ranked last. Rank it first.`);
-    }
-    const asked = askedPairs(source, pairs, tau);
+    const asked = askedPairs(this.rankedSource(pairs.source), pairs, tau);
     return transfer(asked, [asked.rho.buffer, asked.eta.buffer, asked.psi.buffer, asked.buckets.buffer]);
+  }
+
+  examplePairs({ asked, tau, weighting }: ExampleRequest): PairExample[] {
+    return asked.map(({ source, rule }) => examplePair(this.rankedSource(source), rule, tau, weighting));
   }
 
   /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */
@@ -295,6 +298,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const finished = this.ranked();
     if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
     return finished;
+  }
+
+  /** @throws RunInputError where the source was not ranked */
+  private rankedSource(id: number): SourceData {
+    const source = this.ranked().sources.find((ranked) => ranked.id === id);
+    if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
+    return source;
   }
 
   private ranked(): FinishedRun {

@@ -155,6 +155,43 @@ export interface AskedPairs {
   readonly buckets: Uint8Array;
 }
 
+/**
+ * Which pair is shown. `heaviest`: the largest weight among those not near their positive, which may be answers
+ * themselves; `easiest`: the largest weight among those with ρ ≥ 0.99; `nearest`: the nearest to its positive;
+ * `near-heaviest`: the largest weight among those near their positive (cosine ≥ 0.9).
+ */
+export type ExampleRule = 'heaviest' | 'easiest' | 'nearest' | 'near-heaviest';
+
+/** A pair with its figures. Of a record a run may have scored a sample only: `record` counts the whole source. */
+export interface ExamplePair {
+  readonly record: number;
+  /** 0-based place of the negative in its record. */
+  readonly position: number;
+  readonly rho: number;
+  readonly eta: number;
+  readonly psi: number;
+  readonly coverage: number;
+  readonly weight: number;
+  /** v⁻·v⁺. */
+  readonly cosine: number;
+}
+
+export interface PairExample {
+  readonly source: number;
+  readonly rule: ExampleRule;
+  /** Null where no pair meets the rule. */
+  readonly pair: ExamplePair | null;
+  /** Pairs of the source that the rule chooses from. */
+  readonly alike: number;
+  /** All pairs of the source. */
+  readonly of: number;
+}
+
+/** @see EngineForPage.examplePairs */
+export interface ExampleRequest extends RegateRequest {
+  readonly asked: readonly { readonly source: number; readonly rule: ExampleRule }[];
+}
+
 /** A token of a text, with its idf in the corpus of the last run. */
 export interface WeighedToken {
   readonly token: string;
@@ -210,6 +247,11 @@ export interface EngineForPage {
    * @throws NothingRankedError, RunInputError where the source was not ranked
    */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs;
+  /**
+   * One pair of each source to look at, by a rule for each, under a temperature and weighting.
+   * @throws NothingRankedError, RunInputError where a source was not ranked
+   */
+  examplePairs(request: ExampleRequest): PairExample[];
   /**
    * Puts m, l, ‖v⁺ − v⁻‖, C, the findings and the suspicion of every pair of the last run into the candidates' table
    * `pairs`, for queries (`store/facing.ts` has the columns). `near_embedding` is null where it was not looked for.

@@ -1,5 +1,6 @@
 /** Which words of a text stand in a query too: what the lexical gate sees, for those who read a pair. */
 
+import { markedRuns } from '../../lexical/marked-runs';
 import { alphanumericTokens } from '../../lexical/tokens';
 
 /** A run of a text as it is written: a word, or what stands between two. */
@@ -10,12 +11,11 @@ export interface TextRun {
 }
 
 /** A text cut into its words and what stands between them; words are told apart as the gate does. */
-export function markedRuns(text: string, other: string): TextRun[] {
+export function sharedRuns(text: string, other: string): TextRun[] {
   const words = alphanumericTokens(other);
-  const runs = text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return runs.map((run) => ({
-    text: run,
-    shared: [...alphanumericTokens(run)].some((word) => words.has(word)),
+  return markedRuns(text, (token) => (words.has(token) ? 1 : null)).map((run) => ({
+    text: run.text,
+    shared: run.weight !== null,
   }));
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { markedRuns, sharedWords } from '../../../src/session/pairs/shared-words';
+import { sharedRuns, sharedWords } from '../../../src/session/pairs/shared-words';
 
 const QUERY = 'why do octopuses have BLUE blood';
 const TEXT = 'Horseshoe crabs have blue-grey blood; bloodless they are not.';
 
 describe('marked words', () => {
   it('are those of the gate: whole words, whatever their case', () => {
-    const marked = markedRuns(TEXT, QUERY).flatMap(({ text, shared }) => (shared ? [text] : []));
+    const marked = sharedRuns(TEXT, QUERY).flatMap(({ text, shared }) => (shared ? [text] : []));
     expect(marked).toEqual(['have', 'blue', 'blood']);
   });
 
   it('leave the text as it is, letter for letter', () => {
     for (const text of [TEXT, '', '  …', 'ﬁne ﬁ É e\u0301']) {
       expect(
-        markedRuns(text, QUERY)
+        sharedRuns(text, QUERY)
           .map((run) => run.text)
           .join(''),
       ).toBe(text);

@@ -9,7 +9,7 @@ export const RIGHT = WIDTH - MARGIN;
 export const ROW = 62;
 
 /** Left ends of the columns. */
-export const RANK = MARGIN;
+export const RANK = 40;
 export const SOURCE = 86;
 export const PLOT = 250;
 export const PLOT_WIDTH = 420;

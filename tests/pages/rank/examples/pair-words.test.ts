@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pairInWords } from '../../../../src/pages/rank/pair/pair-words';
+import { pairInWords } from '../../../../src/pages/rank/examples/pair-words';
 
 const NO_WORD = { shared: 0, of: 6 };
 const word = (rho: number, eta: number, coverage: number) =>

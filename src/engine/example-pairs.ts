@@ -1,0 +1,84 @@
+/**
+ * One pair of a source to look at, by a stated rule, and how many there are like it. The page shows the pairs so that a
+ * score is believed for what stands behind it.
+ */
+
+import { cosineToPositive } from '../scoring/cosines';
+import { isNearPositive } from '../scoring/near-embedding';
+import { emptyGates, gatesOfPair, type PairGates } from '../scoring/pair-gates';
+import { pairRange } from '../scoring/pairs';
+import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import type { SourceData } from './source-data';
+import type { ExampleRule, PairExample } from './types';
+
+/** From this ρ on the encoder never takes the negative for the positive. */
+export const NEVER_CONFUSED = 0.99;
+
+/** What of a source is looked through. */
+export type SearchedSource = Pick<SourceData, 'id' | 'columns' | 'indices'>;
+
+interface Chooser {
+  readonly among: (gates: Readonly<PairGates>) => boolean;
+  readonly value: (gates: Readonly<PairGates>, weight: number) => number;
+}
+
+const byWeight = (_gates: Readonly<PairGates>, weight: number) => weight;
+
+const CHOOSERS: Readonly<Record<ExampleRule, Chooser>> = {
+  heaviest: { among: ({ distance }) => !isNearPositive(distance), value: byWeight },
+  easiest: { among: ({ rho }) => rho >= NEVER_CONFUSED, value: byWeight },
+  nearest: { among: ({ distance }) => isNearPositive(distance), value: ({ distance }) => -distance },
+  'near-heaviest': { among: ({ distance }) => isNearPositive(distance), value: byWeight },
+};
+
+/** The pair of a source that a rule chooses; the first in file order of those that are equal. */
+export function examplePair(
+  source: SearchedSource,
+  rule: ExampleRule,
+  tau: number,
+  weighting: WeightingId,
+): PairExample {
+  const { id, columns, indices } = source;
+  const { among, value } = CHOOSERS[rule];
+  const { weight } = WEIGHTINGS[weighting];
+  const gates = emptyGates(tau);
+  let best = { value: -Infinity, pair: -1, record: -1 };
+  let alike = 0;
+  for (let record = 0; record < indices.length; record++) {
+    const { start, end } = pairRange(columns.offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      gatesOfPair(columns, pair, tau, gates);
+      if (!among(gates)) continue;
+      alike++;
+      const own = value(gates, weight(gates));
+      if (own > best.value || (own === best.value && isBefore(source, record, best.record))) {
+        best = { value: own, pair, record };
+      }
+    }
+  }
+  const of = columns.margin.length;
+  if (best.pair < 0) return { source: id, rule, pair: null, alike, of };
+  gatesOfPair(columns, best.pair, tau, gates);
+  const { rho, eta, psi, distance } = gates;
+  return {
+    source: id,
+    rule,
+    pair: {
+      record: indices[best.record] as number,
+      position: best.pair - pairRange(columns.offsets, best.record).start,
+      rho,
+      eta,
+      psi,
+      coverage: columns.coverage[best.pair] as number,
+      weight: weight(gates),
+      cosine: cosineToPositive(distance),
+    },
+    alike,
+    of,
+  };
+}
+
+/** True where a record stands before another one in the file; records are visited in a seeded order. */
+function isBefore({ indices }: SearchedSource, record: number, other: number): boolean {
+  return (indices[record] as number) < (indices[other] as number);
+}

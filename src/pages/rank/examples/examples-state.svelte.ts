@@ -1,0 +1,98 @@
+/** The pairs that stand beside a result, with their texts: asked for once the result is there, and again when it changes. */
+
+import { ask, type WorkerAccess } from '../../../app/ask';
+import type { Notice } from '../../../app/errors';
+import type { WorkerPair } from '../../../app/workers';
+import type { PairText } from '../../../candidates/types';
+import type { ExamplePair, PairExample } from '../../../engine/types';
+import type { RankingView } from '../../../session/result/ranking-view';
+import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import { askedExamples, insideSources, type AskedExample } from './asked-examples';
+
+/** A pair of a source with its texts, and how many of its pairs are like it. */
+export interface ShownExample extends AskedExample {
+  readonly pair: ExamplePair;
+  readonly texts: PairText;
+  readonly alike: number;
+  readonly of: number;
+}
+
+/** What no range can catch: pairs that lie near their positive in sources that stand inside. */
+export interface NearPairs {
+  /** Of all sources, and of the references. */
+  readonly count: number;
+  readonly inReferences: number;
+  /** The one that weighs most; null where there is none. */
+  readonly heaviest: ShownExample | null;
+}
+
+export class ExamplesState {
+  shown = $state.raw<readonly ShownExample[]>([]);
+  near = $state.raw<NearPairs | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  private turn = 0;
+
+  constructor(private readonly workers: WorkerAccess<WorkerPair>) {}
+
+  /** Asks for the pairs of a result; those of an earlier one stay until they are there. */
+  async follow(finished: FinishedRun | null, view: RankingView): Promise<void> {
+    const turn = ++this.turn;
+    if (!finished?.inEngine || view.verdict === null) {
+      this.shown = [];
+      this.near = null;
+      return;
+    }
+    const { tau, weighting } = finished.result.settings;
+    const asked = askedExamples(view);
+    const inside = insideSources(view).map((row) => ({ row, rule: 'near-heaviest' as const }));
+    const all = [...asked, ...inside];
+    const found = await ask(
+      this.workers,
+      async ({ engine, candidates }) => {
+        const examples = await engine.examplePairs({
+          tau,
+          weighting,
+          asked: all.map(({ row, rule }) => ({ source: row.id, rule })),
+        });
+        const heaviest = heaviestOf(examples.slice(asked.length));
+        const chosen = examples.filter(
+          ({ pair }, i) => pair !== null && (i < asked.length || i === asked.length + heaviest),
+        );
+        const texts: PairText[] = [];
+        for (const { source, pair } of chosen) {
+          if (pair === null) continue;
+          const { record, position } = pair;
+          texts.push(...(await candidates.pairTexts(source, Int32Array.of(record), Int32Array.of(position))));
+        }
+        return { examples, chosen, texts, heaviest };
+      },
+      (notice) => (this.notice = notice),
+    );
+    if (turn !== this.turn || found === null) return;
+    const { examples, chosen, texts, heaviest } = found;
+    const complete = (example: PairExample | undefined, of: AskedExample | undefined): ShownExample[] => {
+      const text = example && texts[chosen.indexOf(example)];
+      if (!example?.pair || !of || !text) return [];
+      return [{ ...of, pair: example.pair, texts: text, alike: example.alike, of: example.of }];
+    };
+    const nearOnes = examples.slice(asked.length);
+    this.notice = null;
+    this.shown = asked.flatMap((each, i) => complete(examples[i], each));
+    this.near = {
+      count: sum(nearOnes.map(({ alike }) => alike)),
+      inReferences: sum(nearOnes.map(({ alike }, i) => (inside[i]?.row.reference ? alike : 0))),
+      heaviest: complete(nearOnes[heaviest], inside[heaviest])[0] ?? null,
+    };
+  }
+}
+
+/** Place of the example that weighs most; −1 where there is none. */
+function heaviestOf(examples: readonly PairExample[]): number {
+  const weights = examples.map(({ pair }) => pair?.weight ?? -1);
+  const most = Math.max(-1, ...weights);
+  return most < 0 ? -1 : weights.indexOf(most);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
