@@ -32,6 +32,7 @@ import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { RangeState } from './run/range-state.svelte';
 import { runSource } from './run/run-source';
 import { referencesAmong, RunState, type RunSource } from './run/run-state.svelte';
+import { snapshotOf, type ResultSnapshot } from './result/result-snapshot';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
@@ -70,6 +71,8 @@ export class Comparison implements FilesDesk {
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
   fetchingDemo = $state(false);
+  /** The result before this one, to compare with; null where there was none, or it was dropped. */
+  earlier = $state.raw<ResultSnapshot | null>(null);
   notice = $state.raw<Notice | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
@@ -213,7 +216,10 @@ export class Comparison implements FilesDesk {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
+    const { finished } = this.run;
+    const before = finished && snapshotOf(finished, this.view, this.order);
     await this.run.start(request, sources, this.askedOf(request));
+    if (before && this.run.finished !== finished) this.earlier = before;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
   }

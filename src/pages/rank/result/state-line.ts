@@ -9,6 +9,11 @@ import type { OrderView } from '../../../session/result/order-view';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
+/** The time of day of a moment: `22:14`. */
+export function timeInWords(at: number): string {
+  return TIME.format(at);
+}
+
 /** One part of the line: a word for it, which may be empty, and what it is. */
 export interface StatePart {
   readonly word: string;
@@ -22,7 +27,7 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
   return [
     ...conditions(result),
     {
-      word: `ranked at ${TIME.format(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
+      word: `ranked at ${timeInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
       value: '',
     },
   ];
