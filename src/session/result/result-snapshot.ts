@@ -31,7 +31,7 @@ export interface ResultSnapshot {
 
 /** What is shown of a finished run. */
 export function snapshotOf(
-  { result, at }: FinishedRun,
+  { result, at }: Pick<FinishedRun, 'result' | 'at'>,
   view: RankingView,
   order: OrderView | null,
 ): ResultSnapshot {

@@ -3,21 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { orderOfResult } from '../../../src/session/result/order-view';
 import { rankingView, type ScoredSource } from '../../../src/session/result/ranking-view';
 import { changesBetween, snapshotOf } from '../../../src/session/result/result-snapshot';
-import type { FinishedRun } from '../../../src/session/run/run-state.svelte';
 import { runResult } from '../../support/results';
 import { certainRun, MINED, RANDOM, source } from '../sources';
 
 function snapshot(sources: readonly ScoredSource[], tau = 0.05) {
   const run = certainRun(sources);
   const result = runResult([]);
-  const finished: FinishedRun = {
-    sources: [],
-    result: { ...result, settings: { ...result.settings, tau } },
-    ranAs: { tau, weighting: 'full' },
-    fingerprint: '',
-    inEngine: true,
-    at: 5,
-  };
+  const finished = { result: { ...result, settings: { ...result.settings, tau } }, at: 5 };
   return snapshotOf(finished, rankingView(sources, run), orderOfResult(run.certainty, sources));
 }
 
