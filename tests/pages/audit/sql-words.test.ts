@@ -6,6 +6,8 @@ import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/types';
 import { cellText, isNumeric, pageInWords, sizeInWords } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
+import { listedPairs, listedPairsSql } from '../../../src/pages/audit/report/listed-pairs';
+import { FINDINGS } from '../../../src/scoring/findings';
 import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
 
 describe('an answer in words', () => {
@@ -60,6 +62,13 @@ describe('a ready question', () => {
       expect(answer.columns.length).toBeGreaterThan(1);
     },
   );
+
+  it.each([true, false])('of the audit report can be asked, with texts: %s', async (texts) => {
+    const options = { params: [0.05], limit: 10, count: true };
+    const answer = await candidates.query(listedPairsSql(texts), options);
+    expect(answer.columns).toHaveLength(9 + FINDINGS.length + 2 + (texts ? 3 : 0));
+    expect(listedPairs(answer, texts)).toEqual([]);
+  });
 
   it('finds what sources share', async () => {
     const shared = READY_QUESTIONS.find(({ words }) => words.includes('share'));

@@ -1,0 +1,50 @@
+/** The pairs of the audit report: those with a finding or a mark, asked of the store. */
+
+import type { QueryAnswer, QueryValue } from '../../../candidates/types';
+import { FINDINGS } from '../../../scoring/findings';
+import type { ListedPair } from '../../../report/audit/types';
+
+/** Pairs that are listed at most. */
+export const MOST_LISTED = 5000;
+
+/** The question for them, the most suspicious first. The places of its question marks: τ. */
+export function listedPairsSql(texts: boolean): string {
+  const found = FINDINGS.map(({ id }) => `coalesce(${id}, false)`);
+  return `SELECT s.name, g.record + 1, g.position + 1, r.place, r.query_id, g.rho, g.eta, g.psi, g.cos_positive,
+  ${found.join(', ')}, k.mark, k.note${texts ? ', q.text, p.text, n.text' : ''}
+FROM gates(?) g
+JOIN sources s USING (source)
+JOIN records r USING (source, record)
+${texts ? 'JOIN queries q USING (query) JOIN passages p ON p.passage = r.positive JOIN passages n ON n.passage = g.passage' : ''}
+LEFT JOIN marks k ON (k.source, k.record, k.position) = (g.source, g.record, g.position)
+WHERE ${found.join(' OR ')} OR k.mark IS NOT NULL OR k.note IS NOT NULL
+ORDER BY g.suspicion DESC, g.source, g.record, g.position`;
+}
+
+/** The rows of the answer as pairs. */
+export function listedPairs({ rows }: QueryAnswer, texts: boolean): ListedPair[] {
+  return rows.map((row) => {
+    const [source, record, position, place, queryId, rho, eta, psi, cosPositive] = row;
+    const found = row.slice(9, 9 + FINDINGS.length);
+    const [mark, note, query, positive, negative] = row.slice(9 + FINDINGS.length);
+    return {
+      source: String(source),
+      record: Number(record),
+      position: Number(position),
+      place: Number(place),
+      query_id: textOrNull(queryId),
+      rho: Number(rho),
+      eta: Number(eta),
+      psi: Number(psi),
+      cos_positive: Number(cosPositive),
+      findings: FINDINGS.flatMap(({ id }, i) => (found[i] === true ? [id] : [])),
+      mark: mark === 'keep' || mark === 'drop' || mark === 'false-negative' ? mark : null,
+      note: textOrNull(note),
+      texts: texts ? { query: String(query), positive: String(positive), negative: String(negative) } : null,
+    };
+  });
+}
+
+function textOrNull(value: QueryValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

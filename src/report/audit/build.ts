@@ -1,0 +1,54 @@
+/** From the report of a run, and what the Audit page adds, to the audit report. */
+
+import type { Report } from '../types';
+import type { AuditAdditions, AuditedSource, AuditReport } from './types';
+
+/** The audit report as data, which is also its JSON. */
+export function buildAuditReport(report: Report, additions: AuditAdditions): AuditReport {
+  const { audit } = report;
+  const sources = Object.entries(report.sources).map(([name, source]): [string, AuditedSource] => [
+    name,
+    {
+      file: source.file,
+      place_kind: source.place_kind,
+      setting: source.setting,
+      records: source.records,
+      negatives: source.negatives,
+      eci: source.eci,
+      mean_rho: source.mean_rho,
+      mean_eta: source.mean_eta,
+      mean_psi: source.mean_psi,
+      mean_coverage: source.mean_coverage,
+      inversion_rate: source.inversion_rate,
+      ambiguity: source.ambiguity,
+      buckets: source.buckets,
+      counts: source.counts,
+      reference: audit.reference.includes(name),
+      flags: audit.flags[name] ?? [],
+      reading: report.verdict.sources[name]?.reading ?? '',
+      findings: report.findings[name] ?? null,
+      by_pairs: audit.pairs[name] ?? null,
+      histograms: additions.histograms[name] ?? null,
+    },
+  ]);
+  return {
+    schema_version: 1,
+    kind: 'negscope-audit',
+    negscope: report.negscope,
+    created: report.created,
+    out_of_date: report.out_of_date,
+    settings: report.settings,
+    encoder: report.encoder,
+    idf_corpus: report.idf_corpus,
+    headline: report.verdict.headline,
+    audited: audit.audited,
+    reference: audit.reference,
+    envelope: audit.envelope,
+    // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+    sources: Object.fromEntries(sources),
+    findings_left_out: report.findings_left_out,
+    texts_included: additions.texts,
+    pairs_in_all: additions.pairsInAll,
+    pairs: additions.pairs,
+  };
+}

@@ -1,0 +1,294 @@
+/** The audit report as one page of HTML: no script, nothing fetched, to be read, sent and printed. */
+
+import { flagInWords } from '../flags';
+import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../words';
+import { FINDINGS } from '../../scoring/findings';
+import { BUCKETS } from '../../scoring/buckets';
+import { html, Markup } from './markup';
+import { envelopeStrips, histogramPlot } from './plots';
+import { AUDIT_STYLE } from './style';
+import type { AuditedSource, AuditReport, ListedPair } from './types';
+
+/** Characters of a text that the page shows; the JSON holds all of it. */
+const TEXT = 600;
+
+/** The page. It is well-formed XML too. */
+export function auditPage(report: AuditReport): string {
+  const page = html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+      <title>Audit of ${countOf(Object.keys(report.sources).length, 'source')} of hard negatives</title>
+      <style>
+        ${new Markup(AUDIT_STYLE)}
+      </style>
+    </head>
+    <body>
+      <header>
+        <h1>${report.headline}</h1>
+        <p class="muted">Negscope ${report.negscope.version}, ${report.created}.${outOfDate(report)}</p>
+      </header>
+      <main>
+        ${flagSection(report)} ${sourceSection(report)} ${bucketSection(report)} ${findingSection(report)}
+        ${pairSection(report)} ${settingSection(report)}
+      </main>
+    </body>
+  </html>`;
+  return `<!doctype html>\n${page.text}\n`;
+}
+
+function outOfDate({ out_of_date }: AuditReport): string {
+  return out_of_date
+    ? ' Files or settings were changed after this run: another one would give other figures.'
+    : '';
+}
+
+function entriesOf(report: AuditReport): [string, AuditedSource][] {
+  return Object.entries(report.sources);
+}
+
+function flagSection(report: AuditReport): Markup {
+  const { envelope, reference } = report;
+  if (!report.audited || envelope === null) {
+    return html`<section>
+      <h2>Flags</h2>
+      <p>No source was held against a reference, so none could be flagged.</p>
+    </section>`;
+  }
+  const lines = entriesOf(report).flatMap(([name, source]) =>
+    source.flags.map(
+      (flag) =>
+        html`<li><b>${name}</b>: <span class="warm">${flagInWords(flag, source, envelope)}</span>.</li>`,
+    ),
+  );
+  return html`<section>
+    <h2>Flags</h2>
+    <p>
+      References: ${reference.join(', ')}. Their range: mean ρ up to ${formatMean(envelope.mean_rho_max)},
+      mean η up to ${formatMean(envelope.mean_eta_max)}, mean ψ up to ${formatMean(envelope.mean_psi_max)},
+      inversions from ${formatPercent(envelope.inversion_rate_min)} on. A flag is a prompt for evidence, not a
+      verdict.
+    </p>
+    ${
+      lines.length === 0
+        ? html`<p>No source lies outside that range.</p>`
+        : html`<ul>
+            ${lines}
+          </ul>`
+    }
+  </section>`;
+}
+
+function sourceSection(report: AuditReport): Markup {
+  const sources = entriesOf(report).map(
+    ([name, source]) =>
+      html`<div class="source">
+        <h3>${name} <span class="muted">${source.reference ? 'reference' : ''}</span></h3>
+        <p>${source.reading} ${byPairs(source)}</p>
+        <p class="muted">
+          ${countOf(source.records, 'record')}, ${countOf(source.negatives, 'pair')}, score
+          ${formatScore(source.eci)}, from ${source.file}.
+        </p>
+        <div class="plots">
+          <figure>
+            ${envelopeStrips(source, report.envelope)}
+            <figcaption>shaded: the references' side</figcaption>
+          </figure>
+          ${histograms(source)}
+        </div>
+      </div>`,
+  );
+  return html`<section>
+    <h2>Sources</h2>
+    ${sources}
+  </section>`;
+}
+
+function byPairs({ by_pairs }: AuditedSource): Markup {
+  if (by_pairs === null) return html``;
+  const shares = [
+    { of: by_pairs.unrelated, words: 'look like random passages' },
+    { of: by_pairs.near_positive, words: 'lie as near to their positive as an answer may' },
+  ];
+  return html`${shares.flatMap(({ of, words }) =>
+    of === null
+      ? []
+      : html`<span class="${of.flagged ? 'warm' : 'muted'}"
+          >${formatPercent(of.share)} of its pairs ${words}.
+        </span>`,
+  )}`;
+}
+
+function histograms({ histograms: distributions }: AuditedSource): Markup {
+  if (distributions === null) return html``;
+  const plots = [
+    ['ρ', distributions.rho],
+    ['η', distributions.eta],
+    ['ψ', distributions.psi],
+    ['w', distributions.weight],
+  ] as const;
+  return html`${plots.map(
+    ([sign, counts]) =>
+      html`<figure>
+        ${histogramPlot(counts, `Pairs by ${sign}, from 0 to 1`)}
+        <figcaption>${sign}, from 0 to 1</figcaption>
+      </figure>`,
+  )}`;
+}
+
+function bucketSection(report: AuditReport): Markup {
+  const rows = entriesOf(report).map(
+    ([name, { counts, buckets }]) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        ${BUCKETS.map(
+          ({ id }) =>
+            html`<td class="number">${formatCount(counts.buckets[id])} (${formatPercent(buckets[id])})</td>`,
+        )}
+      </tr>`,
+  );
+  const heads = BUCKETS.map(({ words, rule }) => html`<th scope="col" class="number">${words}, ${rule}</th>`);
+  return html`<section>
+    <h2>Failure buckets</h2>
+    ${table([html`<th scope="col">source</th>`, ...heads], rows)}
+  </section>`;
+}
+
+function findingSection(report: AuditReport): Markup {
+  const rows = entriesOf(report).map(
+    ([name, { findings }]) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        ${FINDINGS.map(({ id }) => {
+          const count = findings?.[id] ?? null;
+          return html`<td class="number">${count === null ? 'not looked for' : formatCount(count)}</td>`;
+        })}
+      </tr>`,
+  );
+  const heads = FINDINGS.map(({ words }) => html`<th scope="col" class="number">${words}</th>`);
+  return html`<section>
+    <h2>Known positives among the negatives</h2>
+    <p>
+      Pairs by text and by embedding. The gates do not catch these: a positive of another query looks like a
+      good negative to them.
+    </p>
+    ${table([html`<th scope="col">source</th>`, ...heads], rows)}
+  </section>`;
+}
+
+const PAIR_HEADS = [
+  'source',
+  'record',
+  'negative',
+  'place',
+  'query id',
+  'cosine',
+  'ρ',
+  'η',
+  'ψ',
+  'found',
+  'mark',
+];
+
+function pairSection(report: AuditReport): Markup {
+  const { pairs, pairs_in_all, texts_included } = report;
+  if (pairs_in_all === 0) {
+    return html`<section>
+      <h2>Pairs</h2>
+      <p>No pair has a finding or a mark.</p>
+    </section>`;
+  }
+  const listed =
+    pairs.length < pairs_in_all
+      ? `The first ${formatCount(pairs.length)} of ${countOf(pairs_in_all, 'pair')}`
+      : countOf(pairs_in_all, 'pair');
+  return html`<section>
+    <h2>Pairs</h2>
+    <p>
+      ${listed} with a finding or a mark, the most suspicious first.
+      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands.'}
+    </p>
+    ${table(
+      PAIR_HEADS.map((words) => html`<th scope="col">${words}</th>`),
+      pairs.map((pair) => pairRow(pair, report.sources[pair.source]?.place_kind ?? 'record')),
+    )}
+  </section>`;
+}
+
+function pairRow(pair: ListedPair, placeKind: string): Markup {
+  const words = pair.findings.map((id) => FINDINGS.find((finding) => finding.id === id)?.words ?? id);
+  const row = html`<tr>
+    <th scope="row">${pair.source}</th>
+    <td class="number">${formatCount(pair.record)}</td>
+    <td class="number">${formatCount(pair.position)}</td>
+    <td>${placeKind} ${formatCount(pair.place)}</td>
+    <td>${pair.query_id ?? ''}</td>
+    <td class="number">${formatMean(pair.cos_positive)}</td>
+    <td class="number">${formatMean(pair.rho)}</td>
+    <td class="number">${formatMean(pair.eta)}</td>
+    <td class="number">${formatMean(pair.psi)}</td>
+    <td>${words.join('; ')}</td>
+    <td>${[pair.mark, pair.note].filter((part) => part !== null).join(': ')}</td>
+  </tr>`;
+  if (pair.texts === null) return row;
+  const { query, positive, negative } = pair.texts;
+  return html`${row}
+    <tr>
+      <td colspan="${PAIR_HEADS.length}">
+        <dl>
+          <dt>query</dt>
+          <dd class="text" dir="auto">${cut(query)}</dd>
+          <dt>positive</dt>
+          <dd class="text" dir="auto">${cut(positive)}</dd>
+          <dt>negative</dt>
+          <dd class="text" dir="auto">${cut(negative)}</dd>
+        </dl>
+      </td>
+    </tr>`;
+}
+
+function cut(text: string): string {
+  return text.length <= TEXT ? text : `${text.slice(0, TEXT)}… (${countOf(text.length, 'character')})`;
+}
+
+function table(heads: readonly Markup[], rows: readonly Markup[]): Markup {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function settingSection(report: AuditReport): Markup {
+  const { settings, encoder, idf_corpus, findings_left_out } = report;
+  const lines: readonly (readonly [string, string | number])[] = [
+    ['encoder', encoder.name],
+    ['temperature τ', settings.tau],
+    ['weighting', settings.weighting],
+    ['records sampled', settings.sample ?? 'all'],
+    ['seed', settings.seed],
+    ['texts of the IDF corpus', formatCount(idf_corpus.texts)],
+    ...FINDINGS.flatMap(({ id, words }): [string, string][] => {
+      const reason = findings_left_out[id];
+      return reason === undefined ? [] : [[`not looked for: ${words}`, reason]];
+    }),
+  ];
+  return html`<section>
+    <h2>Settings</h2>
+    <dl>
+      ${lines.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </section>`;
+}

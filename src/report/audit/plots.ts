@@ -1,0 +1,115 @@
+/** The plots of the audit report, as SVG in the page itself. */
+
+import type { AuditProfile, AuditStatistics } from '../../scoring/audit';
+import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
+import { formatMean, formatPercent } from '../words';
+import { html, type Markup } from './markup';
+import type { AuditedSource } from './types';
+
+const WIDTH = 168;
+const HEIGHT = 44;
+
+/** Bars of a distribution over [0, 1]; the highest bar fills the height. */
+export function histogramPlot(counts: HistogramCounts, words: string): Markup {
+  const most = Math.max(1, ...counts);
+  const bar = WIDTH / HISTOGRAM_BINS;
+  const bars = counts.map((count, i) => {
+    const height = (HEIGHT * count) / most;
+    return html`<rect
+      x="${fixed(i * bar + 0.5)}"
+      y="${fixed(HEIGHT - height)}"
+      width="${fixed(bar - 1)}"
+      height="${fixed(height)}"
+    ></rect>`;
+  });
+  return html`<svg
+    viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
+    width="${WIDTH}"
+    height="${HEIGHT + 1}"
+    role="img"
+    aria-label="${words}"
+  >
+    ${bars}
+    <path class="axis" d="M0 ${HEIGHT + 0.5}H${WIDTH}"></path>
+  </svg>`;
+}
+
+/** The four audit statistics: how each is read off a source, and where the references end. */
+const STRIPS: readonly {
+  readonly sign: string;
+  readonly value: (of: AuditStatistics) => number;
+  readonly edge: (profile: AuditProfile) => number;
+  readonly isUpper: boolean;
+  readonly format: (value: number) => string;
+}[] = [
+  {
+    sign: 'ρ',
+    value: (s) => s.mean_rho,
+    edge: (e) => e.mean_rho_max,
+    isUpper: true,
+    format: formatMean,
+  },
+  {
+    sign: 'η',
+    value: (s) => s.mean_eta,
+    edge: (e) => e.mean_eta_max,
+    isUpper: true,
+    format: formatMean,
+  },
+  {
+    sign: 'ψ',
+    value: (s) => s.mean_psi,
+    edge: (e) => e.mean_psi_max,
+    isUpper: true,
+    format: formatMean,
+  },
+  {
+    sign: 'inversions',
+    value: (s) => s.inversion_rate,
+    edge: (e) => e.inversion_rate_min,
+    isUpper: false,
+    format: formatPercent,
+  },
+];
+
+/** For each audit statistic of a source a line from 0 to 1 with the references' side shaded and the source's tick. */
+export function envelopeStrips(source: AuditedSource, profile: AuditProfile | null): Markup {
+  const strips = STRIPS.map(({ sign, value, edge, isUpper, format }, row) => {
+    const own = value(source);
+    const end = profile && edge(profile);
+    const outside = end !== null && !source.reference && (isUpper ? own > end : own < end);
+    const y = 16 * row;
+    const band =
+      end === null
+        ? html``
+        : isUpper
+          ? html`<rect class="band" x="76" y="${y + 3}" width="${fixed(WIDTH * end)}" height="8"></rect>`
+          : html`<rect
+              class="band"
+              x="${fixed(76 + WIDTH * end)}"
+              y="${y + 3}"
+              width="${fixed(WIDTH * (1 - end))}"
+              height="8"
+            ></rect>`;
+    return html`<g class="${outside ? 'outside' : 'inside'}">
+      <text x="0" y="${y + 11}">${sign}</text>${band}
+      <path class="axis" d="M76 ${y + 11.5}h${WIDTH}"></path>
+      <rect class="tick" x="${fixed(75 + WIDTH * own)}" y="${y}" width="2.5" height="13"></rect>
+      <text x="${76 + WIDTH + 8}" y="${y + 11}">${format(own)}${outside ? ' outside' : ''}</text>
+    </g>`;
+  });
+  return html`<svg
+    viewBox="0 0 350 64"
+    width="350"
+    height="64"
+    role="img"
+    aria-label="Gates against the references"
+  >
+    ${strips}
+  </svg>`;
+}
+
+/** Two decimals, without the noise of floats. */
+function fixed(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

@@ -1,0 +1,227 @@
+/** The foot of the Audit page: SQL, marks, basket, cleaned file, audit report. */
+
+import { readFileSync } from 'node:fs';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Download, Page } from '@playwright/test';
+import { parquetReadObjects } from 'hyparquet';
+import Papa from 'papaparse';
+
+import type { AuditReport } from '../../src/report/audit/types';
+import { membersOfZip } from '../support/zip';
+import { embedded, jsonlFile, textFile } from './files';
+import { expect, test } from './helpers';
+
+/** 60 pairs; what else stands in a line stays in it. */
+const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
+const REFERENCE = embedded(30, 3, 'reference');
+
+async function openAudit(page: Page, filter = ''): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), `#audit${filter}`);
+  await expect(page.getByRole('grid', { name: 'Pairs' })).toBeVisible();
+}
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
+  const downloading = page.waitForEvent('download');
+  await press();
+  return downloading;
+}
+
+const bytesOf = async (download: Download) => readFileSync(await download.path());
+
+const basketOf = (page: Page) => page.getByRole('region', { name: 'Basket' });
+
+test('pairs are dropped, brought back, and taken out of the file, whose figures are those of the basket', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), jsonlFile('dirty.jsonl', DIRTY)]);
+  await rankPage.chooseReference(['reference']);
+  await rankPage.rank();
+  const before = (await rankPage.exportReport()).report.sources['dirty'];
+  const inverted = before?.counts.inverted_pairs ?? 0;
+  expect(inverted).toBeGreaterThan(2);
+
+  await openAudit(page, '?source=dirty&found=inversion');
+  const basket = basketOf(page);
+  await expect(basket).toContainText('Nothing is marked to go.');
+  await page.getByRole('button', { name: 'Drop all' }).click();
+  await expect(basket).toContainText(`${inverted} dropped`);
+  await basket.getByRole('button', { name: /^Undo/ }).click();
+  await expect(basket).toContainText('Nothing is marked to go.');
+  await basket.getByRole('button', { name: /^Redo/ }).click();
+  const score = basket.locator('strong[data-after]');
+  await expect(score).toContainText('→');
+  expect(Number(await score.getAttribute('data-before'))).toBe(before?.eci);
+  const after = Number(await score.getAttribute('data-after'));
+  await expect(basket).toContainText(/no record loses all its negatives|loses? all/);
+
+  const saved = await downloaded(page, () =>
+    basket.getByRole('button', { name: 'Save the cleaned file' }).click(),
+  );
+  expect(saved.suggestedFilename()).toBe('dirty.cleaned.zip');
+  const files = membersOfZip(await bytesOf(saved));
+  expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
+  const reasons = Papa.parse<Record<string, string>>(String(files['dirty.removed.csv']), { header: true });
+  const rows = reasons.data.filter(({ reason }) => reason);
+  expect(rows.map(({ reason }) => reason)).toEqual(rows.map(() => 'dropped; inverted: ρ < 0.5'));
+  expect(rows).toHaveLength(inverted);
+  const lines = String(files['dirty.cleaned.jsonl']).trimEnd().split('\n');
+  expect(lines[0]).toContain('"note":"note ');
+
+  // A run of the saved file gives what the basket said.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.evaluate(() => (location.hash = '#rank'));
+  await page.reload();
+  const cleaned = textFile('dirty.jsonl', String(files['dirty.cleaned.jsonl']));
+  await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), cleaned]);
+  await rankPage.chooseReference(['reference']);
+  await rankPage.rank();
+  const fresh = (await rankPage.exportReport()).report.sources['dirty'];
+  expect(fresh?.negatives).toBe(60 - inverted);
+  expect(Math.abs(after - (fresh?.eci ?? NaN))).toBeLessThan(1e-6);
+});
+
+test('marks are saved, forgotten, imported; a file with a fault changes nothing; false negatives are a list', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
+  await rankPage.rank();
+  await openAudit(page);
+  const basket = basketOf(page);
+  const grid = page.getByRole('grid', { name: 'Pairs' });
+  await grid.focus();
+  await page.keyboard.press('f');
+  await page.keyboard.press('j');
+  await page.keyboard.press('d');
+  await expect(basket).toContainText('1 dropped, 1 false negative');
+  await basket.getByText('Marks as a file').click();
+  const csv = await downloaded(page, () => basket.getByRole('button', { name: 'Save as CSV' }).click());
+  const marks = Papa.parse<Record<string, string>>(String(await bytesOf(csv)).trimEnd(), { header: true });
+  expect(marks.data.map(({ mark }) => mark).sort()).toEqual(['drop', 'false-negative']);
+  expect(marks.data[0]?.['key']).toMatch(/^[0-9a-f]{32}$/);
+  expect(marks.data[0]?.['source']).toBe('dirty');
+
+  const list = await downloaded(page, () =>
+    basket.getByRole('button', { name: 'Save them as a list of queries and passages' }).click(),
+  );
+  expect(
+    String(await bytesOf(list))
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(2);
+
+  await basket.getByRole('button', { name: 'Forget all marks' }).click();
+  await basket.getByRole('button', { name: 'Forget them' }).click();
+  await expect(basket).toContainText('Nothing is marked to go.');
+  const input = basket.getByLabel('Import marks');
+  const content = String(await bytesOf(csv));
+  await input.setInputFiles(textFile('marks.csv', content.replace('drop,', 'dropp,')));
+  await expect(basket).toContainText('"mark" is "dropp". Expected keep, drop, false-negative or nothing');
+  await expect(basket).toContainText('Nothing is marked to go.');
+  await input.setInputFiles(textFile('marks.csv', content));
+  await expect(basket).toContainText('1 dropped, 1 false negative');
+});
+
+test('SQL is answered, counted, saved whole, refused, faulted with its place, and cancelled', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
+  await rankPage.rank();
+  await openAudit(page);
+  await page.getByText('SQL', { exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'SQL' });
+  const table = page.getByRole('table', { name: 'Answer' });
+  const ask = async (sql: string) => {
+    await field.fill(sql);
+    await field.press('Control+Enter');
+  };
+  await page.getByLabel('Ready questions').selectOption({ label: 'Means of the gates, by source' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(table.getByRole('row')).toHaveCount(1 + 1);
+  await expect(table).toContainText('dirty');
+
+  await ask(
+    `SELECT range AS n, '<b>' || range || '</b>' AS text, NULL AS nothing, [range] AS list FROM range(116233)`,
+  );
+  await expect(page.getByText(/^Showing 1,000 of 116,233 rows in /)).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toContainText('<b>0</b>');
+  await expect(table.getByRole('row')).toHaveCount(1 + 100);
+  const csv = await downloaded(page, () => page.getByRole('button', { name: 'Save as CSV' }).first().click());
+  expect(
+    String(await bytesOf(csv))
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(116_234);
+  const parquet = await downloaded(page, () => page.getByRole('button', { name: 'Save as Parquet' }).click());
+  const { buffer, byteOffset, byteLength } = await bytesOf(parquet);
+  const read = await parquetReadObjects({
+    file: (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength),
+  });
+  expect([read.length, read[7]]).toEqual([116_233, { n: 7n, text: '<b>7</b>', nothing: null, list: [7n] }]);
+
+  await ask('SELECT *\nFROM records\nWHERE plaze = 1');
+  await expect(page.getByText(/Line 3, column 7: .*"plaze" not found/)).toBeVisible();
+  await ask('DELETE FROM pairs');
+  await expect(
+    page.getByText(/The statement begins with DELETE\. Expected one query that reads/),
+  ).toBeVisible();
+
+  await ask('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The query was cancelled. Run it again for its answer.')).toBeVisible();
+  // The page's own views went on meanwhile, and still do.
+  await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '61');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+});
+
+test('the audit report is one page without script or request, texts only where they are wanted', async ({
+  page,
+  rankPage,
+  browser,
+}) => {
+  const hostile = embedded(30, 3, 'h').map((record, i) => ({
+    ...record,
+    query_id: `q${i}`,
+    negatives: [`<script>document.title = 'ran'</script> ${i}`, record.negatives[1]],
+  }));
+  await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), jsonlFile('<b>.jsonl', hostile)]);
+  await rankPage.chooseReference(['reference']);
+  await rankPage.rank();
+  await openAudit(page, `?text=${encodeURIComponent('<script>')}`);
+  await page.getByRole('button', { name: 'Drop all' }).click();
+  await expect(basketOf(page)).toContainText('30 dropped');
+  await page.getByText('Audit report', { exact: true }).click();
+  const press = (name: string) => downloaded(page, () => page.getByRole('button', { name }).click());
+  const json = JSON.parse(String(await bytesOf(await press('as JSON')))) as AuditReport;
+  expect(json.pairs_in_all).toBeGreaterThanOrEqual(30);
+  expect(json.pairs.filter(({ mark, texts }) => mark === 'drop' && texts === null)).toHaveLength(30);
+  const without = String(await bytesOf(await press('Save the audit report')));
+  expect(without).not.toContain('document.title');
+
+  await page.getByLabel('with the texts of those pairs').check();
+  const withTexts = String(await bytesOf(await press('Save the audit report')));
+  const wellFormed = await page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(
+      text.replace('<!doctype html>', ''),
+      'application/xhtml+xml',
+    );
+    return document.querySelector('parsererror')?.textContent ?? null;
+  }, withTexts);
+  expect(wellFormed).toBeNull();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const shown = await context.newPage();
+  const asked: string[] = [];
+  shown.on('request', (request) => asked.push(request.url()));
+  await shown.setContent(withTexts);
+  await expect(shown.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(
+    shown.getByText("<script>document.title = 'ran'</script> 3", { exact: false }).first(),
+  ).toBeVisible();
+  await expect(shown.getByRole('img').first()).toBeVisible();
+  expect(asked).toEqual([]);
+  await context.close();
+});
