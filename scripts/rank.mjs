@@ -126,8 +126,10 @@ await runMain(async () => {
     const { text, report, notes } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, text);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)]) console.error(note);
-    const found = findingLines(report).map((line) => `\n${line}`);
-    console.log(`${verdictLines(report)}\n\n${rankTable(report)}${found.join('')}`);
+    const found = findingLines(report);
+    console.log(
+      `${verdictLines(report)}\n\n${rankTable(report)}${found.length > 0 ? `\n\n${found.join('\n')}` : ''}`,
+    );
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;
     return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;
