@@ -10,7 +10,7 @@ import { pairRange } from './pairs';
 export const CALL_LEVEL = 0.01;
 
 /** And where at least this share of its pairs is in excess of every reference: clean miners differ by as much. */
-export const LEAST_EXCESS = 0.01;
+const LEAST_EXCESS = 0.01;
 
 /** A share of the pairs of a source, and the variance of it as records are drawn. */
 export interface PairShare {

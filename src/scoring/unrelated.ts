@@ -11,7 +11,7 @@ import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
 
 /** The corner ends at these quantiles of v⁻·u and of C over pairs of random passages. */
-export const CORNER_QUANTILE = 0.6;
+const CORNER_QUANTILE = 0.6;
 
 /** The corner of the pairs whose negative looks random. */
 export interface Corner {

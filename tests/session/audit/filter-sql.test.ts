@@ -53,7 +53,7 @@ describe('SQL of a filter', () => {
         distance: Float64Array.from(DISTANCE.slice(from, to)),
         coverage: Float64Array.from(COVERAGE.slice(from, to)),
         overlap: new Float64Array(to - from),
-        unrelated: null,
+        unrelated: Uint8Array.of(0, 1, 0).slice(from, to),
         suspicion: Float64Array.from(SUSPICION.slice(from, to)),
         findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1).slice(from, to) },
       });
@@ -74,6 +74,7 @@ describe('SQL of a filter', () => {
     ['any of two', { found: ['near_positive', 'inversion'] }, ["o'hara 0", "o'hara 1", 'other 0']],
     ['a finding by text', { found: ['same_text'] }, ["o'hara 2"]],
     ['a finding that was not looked for', { found: ['near_text'] }, []],
+    ['pairs that look random', { found: ['unrelated'] }, ["o'hara 1"]],
     // −0.06 ≤ −0.05 ln 3 = −0.0549.
     ['low locality', { found: ['low_locality'] }, ["o'hara 0", "o'hara 2", 'other 0']],
     ['high coverage', { found: ['high_coverage'] }, ["o'hara 0", 'other 0']],
