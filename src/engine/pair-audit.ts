@@ -1,5 +1,6 @@
 /** The audit by pairs of a finished run: which pairs look drawn at random, and which lie near the positive. */
 
+import { countMarginFilters } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
 import { shareOfPairs } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
@@ -24,6 +25,7 @@ export function pairAuditOf(run: AuditedRun): PairAudit {
         source: id,
         unrelated: corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets),
         near_positive: shareOfPairs(near, columns.offsets),
+        margin_filters: countMarginFilters(columns),
       };
     }),
   };

@@ -5,6 +5,7 @@ import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { Flag } from '../scoring/audit';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
+import type { MarginFilterCounts } from '../scoring/margin-filters';
 import type { PairShare } from '../scoring/share-audit';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { Corner } from '../scoring/unrelated';
@@ -162,6 +163,7 @@ export interface PairAudit {
     readonly unrelated: PairShare | null;
     /** Negatives near the positive, copies of it included. */
     readonly near_positive: PairShare;
+    readonly margin_filters: MarginFilterCounts;
   }[];
 }
 

@@ -205,7 +205,12 @@ function reportPairAudit(
   const shares = audited.flatMap((source) => source.unrelated ?? []);
   const unrelated = corner === null ? [] : judgeShares(shares, references, corner.random_share);
   return Object.fromEntries(
-    near.map((near_positive, s) => [names[s] ?? '', { unrelated: unrelated[s] ?? null, near_positive }]),
+    audited.flatMap(({ margin_filters }, s) => {
+      const near_positive = near[s];
+      return near_positive
+        ? [[names[s] ?? '', { unrelated: unrelated[s] ?? null, near_positive, margin_filters }]]
+        : [];
+    }),
   );
 }
 

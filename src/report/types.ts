@@ -28,6 +28,7 @@ import type {
 } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
+import type { MarginFilterCounts } from '../scoring/margin-filters';
 import type { ShareVerdict } from '../scoring/share-audit';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
@@ -122,7 +123,15 @@ export interface Report {
      * is null where there are too few passages to tell.
      */
     readonly pairs: Readonly<
-      Record<string, { readonly unrelated: ShareVerdict | null; readonly near_positive: ShareVerdict }>
+      Record<
+        string,
+        {
+          readonly unrelated: ShareVerdict | null;
+          readonly near_positive: ShareVerdict;
+          /** Pairs that the margin filters in use would drop, for comparison. */
+          readonly margin_filters: MarginFilterCounts;
+        }
+      >
     >;
     /** Where pairs of random passages lie; null where there are too few passages to draw from. */
     readonly corner: Corner | null;

@@ -4,6 +4,9 @@
  * the paper says cannot tell a false negative from a hard one (Section "Negative-Source Controls").
  */
 
+import { cosineToQuery } from './cosines';
+import type { PairColumns } from './pairs';
+
 /** A negative that scores more than this share of its positive's score is dropped. */
 export const POSITIVE_SHARE = 0.95;
 
@@ -18,4 +21,25 @@ export function exceedsShare(negative: number, positive: number): boolean {
 /** v⁻·u > v⁺·u − margin, which is m < margin. @param margin m */
 export function exceedsMargin(margin: number): boolean {
   return margin < POSITIVE_MARGIN;
+}
+
+/** How many pairs each filter would drop. */
+export interface MarginFilterCounts {
+  readonly over_share: number;
+  readonly over_margin: number;
+}
+
+/** Counts what the filters would drop of the pairs of a source. */
+export function countMarginFilters({
+  margin,
+  locality,
+  distance,
+}: Pick<PairColumns, 'margin' | 'locality' | 'distance'>): MarginFilterCounts {
+  const counts = { over_share: 0, over_margin: 0 };
+  margin.forEach((m, pair) => {
+    const negative = cosineToQuery(locality[pair], distance[pair]);
+    counts.over_share += Number(exceedsShare(negative, negative + m));
+    counts.over_margin += Number(exceedsMargin(m));
+  });
+  return counts;
 }

@@ -134,7 +134,12 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
     pair_audit: {
       corner: null,
-      sources: sources.map(({ id }) => ({ source: id, unrelated: null, near_positive: NO_PAIRS })),
+      sources: sources.map(({ id }) => ({
+        source: id,
+        unrelated: null,
+        near_positive: NO_PAIRS,
+        margin_filters: { over_share: 3, over_margin: 4 },
+      })),
     },
     cost: {
       texts: 0,

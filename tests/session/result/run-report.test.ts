@@ -49,11 +49,13 @@ const result: RunResult = {
         source: 7,
         unrelated: { pairs: 1000, found: 4, share: 0.004, variance: 4e-6 },
         near_positive: NO_PAIRS,
+        margin_filters: { over_share: 3, over_margin: 4 },
       },
       {
         source: 8,
         unrelated: { pairs: 1000, found: 400, share: 0.4, variance: 2e-4 },
         near_positive: NO_PAIRS,
+        margin_filters: { over_share: 3, over_margin: 4 },
       },
     ],
   },
@@ -124,6 +126,7 @@ describe('reportOfRun', () => {
     });
     // As many as random passages have: all of its pairs.
     expect(random?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: true });
+    expect(random?.margin_filters).toEqual({ over_share: 3, over_margin: 4 });
     expect(random?.near_positive).toMatchObject({ excess: 0, flagged: false });
   });
 

@@ -54,6 +54,13 @@ JOIN queries q USING (query)
 GROUP BY q.text ORDER BY inverted DESC, query`,
   },
   {
+    words: 'What margin filters would drop, by source',
+    sql: () => `SELECT name, count(*) AS pairs,
+  count(*) FILTER (over_share) AS over_share, count(*) FILTER (over_margin) AS over_margin
+FROM pairs JOIN sources USING (source)
+GROUP BY name ORDER BY name`,
+  },
+  {
     words: 'What is marked, by source',
     sql: () => `SELECT name, mark, count(*) AS pairs
 FROM marks JOIN sources USING (source)
