@@ -12,7 +12,7 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -28,6 +28,8 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   h  bytes over the wire, to the opened page and to the demo's result
   i  the Learn page: main-thread work of a frame while dragging
   j  the order of sources, certain: how often wrong, and after how many encodes
+  k  the lab: fourteen sources under all weightings, nothing encoded
+  l  sums at size: 250,000 pairs under twelve weightings on the CPU
 
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default

@@ -38,6 +38,7 @@ const bench = {
   isolated: () => self.crossOriginIsolated,
   encode,
   kernels: (job: Parameters<BenchWorker['kernels']>[0]) => inWorker((worker) => worker.kernels(job)),
+  sums: (job: Parameters<BenchWorker['sums']>[0]) => inWorker((worker) => worker.sums(job)),
   gpuPeak: () => inWorker((worker) => worker.gpuPeak()),
   regate: (job: Parameters<BenchWorker['regate']>[0]) => inWorker((worker) => worker.regate(job)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),

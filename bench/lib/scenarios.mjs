@@ -5,10 +5,12 @@ import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
 import { idle } from '../scenarios/idle.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
+import { lab } from '../scenarios/lab.mjs';
 import { learn } from '../scenarios/learn.mjs';
 import { load } from '../scenarios/load.mjs';
 import { order } from '../scenarios/order.mjs';
 import { regate } from '../scenarios/regate.mjs';
+import { sums } from '../scenarios/sums.mjs';
 import { weight } from '../scenarios/weight.mjs';
 import { Bench } from './bench.mjs';
 import { NotRunError } from './errors.mjs';
@@ -31,6 +33,8 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   weight,
   learn,
   order,
+  lab,
+  sums,
 ]);
 
 /**

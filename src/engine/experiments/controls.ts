@@ -60,7 +60,7 @@ export const controls: ExperimentKind<'controls'> = {
   },
   async perform({ run, settings, options, task, summing, onSteps }) {
     const { tau, weighting, references } = settings;
-    const matrices = await allWeightings(run, settings, task, onSteps);
+    const matrices = await allWeightings(run, settings, summing, onSteps);
     const base = rankedSource(run, options.base);
     const passages = new PassageVectors(run.sources);
     const material = controlMaterial(run, base, settings.seed, passages);

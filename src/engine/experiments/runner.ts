@@ -1,6 +1,7 @@
 /** Runs experiments on a finished run, one at a time. */
 
 import type { CandidatesForEngine } from '../../candidates/types';
+import { BusyClock } from '../busy-clock';
 import { now, secondsSince } from '../clock';
 import { RunCancelledError } from '../errors';
 import { distinctIds } from '../lexicon';
@@ -76,7 +77,7 @@ export class ExperimentRunner {
         candidates,
         settings: request.settings,
         task,
-        summing: { stores: run.stores, task },
+        summing: { stores: run.stores, task, clock: new BusyClock() },
         onSteps: report,
       });
       if (task.isCancelled) throw new RunCancelledError();
@@ -104,10 +105,22 @@ async function outcomeOf<K extends ExperimentId>(
   const kind: ExperimentKind<K> = KINDS[id];
   const start = now();
   const result = await kind.perform({ ...given, options });
-  return { id, options, about: { ...aboutRun(given.run, settings), seconds: secondsSince(start) }, result };
+  return {
+    id,
+    options,
+    about: {
+      ...aboutRun(given.run, settings),
+      seconds: secondsSince(start),
+      sumSeconds: given.summing.clock.seconds,
+    },
+    result,
+  };
 }
 
-function aboutRun(run: FinishedRun, settings: ExperimentSettings): Omit<ExperimentRun, 'seconds'> {
+function aboutRun(
+  run: FinishedRun,
+  settings: ExperimentSettings,
+): Omit<ExperimentRun, 'seconds' | 'sumSeconds'> {
   const sources: ExperimentSource[] = run.sources.map(({ id, name }, place) => ({
     id,
     name,

@@ -103,8 +103,9 @@ export interface ExperimentRun {
   readonly tau: number;
   readonly weighting: WeightingId;
   readonly seed: number;
-  /** How long it took. */
+  /** How long it took, and how much of that passed while matrices Î were summed. */
   readonly seconds: number;
+  readonly sumSeconds: number;
 }
 
 /** Scores made without the log-det: trace form of the full weighting, and scalars (paper, Table gate_ablations). */

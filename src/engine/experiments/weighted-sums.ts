@@ -7,6 +7,7 @@ import { traceTerm } from '../../scoring/means';
 import { emptyGates, gatesOfPair } from '../../scoring/pair-gates';
 import { pairRange, type PairColumns, type PairOfRecord } from '../../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
+import type { BusyClock } from '../busy-clock';
 import type { MatrixFigures } from '../results';
 import { vectorsOf, type SourceData } from '../source-data';
 import { BLOCK_PAIRS, type SumStore } from '../sum-store';
@@ -30,6 +31,8 @@ export function weightColumn(columns: PairColumns, tau: number, weighting: Weigh
 export interface Summing {
   readonly stores: SumStores;
   readonly task: Task;
+  /** Runs while residuals are formed and summed. */
+  readonly clock: BusyClock;
 }
 
 /**
@@ -40,12 +43,12 @@ export interface Summing {
 export async function weightedSums(
   source: SourceData,
   weights: readonly WeightColumn[],
-  { stores, task }: Summing,
+  { stores, task, clock }: Summing,
   onPairs: (count: number) => void = () => undefined,
 ): Promise<readonly UpperTriangle[]> {
   const store = await stores.open(source, weights.length);
   try {
-    return await sumInto(store, source, weights, task, onPairs);
+    return await clock.during(() => sumInto(store, source, weights, task, onPairs));
   } finally {
     store.destroy();
   }

@@ -8,7 +8,8 @@ import type { MatrixFigures } from '../results';
 import type { FinishedRun } from '../run';
 import { sumMissing } from '../sum-weightings';
 import { sumWork, type ExperimentKind } from './experiment';
-import type { Task } from '../task';
+import type { SumProgress } from '../types';
+import type { Summing } from './weighted-sums';
 import { SCALAR_VARIANT_IDS, type ExperimentSettings, type VariantId, type VariantScores } from './types';
 
 type ScalarId = (typeof SCALAR_VARIANT_IDS)[number];
@@ -28,9 +29,9 @@ const SCALARS: Readonly<Record<ScalarId, Scalar>> = {
 
 export const weightings: ExperimentKind<'weightings'> = {
   work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
-  async perform({ run, settings, task, onSteps }) {
+  async perform({ run, settings, summing, onSteps }) {
     const { tau, settings: groups } = settings;
-    const matrices = await allWeightings(run, settings, task, onSteps);
+    const matrices = await allWeightings(run, settings, summing, onSteps);
     const full = matrices.full.map(({ eci }) => eci);
     const variant = (id: VariantId, formula: string, scores: readonly number[]): VariantScores => ({
       id,
@@ -66,14 +67,15 @@ export const weightings: ExperimentKind<'weightings'> = {
 export async function allWeightings(
   run: FinishedRun,
   { tau, weighting }: ExperimentSettings,
-  task: Task,
+  { task, clock }: Summing,
   onPairs: (count: number) => void,
 ): Promise<Record<WeightingId, MatrixFigures[]>> {
   let told = 0;
-  const summed = await sumMissing(run, tau, WEIGHTING_IDS, task, ({ pairs }) => {
+  const onProgress = ({ pairs }: SumProgress) => {
     onPairs(pairs - told);
     told = pairs;
-  });
+  };
+  const summed = await clock.during(() => sumMissing(run, tau, WEIGHTING_IDS, task, onProgress));
   run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
   const figures = run.matrices.map((held) => held.at(tau));
   return Object.fromEntries(

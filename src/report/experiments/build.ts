@@ -68,7 +68,7 @@ class Named {
 
   run(): ReportExperimentRun {
     const { about, options } = this.outcome;
-    const { sources, tau, weighting, seed, seconds } = about;
+    const { sources, tau, weighting, seed, seconds, sumSeconds } = about;
     return {
       tau,
       weighting,
@@ -77,6 +77,7 @@ class Named {
       reference: sources.filter(({ reference }) => reference).map(({ id }) => this.name(id)),
       options,
       seconds,
+      sum_seconds: sumSeconds,
     };
   }
 }

@@ -24,6 +24,8 @@ export interface ReportExperimentRun {
   readonly reference: readonly string[];
   readonly options: object;
   readonly seconds: number;
+  /** Of them, while matrices were summed. */
+  readonly sum_seconds: number;
 }
 
 /** What came of training on the sources, as the user gave it, and how it agrees with the score. */

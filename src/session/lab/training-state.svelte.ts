@@ -57,6 +57,7 @@ export class TrainingState {
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
+    this.comparison.lab.downstream = () => this.own;
   }
 
   /** A table to begin with: a line for each source of the run. */
