@@ -34,8 +34,8 @@ export const lab = {
     'thirteen weightings of all fourteen, on the CPU.',
 
   async run(bench) {
-    const model = sharedFile('models/potion-base-2M');
     const read = NAMES.map((name) => readSource(sharedFile(`data/xquad/${name}.jsonl`)));
+    const model = sharedFile('models/potion-base-2M');
     const three = bench.options.quick ? sampleQueries(read, QUICK_QUERIES) : read;
     const sources = withHybrids(three);
     const files = writeSources(sources, join(CACHE, 'lab'));

@@ -120,6 +120,28 @@ const FIGURES = {
       v.looseObject({ rows: v.pipe(v.array(v.looseObject({ wrong: v.literal(0) })), v.length(4)) }),
     ]),
   }),
+  k: v.strictObject({
+    queries: positive,
+    pairs: positive,
+    controls: v.literal(8),
+    run: positive,
+    weightings: positive,
+    control_seconds: positive,
+    sum_seconds: positive,
+    encodes: v.literal(0),
+  }),
+  l: v.strictObject({
+    dimension: positive,
+    pairs: positive,
+    weights: v.literal(12),
+    workers: positive,
+    seconds: positive,
+    float64: v.strictObject({
+      pairs: positive,
+      seconds: positive,
+      error: v.pipe(v.number(), v.maxValue(1e-6)),
+    }),
+  }),
 };
 
 const Results = v.strictObject({

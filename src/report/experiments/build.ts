@@ -1,6 +1,12 @@
 /** From the outcomes of the experiments to what the report has of them. */
 
-import type { ExperimentId, ExperimentOutcome, LexicalCell, VariantId } from '../../engine/experiments/types';
+import type {
+  ExperimentId,
+  ExperimentOptions,
+  ExperimentOutcome,
+  LexicalCell,
+  VariantId,
+} from '../../engine/experiments/types';
 import { auditFlags } from '../../scoring/audit';
 import { shrinkFactor } from '../../scoring/sweep';
 import type { WeightingId } from '../../scoring/weightings';
@@ -66,6 +72,13 @@ class Named {
     return Object.fromEntries(this.outcome.about.sources.map(({ id }, place) => [this.name(id), of(place)]));
   }
 
+  /** Sources are told by their names, as everywhere in the report. */
+  private namedOptions(options: ExperimentOptions[ExperimentId]): object {
+    if ('base' in options) return { ...options, base: this.name(options.base) };
+    if (!('pairs' in options)) return options;
+    return { pairs: options.pairs.map((pair) => pair.map((id) => this.name(id))) };
+  }
+
   run(): ReportExperimentRun {
     const { about, options } = this.outcome;
     const { sources, tau, weighting, seed, seconds, sumSeconds } = about;
@@ -75,7 +88,7 @@ class Named {
       seed,
       settings: this.bySource((place) => sources[place]?.setting ?? ''),
       reference: sources.filter(({ reference }) => reference).map(({ id }) => this.name(id)),
-      options,
+      options: this.namedOptions(options),
       seconds,
       sum_seconds: sumSeconds,
     };

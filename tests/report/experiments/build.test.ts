@@ -77,8 +77,9 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
       seed: 42,
       settings: { bm25: 'all', noise: 'all' },
       reference: ['bm25', 'dense', 'llm'],
-      options: { base: 0, shares: [0, 0.5, 1] },
+      options: { base: 'bm25', shares: [0, 0.5, 1] },
     });
+    expect(built?.runs.hybrids?.options).toEqual({ pairs: [['bm25', 'dense']] });
     expect(JSON.parse(JSON.stringify(built))).toEqual(built);
   });
 
