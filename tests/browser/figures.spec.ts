@@ -67,6 +67,33 @@ test.describe('golden sources', () => {
     });
   }
 
+  test('the experiments of the lab: the expected settings and sweeps, the same again under one seed', async () => {
+    const want = JSON.parse(readFileSync(sharedData('golden/expected.json'), 'utf8')) as {
+      readonly settings: unknown;
+      readonly sources: Readonly<Record<string, { readonly c_sweep: unknown }>>;
+    };
+    const { experiments } = await rank('lab.json', files(), ...reference, '--experiments', 'all');
+    expect(differences(experiments?.settings, want.settings, EXACT)).toEqual([]);
+    for (const [name, { c_sweep }] of Object.entries(want.sources)) {
+      expect(differences(experiments?.c_sweep?.[name], c_sweep, EXACT)).toEqual([]);
+    }
+    expect(experiments?.weightings?.full).toMatchObject({ reproduces_order: true, safe: false });
+    const again = await rank('again.json', files(), ...reference, '--experiments', 'controls,bootstrap');
+    expect(Object.keys(again.experiments?.runs ?? {})).toEqual(['controls', 'bootstrap']);
+    expect(again.experiments?.controls).toEqual(experiments?.controls);
+    expect(again.experiments?.bootstrap).toEqual(experiments?.bootstrap);
+    const other = await rank(
+      'other.json',
+      files(),
+      ...reference,
+      '--seed',
+      '43',
+      '--experiments',
+      'controls',
+    );
+    expect(other.experiments?.controls?.sources).not.toEqual(experiments?.controls?.sources);
+  });
+
   test('two runs give the same figures, byte for byte', async () => {
     const first = await rank('first.json', files(), ...reference);
     const second = await rank('second.json', files(), ...reference);
