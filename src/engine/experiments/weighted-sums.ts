@@ -87,7 +87,7 @@ export function informationOf(source: SourceData, sum: UpperTriangle): Float64Ar
 }
 
 /** log det(I + Î). */
-export function scoreOf(source: SourceData, sum: UpperTriangle): number {
+function scoreOf(source: SourceData, sum: UpperTriangle): number {
   return logDetPlusIdentity(informationOf(source, sum), vectorsOf(source).dimension);
 }
 

@@ -36,6 +36,7 @@ export function outcomeOf<K extends ExperimentId>(
       weighting: 'full',
       seed: 42,
       seconds: 1,
+      sumSeconds: 1,
     },
     result,
   } as ExperimentOutcome<K>;
