@@ -1,21 +1,16 @@
 /** Tuples: rows of a query, a positive and negatives, by the names of their columns or by their order. */
 
-import { isPositional } from '../files/positional';
 import type { Mapping } from '../types';
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import {
   byNames,
   holdsWholeNumbers,
-  isAboutName,
   isIdColumn,
   isRepeated,
   kindOf,
-  mayBeText,
   nameAmong,
   QUERY_NAMES,
-  queryIdName,
-  type ColumnKind,
 } from './columns';
 import { missing, readEmbeddings } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
@@ -24,6 +19,14 @@ import { textItem } from './items';
 import { negativesIn, onePositive, optionalId, readDraft, textOrId, type Parts } from './read-draft';
 import { hasOtherRoles, roleOf } from './roles';
 import { checkScoreColumn } from './scores';
+import {
+  columnsInRow,
+  FEWEST,
+  namedColumns,
+  sampledColumns,
+  SCORES,
+  type TupleColumns,
+} from './tuple-columns';
 
 /** Finds the columns of an entry. By name: from the names alone. */
 type Finder = (names: readonly string[], value: JsonObject) => TupleColumns | null;
@@ -241,38 +244,6 @@ function placeOf(names: readonly string[], isList: boolean): NegativePlace {
   return { kind: 'list', path: [], indices: names.map((name) => Number(name) - 1), beside: [] };
 }
 
-/** Columns by order as the first entries of a file show what they hold. */
-function sampledColumns(samples: readonly JsonObject[]): (names: readonly string[]) => TupleColumns | null {
-  const kinds = new Map<string, ColumnKind>();
-  const kind = (name: string): ColumnKind => {
-    const known = kinds.get(name) ?? kindOf(name, samples);
-    kinds.set(name, known);
-    return known;
-  };
-  const repetitions = new Map<string, boolean>();
-  const repeated = (name: string): boolean => {
-    const known = repetitions.get(name) ?? (kind(name) !== 'list' && isRepeated(name, samples));
-    repetitions.set(name, known);
-    return known;
-  };
-  return (names) => {
-    if (!isPositional(names)) return orderedColumns(names, kind, null, repeated);
-    if (names.every((name) => holdsWholeNumbers(name, samples))) return columnsOfIds(names);
-    const leading = isIdColumn('1', samples) ? orderedColumns(names, kind, '1', repeated) : null;
-    return leading ?? orderedColumns(names, kind, null, repeated);
-  };
-}
-
-/** Columns by order as one entry shows them: a number that stands as a text may be a text. */
-function columnsInRow(names: readonly string[], value: JsonObject): TupleColumns | null {
-  return orderedColumns(
-    names,
-    (name) => (typeof value[name] === 'string' ? 'text' : kindOf(name, [value])),
-    null,
-    () => false,
-  );
-}
-
 function samplesOf(value: JsonObject, { samples }: Hint): readonly JsonObject[] {
   return samples.length > 0 ? samples : [value];
 }
@@ -300,74 +271,4 @@ function whatIsMissing(names: readonly string[]): Fault {
     null,
     `Expected at least three columns of texts (query, positive, negative), found the fields ${found}. Add what is missing.`,
   );
-}
-
-interface TupleColumns {
-  readonly query: string;
-  readonly positive: string;
-  /** Columns of one negative each; empty where a list holds them. */
-  readonly negatives: readonly string[];
-  /** The column that holds a list of negatives, null where each has a column of its own. */
-  readonly list: string | null;
-  readonly queryId: string | null;
-  readonly score: string | null;
-}
-
-const NEGATIVE = /^negative(_\d+)?$/;
-const SCORES = ['score', 'scores'];
-
-/** The least number of columns with texts: query, positive and one negative. */
-const FEWEST = 3;
-
-/** Columns under the names that trainers use, wherever they stand in the row; null where one is missing. */
-function namedColumns(names: readonly string[]): TupleColumns | null {
-  const query = nameAmong(names, QUERY_NAMES);
-  if (query === null || !names.includes('positive')) return null;
-  const negatives = names.filter((name) => NEGATIVE.test(name));
-  const list = negatives.length === 0 ? nameAmong(names, ['negatives']) : null;
-  if (negatives.length === 0 && list === null) return null;
-  return { query, positive: 'positive', negatives, list, ...aside(names) };
-}
-
-/**
- * Columns by their order, whatever their names: query, positive, then negatives, or one list of them in third place.
- * Null where fewer than three columns hold texts.
- * @param leadingId a first column that holds the query's id
- * @param isRepeated whether a column holds a few values over and over: then it holds no negatives
- */
-function orderedColumns(
-  names: readonly string[],
-  kindOf: (name: string) => ColumnKind,
-  leadingId: string | null,
-  isRepeated: (name: string) => boolean,
-): TupleColumns | null {
-  const texts = names.filter(
-    (name) => name !== leadingId && mayBeText(name) !== 'no' && holdsTexts(kindOf(name)),
-  );
-  const sure = texts.filter((name) => mayBeText(name) === 'yes');
-  const chosen = sure.length >= FEWEST ? sure : texts;
-  const [query, positive, ...others] = chosen;
-  const negativeColumns = others.filter((name) => !isAboutName(name) && !isRepeated(name));
-  const third = negativeColumns[0];
-  if (query === undefined || positive === undefined || third === undefined) return null;
-  if (kindOf(query) === 'list' || kindOf(positive) === 'list') return null;
-  const { queryId, score } = aside(names);
-  const list = kindOf(third) === 'list' ? third : null;
-  const negatives = list === null ? negativeColumns.filter((name) => kindOf(name) !== 'list') : [];
-  return { query, positive, negatives, list, queryId: queryId ?? leadingId, score };
-}
-
-/** All columns in their order, of rows that are nothing but ids. */
-function columnsOfIds(names: readonly string[]): TupleColumns | null {
-  const [query, positive, ...negatives] = names;
-  if (query === undefined || positive === undefined || negatives.length === 0) return null;
-  return { query, positive, negatives, list: null, queryId: null, score: null };
-}
-
-function holdsTexts(kind: ColumnKind): boolean {
-  return kind === 'text' || kind === 'blank' || kind === 'list';
-}
-
-function aside(names: readonly string[]): { queryId: string | null; score: string | null } {
-  return { queryId: queryIdName(names), score: nameAmong(names, SCORES) };
 }
