@@ -150,11 +150,12 @@ export class KeepState {
 
   /** The user does not want it: nothing is kept, and the question is not asked again in this browser. */
   decline(): Promise<void> {
-    this.phase = 'declined';
     return this.enqueue(async () => {
-      if (!(await this.browser.lock.take())) return;
-      await (await this.browser.open({ create: true }))?.write(ANSWER, { keep: false });
-      this.browser.lock.letGo();
+      if (await this.browser.lock.take()) {
+        await (await this.browser.open({ create: true }))?.write(ANSWER, { keep: false });
+        this.browser.lock.letGo();
+      }
+      this.phase = 'declined';
     });
   }
 

@@ -14,7 +14,8 @@ export class KeepStore {
   read<Content>(kind: PartKind<Content>): Promise<PartRead<Content> | null> {
     return inWords(async () => {
       const file = await this.folder.read(kind.name + PART);
-      return file && unpackPart(kind, await file.text());
+      // A file is made empty before it is first written: where that was cut short there is nothing yet.
+      return file && file.size > 0 ? unpackPart(kind, await file.text()) : null;
     });
   }
 

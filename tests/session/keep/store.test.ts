@@ -45,6 +45,11 @@ describe('KeepStore', () => {
     expect(await store.read(NOTE)).toEqual({ status: 'read', content: 'before' });
   });
 
+  it('takes a part whose first write was cut short as not there', async () => {
+    folder.files.set('note.json', new Blob([]));
+    expect(await store.read(NOTE)).toBeNull();
+  });
+
   it.each([
     ['QuotaExceededError', 'full', /storage .* is full, so the last changes are not kept/],
     ['SecurityError', 'denied', /lets the page keep nothing: a private window, or a setting/],
