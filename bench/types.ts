@@ -2,7 +2,7 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l';
+export type ScenarioId = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm';
 
 export interface BenchOptions {
   /** Sizes of seconds, to see that everything works. */

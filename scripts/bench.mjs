@@ -12,7 +12,7 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']);
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 

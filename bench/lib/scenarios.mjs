@@ -1,5 +1,6 @@
 /** All scenarios, in the order in which they are run and told. */
 
+import { audit } from '../scenarios/audit.mjs';
 import { compare } from '../scenarios/compare.mjs';
 import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
@@ -35,6 +36,7 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   order,
   lab,
   sums,
+  audit,
 ]);
 
 /**

@@ -14,7 +14,7 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'];
 /** Scenarios that read ../shared, by what they need. */
 const NEEDS: Partial<Record<ScenarioId, string>> = {
   a: 'data/xquad',
@@ -109,6 +109,23 @@ const FIGURES = {
     opened: positive,
     requests: positive,
     workers: v.literal(0),
+  }),
+  m: v.strictObject({
+    pairs: positive,
+    opening: positive,
+    rows: v.pipe(
+      v.array(
+        v.strictObject({
+          what: v.string(),
+          times: positive,
+          half: positive,
+          most: positive,
+          longest: positive,
+        }),
+      ),
+      v.length(5),
+    ),
+    longestTask: v.number(),
   }),
   g: v.strictObject({ runs: v.array(v.looseObject({ total: positive, encodes: positive })) }),
   j: v.strictObject({

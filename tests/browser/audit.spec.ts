@@ -1,0 +1,254 @@
+/** The Audit page over the demo, and over texts that would break a careless page. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import type { Report } from '../../src/report/types';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
+const counted = (page: Page): Locator => page.locator('[data-part=count]');
+const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });
+const hash = (page: Page): string => new URL(page.url()).hash;
+
+async function openAudit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
+}
+
+/** Pairs of some sources in a bucket, by a report's shares. */
+function pairsInBucket({ sources }: Report, bucket: 'inversion', names = Object.keys(sources)): number {
+  const counts = names.map((name) => {
+    const source = sources[name];
+    return source ? Math.round(source.buckets[bucket] * source.negatives) : NaN;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function pairsInWords(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'pair' : 'pairs'}`;
+}
+
+async function expectNothingSerious(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+      );
+    expect(serious, `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test('the demo: filter, brush, sort, search, keys, marks, address and Back', async ({ page, rankPage }) => {
+  test.slow();
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Rank sources first, then audit their pairs.',
+  );
+  await expect(page.locator('main').getByRole('link', { name: 'Go to Rank' })).toHaveAttribute(
+    'href',
+    '#rank',
+  );
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+
+  await rankPage.tryDemo();
+  const { report } = await rankPage.exportReport();
+  await openAudit(page);
+  const all = Object.values(report.sources).reduce((sum, { negatives }) => sum + negatives, 0);
+  await expect(counted(page)).toHaveText(pairsInWords(all));
+
+  await test.step('sources and findings', async () => {
+    const inverted = pairsInBucket(report, 'inversion');
+    await page.getByRole('checkbox', { name: /^inverted/ }).check();
+    await expect(counted(page)).toHaveText(pairsInWords(inverted));
+    const bm25 = pairsInBucket(report, 'inversion', ['bm25']);
+    await page.getByRole('checkbox', { name: /^bm25/ }).check();
+    await expect(counted(page)).toHaveText(pairsInWords(bm25));
+    expect(hash(page)).toBe('#audit?source=bm25&found=inversion');
+    await page.goBack();
+    await expect(counted(page)).toHaveText(pairsInWords(inverted));
+    await expect(page.getByRole('checkbox', { name: /^bm25/ })).not.toBeChecked();
+    await page.goForward();
+    await expect(counted(page)).toHaveText(pairsInWords(bm25));
+  });
+
+  await test.step('a count of the table leads to its pairs', async () => {
+    await page.getByRole('button', { name: 'Counts by source' }).click();
+    const row = page.getByRole('row', { name: /^inverted/ });
+    await row.getByRole('link').nth(1).click();
+    await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion', ['embedding'])));
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+    await expect(counted(page)).toHaveText(pairsInWords(all));
+  });
+
+  await test.step('a brush, and the same range typed', async () => {
+    const box = await page.getByRole('img', { name: /^near the positive: / }).boundingBox();
+    if (!box) throw new Error('The histogram is not on the screen.');
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 20);
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
+    await page.mouse.up();
+    await expect(page.getByRole('textbox', { name: 'η from' })).toHaveValue('0.5');
+    await expect(page.getByRole('textbox', { name: 'η to' })).toHaveValue('0.75');
+    await expect.poll(() => hash(page)).toBe('#audit?eta=0.5..0.75');
+    const brushed = await counted(page).innerText();
+    expect(brushed).not.toBe(pairsInWords(all));
+    // The whole drag is one step.
+    await page.goBack();
+    await expect(counted(page)).toHaveText(pairsInWords(all));
+    await page.getByRole('textbox', { name: 'η from' }).fill('0.5');
+    await page.getByRole('textbox', { name: 'η from' }).press('Enter');
+    await page.getByRole('textbox', { name: 'η to' }).fill('0.75');
+    await page.getByRole('textbox', { name: 'η to' }).press('Enter');
+    await expect(counted(page)).toHaveText(brushed);
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+  });
+
+  await test.step('the plane', async () => {
+    await page.getByRole('textbox', { name: 'm to' }).fill('-0.0000001');
+    await page.getByRole('textbox', { name: 'm to' }).press('Enter');
+    await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion')));
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+    const box = await page.getByRole('img', { name: /chosen pairs in the plane$/ }).boundingBox();
+    if (!box) throw new Error('The plane is not on the screen.');
+    await page.mouse.move(box.x + 60, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 200, box.y + 120);
+    await page.mouse.up();
+    await expect.poll(() => hash(page)).toMatch(/^#audit\?m=[-\d.]+\.\.[-\d.]+&l=[-\d.]+\.\.[-\d.]+$/);
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+  });
+
+  await test.step('sorting', async () => {
+    await grid(page).getByRole('button', { name: 'cosine' }).click();
+    await expect.poll(() => hash(page)).toBe('#audit?sort=cos-down');
+    const cosines = async () => {
+      const texts = await grid(page).locator('[role=row] .cos').allInnerTexts();
+      return texts.slice(0, 6).map(Number);
+    };
+    const isDescending = (values: readonly number[]) =>
+      values.length === 6 && values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 0));
+    await expect.poll(async () => isDescending(await cosines())).toBe(true);
+    await grid(page).getByRole('button', { name: 'cosine' }).click();
+    await expect.poll(() => hash(page)).toBe('#audit?sort=cos-up');
+    await expect.poll(async () => (await cosines())[0]).toBeLessThan(0.2);
+    await page.goBack();
+  });
+
+  await test.step('search', async () => {
+    await page.getByRole('searchbox').fill('HAÍLSTONES');
+    await expect.poll(() => hash(page)).toContain('text=');
+    await expect.poll(async () => Number((await counted(page).innerText()).split(' ')[0])).toBeLessThan(40);
+    await expect(reader(page)).toContainText(/hailstones/i);
+    await page.getByRole('searchbox').fill('');
+    await expect(counted(page)).toHaveText(pairsInWords(all));
+  });
+
+  await test.step('keys', async () => {
+    await grid(page).focus();
+    await page.keyboard.press('Home');
+    await expect(reader(page)).toContainText('pair 1 of');
+    await page.keyboard.press('ArrowDown');
+    await expect(reader(page)).toContainText('pair 2 of');
+    await page.keyboard.press('j');
+    await expect(reader(page)).toContainText('pair 3 of');
+    await page.keyboard.press('l');
+    await expect(reader(page)).toContainText('pair 2 of');
+    await expect(grid(page).locator('[aria-selected=true]')).toHaveAttribute('aria-rowindex', '3');
+    await page.keyboard.press('End');
+    await expect(reader(page)).toContainText(`pair ${all.toLocaleString('en')} of`);
+    await expect(grid(page), 'the keyboard stays in the list').toBeFocused();
+    await page.keyboard.press('Home');
+  });
+
+  await test.step('marks', async () => {
+    await page.keyboard.press('d');
+    await expect(reader(page).getByRole('button', { name: 'Drop', exact: false })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(grid(page).locator('[aria-selected=true]')).toContainText('dropped');
+    await page.getByRole('checkbox', { name: /^dropped/ }).check();
+    // Pairs of other sources with the same texts have the same mark.
+    await expect.poll(async () => (await counted(page).innerText()).split(' ')[0]).toMatch(/^[1-4]$/);
+    await page.goBack();
+    await page.keyboard.press('d');
+    await expect(grid(page).locator('[aria-selected=true]')).not.toContainText('dropped');
+  });
+
+  await test.step('a kept link to one pair, and one that names what is not there', async () => {
+    await page.evaluate(() => (location.hash = '#audit?source=bm25&pair=bm25:12:3&show=record'));
+    await expect(reader(page)).toContainText('record 12, negative 3');
+    await expect(reader(page).getByRole('region', { name: 'Negatives of written' })).toBeVisible();
+    await expect(reader(page).getByRole('link', { name: 'Open in Learn' })).toHaveAttribute(
+      'href',
+      /^#learn\?tau=0\.05&given=/,
+    );
+    await page.evaluate(() => (location.hash = '#audit?source=gone&rho=high&found=inversion'));
+    const said = page.locator('main').getByRole('status').filter({ hasText: 'gone' });
+    await expect(said).toContainText('“gone”, which is not among those ranked');
+    await expect(said).toContainText('“rho=high” was left out');
+    await expect(page.getByRole('checkbox', { name: /^inverted/ })).toBeChecked();
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+  });
+
+  await expectNothingSerious(page, 'wide');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNothingSerious(page, 'narrow');
+  await grid(page).getByRole('row').nth(1).click();
+  await expect(reader(page)).toBeVisible();
+  await expectNothingSerious(page, 'the sheet');
+  await reader(page).getByRole('button', { name: 'Close' }).click();
+  await expect(reader(page)).toBeHidden();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'pixels by which the page is too wide').toBe(0);
+});
+
+test('texts that would break a careless page', async ({ page, rankPage }) => {
+  const long = 'lorem ipsum '.repeat(90_000);
+  const hostile = [
+    '<img src=x onerror="document.title=\'broken\'"><b>bold</b> & &amp;',
+    'שלום עולם, זה טקסט מימין לשמאל',
+    '\u202Ereversed\u202C and \u0007bell and \u0000nul',
+    '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(40),
+    'w'.repeat(5000),
+    long,
+  ];
+  const [record] = embedded(1, 8, 'hostile');
+  if (!record) throw new Error('No record was made.');
+  const embedding = record.negative_embeddings[0] ?? [];
+  await rankPage.loadFiles([
+    jsonlFile('hostile.jsonl', [
+      { ...record, query: hostile[0], negatives: hostile, negative_embeddings: hostile.map(() => embedding) },
+    ]),
+  ]);
+  await rankPage.rank();
+  await openAudit(page);
+  await expect(counted(page)).toHaveText('6 pairs');
+  const box = await grid(page).boundingBox();
+  for (let i = 0; i < hostile.length; i++) {
+    await page.evaluate((k) => (location.hash = `#audit?sort=file-up&pair=hostile:1:${k}`), i + 1);
+    await expect(reader(page)).toContainText(`record 1, negative ${i + 1}`);
+  }
+  expect(await grid(page).boundingBox()).toEqual(box);
+  await expect(reader(page).getByRole('button', { name: 'show all 1,079,999 characters' })).toBeVisible();
+  await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:1'));
+  await expect(reader(page).locator('dd').nth(2)).toContainText('<img src=x onerror=');
+  await expect(reader(page).locator('img, b b')).toHaveCount(0);
+  await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:3'));
+  await expect(reader(page).locator('dd').nth(2)).toContainText(
+    '⟨U+202E⟩reversed⟨U+202C⟩ and ␇bell and ␀nul',
+  );
+  await expect(page).toHaveTitle(/^Negscope: audit/);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'pixels by which the page is too wide').toBe(0);
+});

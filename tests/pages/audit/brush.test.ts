@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { fieldValue, rangeBetween, valueAt } from '../../../src/pages/audit/facets/brush';
+import { planeAxes } from '../../../src/pages/audit/plane/axes';
+import { numbersOf } from '../../../src/pages/audit/plane/colours';
+
+describe('a brush', () => {
+  it('reads values from places, kept on the axis', () => {
+    const box = { left: 100, width: 200 };
+    expect(valueAt(150, box, [0, 1], 2)).toBe(0.25);
+    expect(valueAt(0, box, [0, 1], 2)).toBe(0);
+    expect(valueAt(999, box, [-1, 1], 3)).toBe(1);
+  });
+
+  it('makes a range of two values in any order, open at the ends of the axis', () => {
+    expect(rangeBetween(0.7, 0.2, [0, 1])).toEqual({ from: 0.2, to: 0.7 });
+    expect(rangeBetween(0, 0.5, [0, 1])).toEqual({ from: null, to: 0.5 });
+    expect(rangeBetween(0.5, 1, [0, 1])).toEqual({ from: 0.5, to: null });
+    expect(rangeBetween(0, 1, [0, 1])).toBeNull();
+    expect(rangeBetween(0.5, 0.5, [0, 1])).toBeNull();
+  });
+
+  it.each([
+    ['0.5', 0.5],
+    [' -0,25 ', -0.25],
+    ['−1', -1],
+    ['', null],
+    ['half', undefined],
+    ['Infinity', undefined],
+  ])('takes %j for %j', (text, value) => {
+    expect(fieldValue(text)).toBe(value);
+  });
+});
+
+describe('the axes of the plane', () => {
+  it('hold all pairs and 0, with round ticks', () => {
+    const { m, l, place, box } = planeAxes([0.1, 0.9], [-0.42, 0.6]);
+    expect(m.ends[0]).toBeLessThan(0);
+    expect(m.ends[1]).toBeGreaterThan(0.9);
+    expect(m.ticks.map(({ words }) => words)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8']);
+    expect(l.ticks.map(({ words }) => words)).toEqual(['−0.4', '−0.2', '0.0', '0.2', '0.4', '0.6']);
+    const middle = place((m.ends[0] + m.ends[1]) / 2, (l.ends[0] + l.ends[1]) / 2);
+    expect(middle.x).toBeCloseTo(50, 10);
+    expect(middle.y).toBeCloseTo(50, 10);
+    const whole = box(null, null);
+    expect([whole.x, whole.y, whole.width, whole.height]).toEqual([0, 0, 100, 100]);
+  });
+
+  it('stand where there is nothing to span', () => {
+    expect(planeAxes([0, 0], [0, 0]).m.ticks.length).toBeGreaterThan(0);
+  });
+});
+
+it('a colour of the theme is three numbers', () => {
+  expect(numbersOf('#117a6b')).toEqual([17, 122, 107]);
+  expect(numbersOf('teal')).toEqual([0, 0, 0]);
+});

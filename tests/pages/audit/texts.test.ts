@@ -1,0 +1,63 @@
+/** How texts are shown: unseen characters, words of the query, words that differ. */
+
+import { describe, expect, it } from 'vitest';
+
+import { differingWords } from '../../../src/pages/audit/reader/differing-words';
+import { piecesOf } from '../../../src/pages/audit/reader/text-pieces';
+import { visible } from '../../../src/pages/audit/visible-text';
+
+describe('unseen characters', () => {
+  it.each([
+    ['plain text, ö and 日本', 'plain text, ö and 日本'],
+    ['tab\tand\nline', 'tab\tand\nline'],
+    ['nul \u0000, bell \u0007, delete \u007f', 'nul ␀, bell ␇, delete ␡'],
+    ['c1 \u0085', 'c1 ⟨U+0085⟩'],
+    ['\u202Eturned\u202C \u2066isolated\u2069', '⟨U+202E⟩turned⟨U+202C⟩ ⟨U+2066⟩isolated⟨U+2069⟩'],
+    ['👩‍👩‍👧 שלום', '👩‍👩‍👧 שלום'],
+  ])('%j', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+});
+
+describe('differing words', () => {
+  it('are those that the other text has not in their place', () => {
+    const found = differingWords('The series premiered in July 1976.', 'The program premiered in July 1976!');
+    expect(found).toEqual({ first: new Set([1]), second: new Set([1]) });
+  });
+
+  it('do not count case and signs', () => {
+    expect(differingWords('A, b; C', 'a b c')).toEqual({ first: new Set(), second: new Set() });
+  });
+
+  it('are not told of texts with little in common, or without words', () => {
+    expect(differingWords('one two three four five', 'six seven eight nine five')).toBeNull();
+    expect(differingWords('', 'a')).toBeNull();
+  });
+
+  it('end with the bound of a text of a megabyte', () => {
+    const long = 'same words over and over '.repeat(40_000);
+    expect(differingWords(long, long)).toEqual({ first: new Set(), second: new Set() });
+  });
+});
+
+describe('pieces of a text', () => {
+  const weights = new Map([
+    ['family', 4],
+    ['the', 1],
+  ]);
+
+  it('mark the words of the query by their share of the heaviest', () => {
+    expect(piecesOf('The family car.', weights, null)).toEqual([
+      { text: 'The', share: 0.25, differs: false },
+      { text: ' ', share: null, differs: false },
+      { text: 'family', share: 1, differs: false },
+      { text: ' car.', share: null, differs: false },
+    ]);
+  });
+
+  it('tell which words differ', () => {
+    const pieces = piecesOf('the new car', null, new Set([1]));
+    expect(pieces.filter(({ differs }) => differs).map(({ text }) => text)).toEqual(['new']);
+    expect(pieces.map(({ text }) => text).join('')).toBe('the new car');
+  });
+});

@@ -1,0 +1,75 @@
+/** Rows in view: fetched together, the last ones asked for, and dropped once figures change. */
+
+import { describe, expect, it } from 'vitest';
+
+import type { ViewedPair } from '../../../src/crossfilter/pair-views';
+import { ListWindow } from '../../../src/session/audit/list-window.svelte';
+
+const pairOf = (row: number) => ({ row, query: 10 * row, negative: 100 * row }) as ViewedPair;
+
+/** Answers when it is told to. */
+class SlowViews {
+  readonly asked: number[][] = [];
+  private readonly waiting: (() => void)[] = [];
+
+  viewed = (rows: Int32Array): Promise<ViewedPair[]> => {
+    this.asked.push([...rows]);
+    return new Promise((resolve) => this.waiting.push(() => resolve(Array.from(rows, pairOf))));
+  };
+
+  async answer(): Promise<void> {
+    this.waiting.shift()?.();
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+  }
+}
+
+const pair = {
+  candidates: {
+    excerpts: (queries: Int32Array, passages: Int32Array) =>
+      Promise.resolve({
+        queries: Array.from(queries, (id) => `q${id}`),
+        passages: Array.from(passages, (id) => `p${id}`),
+      }),
+  },
+  guard: <T>(answer: Promise<T>) => answer,
+};
+const workers = { phase: 'ready', ready: () => Promise.resolve(pair) } as unknown as ConstructorParameters<
+  typeof ListWindow
+>[0];
+
+describe('the rows in view', () => {
+  it('come with the beginnings of their texts, each asked for once', async () => {
+    const views = new SlowViews();
+    const list = new ListWindow(workers, views.viewed);
+    void list.want([3, 4]);
+    expect(list.row(3)).toBeUndefined();
+    await views.answer();
+    expect(list.row(4)).toEqual({ pair: pairOf(4), query: 'q40', negative: 'p400' });
+    void list.want([4, 5]);
+    await views.answer();
+    expect(views.asked).toEqual([[3, 4], [5]]);
+  });
+
+  it('are the last ones wanted where several were while a question was open', async () => {
+    const views = new SlowViews();
+    const list = new ListWindow(workers, views.viewed);
+    void list.want([1]);
+    void list.want([2]);
+    void list.want([7]);
+    await views.answer();
+    await views.answer();
+    expect(views.asked).toEqual([[1], [7]]);
+  });
+
+  it('are not taken from an answer to before they were forgotten', async () => {
+    const views = new SlowViews();
+    const list = new ListWindow(workers, views.viewed);
+    void list.want([1]);
+    list.forget();
+    await views.answer();
+    expect(list.row(1)).toBeUndefined();
+    await views.answer();
+    expect(list.row(1)).toBeDefined();
+    expect(views.asked).toEqual([[1], [1]]);
+  });
+});
