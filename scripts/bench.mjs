@@ -30,6 +30,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   j  the order of sources, certain: how often wrong, and after how many encodes
   k  the lab: fourteen sources under all weightings, nothing encoded
   l  sums at size: 250,000 pairs under twelve weightings on the CPU
+  m  the Audit page at 250,000 pairs: opening, brushing, scrolling, SQL
 
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default

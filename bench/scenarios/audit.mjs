@@ -198,7 +198,9 @@ function watchTasks() {
  * @returns {Promise<number[]>} milliseconds
  */
 async function brush(page, target, moves, slanted) {
-  const box = await page.locator(target).first().boundingBox();
+  const area = page.locator(target).first();
+  await area.scrollIntoViewIfNeeded();
+  const box = await area.boundingBox();
   if (box === null) throw new Error(`${target} is not on the screen.`);
   const place = (/** @type {number} */ share) => ({
     x: box.x + box.width * share,
@@ -245,6 +247,8 @@ async function brush(page, target, moves, slanted) {
     { target, moves, slanted },
   );
   await page.mouse.up();
+  if (times.length < moves / 2)
+    throw new Error(`Only ${times.length} of ${moves} moves over ${target} changed the list.`);
   return times;
 }
 
