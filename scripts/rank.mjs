@@ -42,7 +42,7 @@ function demo() {
  */
 async function rankOnPage(page, args) {
   const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
-  const reference = args.reference ?? chosen.reference;
+  const reference = args.envelope ? null : (args.reference ?? chosen.reference);
   /** @type {string[]} */
   const notes = [];
   let known = 0;
@@ -66,6 +66,7 @@ async function rankOnPage(page, args) {
     }
     await page.chooseReference(reference);
   }
+  if (args.envelope !== null) await page.enterRange(args.envelope);
   // Whether to normalise is said by the address: it is decided when a file is read.
   await page.setOptions({ ...args, normalise: false });
   if (args.model !== null) await page.chooseModel(args.model);

@@ -1,6 +1,6 @@
 /** The command line of `npm run rank`. */
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,6 +16,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          and nothing is crowned
   --report FILE          write the whole report as JSON
   --reference A,B        names of the reference sources; else all of them
+  --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
+                         four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
   --device D             auto (default), wasm or webgpu
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
@@ -60,6 +62,7 @@ export class UsageError extends Error {
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
  * @property {string[] | null} reference names of sources
+ * @property {import('../../src/scoring/audit').AuditProfile | null} envelope
  * @property {'auto' | 'wasm' | 'webgpu'} device
  * @property {number | null} tau
  * @property {number | null} sample
@@ -84,6 +87,9 @@ export function parseRankArguments(argv) {
     );
   }
   const report = values.report === undefined ? null : writable(values.report);
+  if (values.reference !== undefined && values.envelope !== undefined) {
+    throw new UsageError('--reference and --envelope: expected one of them.');
+  }
   const given = positionals.map(fileOrFolder);
   return {
     help: values.help,
@@ -98,6 +104,7 @@ export function parseRankArguments(argv) {
     model,
     report,
     reference: values.reference === undefined ? null : names(values.reference),
+    envelope: values.envelope === undefined ? null : envelope(values.envelope),
     device: device(values.device),
     tau: number(values.tau, '--tau', { above: 0 }),
     sample: number(values.sample, '--sample', { whole: true, least: 1 }),
@@ -139,6 +146,7 @@ function parse(argv) {
         model: { type: 'string' },
         report: { type: 'string' },
         reference: { type: 'string' },
+        envelope: { type: 'string' },
         device: { type: 'string', default: 'auto' },
         tau: { type: 'string' },
         sample: { type: 'string' },
@@ -193,6 +201,49 @@ function mapping(text) {
 function header(yes, no) {
   if (yes && no) throw new UsageError('--header and --no-header: expected one of them.');
   return yes ? 'first' : no ? 'none' : null;
+}
+
+/** The figures of an envelope, in the order of the command line. */
+const ENVELOPE = /** @type {const} */ ([
+  'mean_rho_max',
+  'mean_eta_max',
+  'mean_psi_max',
+  'inversion_rate_min',
+]);
+
+/**
+ * @param {string} text four figures, or the path of a report or of its envelope
+ * @returns {import('../../src/scoring/audit').AuditProfile}
+ * @throws {UsageError}
+ */
+function envelope(text) {
+  const figures = /^[\d.,\s]+$/.test(text)
+    ? text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
+    : envelopeOfFile(text);
+  const [rho, eta, psi, inversion, ...more] = figures;
+  if (isShare(rho) && isShare(eta) && isShare(psi) && isShare(inversion) && more.length === 0) {
+    return { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: inversion };
+  }
+  throw new UsageError(
+    `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with ${ENVELOPE.join(', ')} in its audit.`,
+  );
+}
+
+/** @param {unknown} value @returns {value is number} */
+function isShare(value) {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
+/** @param {string} path @returns {unknown[]} what stands in the places of the figures */
+function envelopeOfFile(path) {
+  const text = readFileSync(existing(path, 'file', '--envelope'), 'utf8');
+  try {
+    const content = JSON.parse(text);
+    const found = content?.audit?.envelope ?? content;
+    return ENVELOPE.map((key) => found?.[key]);
+  } catch {
+    return [];
+  }
 }
 
 /**

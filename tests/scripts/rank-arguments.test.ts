@@ -36,6 +36,7 @@ describe('parseRankArguments', () => {
       model: null,
       report: null,
       reference: null,
+      envelope: null,
       device: 'auto',
       tau: null,
       sample: null,
@@ -84,6 +85,7 @@ describe('parseRankArguments', () => {
       model: folder,
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
+      envelope: null,
       device: 'wasm',
       tau: 0.02,
       sample: 25_000,
@@ -93,6 +95,20 @@ describe('parseRankArguments', () => {
       batch: 64,
       normalise: true,
     });
+  });
+
+  it('takes an envelope from figures, from a report, or from a file of the envelope alone', () => {
+    const profile = { mean_rho_max: 0.9, mean_eta_max: 0.6, mean_psi_max: 1, inversion_rate_min: 0 };
+    expect(parseRankArguments(['--envelope', '0.9, 0.6, 1, 0']).envelope).toEqual(profile);
+    for (const [name, content] of [
+      ['report.json', { audit: { envelope: profile } }],
+      ['envelope.json', profile],
+    ] as const) {
+      const path = join(folder, name);
+      writeFileSync(path, JSON.stringify(content));
+      expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
+    }
+    expect(() => parseRankArguments(['--envelope', file])).toThrow(/expected four figures/);
   });
 
   it.each([
@@ -119,6 +135,17 @@ describe('parseRankArguments', () => {
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
     [['--device', 'gpu'], '--device gpu: expected auto, wasm or webgpu.'],
     [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
+    ...['0.9,0.6,0.9', '0.9,0.6,0.9,1.2', '0.9,,0.9,0.1'].map(
+      (text) =>
+        [
+          ['--envelope', text],
+          `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with mean_rho_max, mean_eta_max, mean_psi_max, inversion_rate_min in its audit.`,
+        ] as [string[], string],
+    ),
+    [
+      ['--envelope', '0.9,0.6,0.9,0.1', '--reference', 'a'],
+      '--reference and --envelope: expected one of them.',
+    ],
   ])('refuses %j', (argv, message) => {
     expect(() => parseRankArguments(argv)).toThrow(new UsageError(message));
   });
