@@ -146,6 +146,17 @@ export class Comparison implements FilesDesk {
     ];
   });
 
+  /** True while a run goes on under another temperature or weighting than those of now. */
+  readonly gatedOtherwise = $derived.by(() => {
+    const { gating } = this.settings;
+    const asked = this.run.ongoing?.request.settings;
+    if (!asked || !gating || this.run.cancelling || this.run.stopping) return false;
+    return asked.tau !== gating.tau || asked.weighting !== gating.weighting;
+  });
+
+  /** True where the run that is being cancelled is to begin anew. */
+  private anew = false;
+
   /** True where the result shown is not what "Rank sources" would give now. */
   readonly stale = $derived.by(
     () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
@@ -219,9 +230,21 @@ export class Comparison implements FilesDesk {
     const { finished } = this.run;
     const before = finished && snapshotOf(finished, this.view, this.order);
     await this.run.start(request, sources, this.askedOf(request));
+    if (this.anew) {
+      this.anew = false;
+      this.run.notice = null;
+      return this.rank();
+    }
     if (before && this.run.finished !== finished) this.earlier = before;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
+  }
+
+  /** Ends the run under way and begins it anew with the temperature and weighting of now. */
+  async rankAnew(): Promise<void> {
+    if (!this.run.ongoing || this.run.cancelling) return;
+    this.anew = true;
+    await this.run.cancel();
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */

@@ -26,6 +26,9 @@ export interface KeptSettings {
   readonly level: number;
 }
 
+/** A setting that can be wrong, by the name of its field. */
+export type SettingField = 'Temperature' | 'Sample size' | 'Seed' | 'Batch size';
+
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
   weighting = $state<WeightingId>('full');
@@ -43,15 +46,18 @@ export class SettingsState {
 
   private tauIsMine = false;
 
-  /** What is wrong with the settings, one sentence each. */
-  readonly problems = $derived.by(() => {
-    const problems: string[] = [];
-    if (!(this.tau !== null && this.tau > 0)) problems.push('Temperature: a number above 0, such as 0.05.');
-    if (this.sampled && !isWhole(this.sampleSize, 1)) problems.push('Sample size: a whole number from 1 up.');
-    if (this.sampled && !isWhole(this.seed, 0)) problems.push('Seed: a whole number from 0 up.');
-    if (!isWhole(this.batchSize, 1)) problems.push('Batch size: a whole number from 1 up.');
-    return problems;
+  /** What is wrong, by field: what is expected there. */
+  readonly wrong = $derived.by(() => {
+    const wrong = new Map<SettingField, string>();
+    if (!(this.tau !== null && this.tau > 0)) wrong.set('Temperature', 'a number above 0, such as 0.05.');
+    if (this.sampled && !isWhole(this.sampleSize, 1)) wrong.set('Sample size', 'a whole number from 1 up.');
+    if (this.sampled && !isWhole(this.seed, 0)) wrong.set('Seed', 'a whole number from 0 up.');
+    if (!isWhole(this.batchSize, 1)) wrong.set('Batch size', 'a whole number from 1 up.');
+    return wrong;
   });
+
+  /** What is wrong with the settings, one sentence each. */
+  readonly problems = $derived([...this.wrong].map(([field, expected]) => `${field}: ${expected}`));
 
   /** @param search of the page's address: what it says of device and stop rule stands for what was kept */
   constructor(private readonly search: string) {

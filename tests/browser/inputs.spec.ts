@@ -1,0 +1,202 @@
+/** What goes in: the encoder that nobody chose, files that wait or are no data, a result out of date, the phone's sheet. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { demoFile, embedded, jsonlFile, manyRecords, textFile } from './files';
+import { expect, test } from './helpers';
+
+/** Nothing serious, light and dark, and nothing that scrolls sideways. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const told = serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`));
+    expect(told, `${state}, ${colorScheme}`).toEqual([]);
+  }
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(tooWide, `pixels by which the page is too wide, ${state}`).toBe(0);
+}
+
+const state = (page: Page) => page.locator('[data-part="state"]');
+
+test('nobody chose an encoder: the page asks, and says of other files what they are and what they lack', async ({
+  page,
+  baseURL,
+}) => {
+  const rankPage = new RankPage(page);
+  await rankPage.open(baseURL ?? '');
+  const picture = {
+    name: 'picture.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+  };
+  const run = textFile('splade.trec', '7 Q0 d1 1 9.5 splade\n7 Q0 d2 2 9.1 splade\n');
+  const qrels = textFile('qrels.txt', '7 0 d9 1\n');
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.loadFiles([picture, run, qrels]);
+
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Two sources are in. Which encoder will you train?');
+  const encoder = page.getByRole('combobox', { name: 'Encoder' });
+  await expect(encoder.locator('option:checked')).toHaveText('Choose an encoder');
+  await expect(rankPage.rankButton).toBeDisabled();
+  await expect(page.locator('#obstacles')).toHaveText('Choose an encoder: the one that you will train.');
+
+  const refused = rankPage.refused.and(page.locator('[data-error=NotDataError]'));
+  await expect(refused).toContainText('picture.png is an image, not a file of records.');
+  const needs = page.getByRole('list', { name: 'Files that splade.trec needs' }).getByRole('listitem');
+  await expect(needs).toHaveCount(3);
+  await expect(needs.filter({ hasText: 'there:' })).toContainText('qrels.txt, the judgements');
+  await expect(needs.filter({ hasText: 'missing:' })).toHaveCount(2);
+  await expectAccessible(page, 'no encoder');
+  await refused.getByRole('button', { name: 'Dismiss picture.png' }).click();
+  await expect(rankPage.refused).toHaveCount(0);
+
+  await rankPage.chooseBundled();
+  await expect(heading).toHaveText(
+    'Two sources are in. You will train negscope-sketch. Which of them do you trust?',
+  );
+  await expect(rankPage.rankButton).toBeEnabled();
+  await rankPage.chooseReference(['written']);
+  await expect(heading).toContainText(/and you trust\s+written\./);
+
+  await test.step('files that all give embeddings propose those', async () => {
+    await rankPage.open(baseURL ?? '');
+    await rankPage.loadFiles([jsonlFile('given.jsonl', embedded(4, 3, 'given'))]);
+    await expect(encoder).toHaveValue('given');
+    await expect(rankPage.rankButton).toBeEnabled();
+  });
+});
+
+test('a result says at once what makes it out of date, and one button brings it up to date', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(
+    ['one', 'two', 'three'].map((name) => jsonlFile(`${name}.jsonl`, embedded(6, 3, name))),
+  );
+  await rankPage.chooseReference(['one']);
+  await rankPage.rank();
+  await expect(page.locator('#result'), 'the keyboard goes on at the result').toBeFocused();
+  await expect(state(page)).toHaveText('current');
+  const banner = page.getByText('Out of date.').locator('..');
+  const colours = () => page.locator('.ranking').evaluate((element) => getComputedStyle(element).filter);
+  expect(await colours()).toBe('none');
+
+  await test.step('ten stops or fewer lead from the top to the ranking', async () => {
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      getSelection()?.removeAllRanges();
+    });
+    await page.getByRole('link', { name: 'Skip to the result' }).focus();
+    let stops = 1;
+    for (; stops < 30; stops++) {
+      await page.keyboard.press('Tab');
+      const past = await page.evaluate(() => {
+        const ranking = document.getElementById('ranking');
+        const at = document.activeElement;
+        if (!ranking || !at) return true;
+        return (
+          ranking.contains(at) || (ranking.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+        );
+      });
+      if (past) break;
+    }
+    expect(stops, 'stops before the ranking').toBeLessThanOrEqual(10);
+  });
+
+  await test.step('a source is removed', async () => {
+    await rankPage.showInputs();
+    await page.getByRole('button', { name: 'Remove three' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Change inputs' })).toBeFocused();
+    await expect(banner).toContainText('You removed three; what stands below is the run before.');
+    await expect(state(page)).toHaveText('out of date');
+    expect(await colours()).toBe('grayscale(1)');
+    expect((await rankPage.exportReport()).report.out_of_date).toBe(true);
+    await expectAccessible(page, 'out of date');
+    await rankPage.rank();
+    await expect(banner).toHaveCount(0);
+    expect((await rankPage.exportReport()).report.out_of_date).toBe(false);
+  });
+
+  await test.step('a source is added', async () => {
+    await rankPage.loadFiles([jsonlFile('four.jsonl', embedded(6, 3, 'four'))]);
+    await expect(banner).toContainText('You added four;');
+    await page.getByRole('button', { name: 'Remove four' }).click();
+    await expect(state(page)).toHaveText('current');
+  });
+
+  await test.step('a setting is changed, and a field made invalid: the error stands at its field', async () => {
+    await rankPage.setOptions({ seed: 7 });
+    await expect(banner).toContainText('You set the seed to 7;');
+    await page.getByLabel('A seeded sample').check();
+    await page.getByLabel('Seed', { exact: true }).fill('42');
+    await page.getByLabel('All records').check();
+    await expect(state(page)).toHaveText('current');
+    const temperature = page.getByLabel('Temperature', { exact: true });
+    await temperature.fill('0');
+    await expect(temperature).toHaveAccessibleDescription('Expected: a number above 0, such as 0.05.');
+    await expect(banner).toContainText('Temperature: a number above 0');
+    await expect(rankPage.rankButton).toBeDisabled();
+    await expectAccessible(page, 'an invalid field');
+    await temperature.fill('0.1');
+    await expect(state(page)).toHaveText('current');
+    expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
+  });
+
+  await test.step('on a phone the inputs are a sheet over the bottom bar', async () => {
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 800 });
+    const bar = await page.locator('.run').boundingBox();
+    expect(bar?.height).toBeGreaterThanOrEqual(56);
+    const opener = page.getByRole('button', { name: 'Inputs', exact: true });
+    await expectAccessible(page, 'a phone');
+    await opener.click();
+    await expect(page.getByRole('heading', { name: 'Inputs' })).toBeInViewport();
+    await expect(rankPage.rankButton).toBeInViewport();
+    await expectAccessible(page, 'the sheet');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(opener).toBeFocused();
+    const small = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          '.run button, .run a, .strip button, .head button, .head label',
+        ),
+      ]
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({ text: element.innerText, height: element.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 24),
+    );
+    expect(small, 'targets below 24 pixels').toEqual([]);
+  });
+});
+
+test('a temperature chosen while a run goes on redraws it: the run begins anew with it', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile('many.jsonl', manyRecords('bm25', 6)),
+    jsonlFile('more.jsonl', manyRecords('random', 6)),
+  ]);
+  await rankPage.rankButton.click();
+  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await rankPage.openInputs();
+  await page.getByLabel('Temperature', { exact: true }).fill('0.2');
+  const strip = page.getByRole('region', { name: 'Session' });
+  await expect(strip).toContainText(/τ\s*0\.2/);
+  await expect(state(page)).toHaveText('ranking');
+  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop here, keep this' }).click();
+  await rankPage.waitForResult();
+  const { report } = await rankPage.exportReport();
+  expect(report.settings.tau).toBe(0.2);
+  expect(report.cost.cached_texts, 'what the first run had embedded is kept').toBeGreaterThan(0);
+});
