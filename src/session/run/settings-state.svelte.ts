@@ -47,17 +47,17 @@ export class SettingsState {
   private tauIsMine = false;
 
   /** What is wrong, by field: what is expected there. */
-  readonly wrong = $derived.by(() => {
-    const wrong = new Map<SettingField, string>();
-    if (!(this.tau !== null && this.tau > 0)) wrong.set('Temperature', 'a number above 0, such as 0.05.');
-    if (this.sampled && !isWhole(this.sampleSize, 1)) wrong.set('Sample size', 'a whole number from 1 up.');
-    if (this.sampled && !isWhole(this.seed, 0)) wrong.set('Seed', 'a whole number from 0 up.');
-    if (!isWhole(this.batchSize, 1)) wrong.set('Batch size', 'a whole number from 1 up.');
-    return wrong;
+  readonly wrong = $derived<Partial<Record<SettingField, string>>>({
+    ...(this.tau !== null && this.tau > 0 ? {} : { Temperature: 'a number above 0, such as 0.05.' }),
+    ...(!this.sampled || isWhole(this.sampleSize, 1) ? {} : { 'Sample size': 'a whole number from 1 up.' }),
+    ...(!this.sampled || isWhole(this.seed, 0) ? {} : { Seed: 'a whole number from 0 up.' }),
+    ...(isWhole(this.batchSize, 1) ? {} : { 'Batch size': 'a whole number from 1 up.' }),
   });
 
   /** What is wrong with the settings, one sentence each. */
-  readonly problems = $derived([...this.wrong].map(([field, expected]) => `${field}: ${expected}`));
+  readonly problems = $derived(
+    Object.entries(this.wrong).map(([field, expected]) => `${field}: ${expected}`),
+  );
 
   /** @param search of the page's address: what it says of device and stop rule stands for what was kept */
   constructor(private readonly search: string) {
