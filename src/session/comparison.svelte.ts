@@ -1,6 +1,7 @@
 /** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
 
 import type { Reject } from '../candidates/types';
+import type { MadeRequest } from '../engine/experiments/types';
 import type { RunRequest } from '../engine/types';
 import { buildExperiments } from '../report/experiments/build';
 import type { Report } from '../report/types';
@@ -17,6 +18,7 @@ import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { experimentsInAddress } from './lab/asked';
 import { LabState } from './lab/lab-state.svelte';
+import { HYBRID_SETTING, madeFile } from './lab/made-file';
 import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
@@ -304,6 +306,21 @@ export class Comparison implements FilesDesk {
   async removeFile(file: FileEntry): Promise<void> {
     await this.keepRejects(file);
     await this.sources.removeFile(file);
+  }
+
+  /**
+   * A source made of those of the last run: it is read as a file, and stands in a setting of its own.
+   * @throws NothingRankedError, RunInputError where it cannot be made
+   */
+  async addMade(request: MadeRequest): Promise<void> {
+    const pair = await this.workers.ready();
+    const file = await pair.guard(madeFile(pair, request));
+    const before = new Set(this.sources.entries);
+    await this.sources.add([singleFile(file)]);
+    for (const entry of this.sources.entries.filter((each) => !before.has(each))) {
+      entry.setting = HYBRID_SETTING;
+      entry.reference = false;
+    }
   }
 
   /** New workers after a failure; the files are read again. */

@@ -6,7 +6,8 @@ import { BEIR_DATASETS } from '../../report/paper/sources';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
 import { readDownstream, type DownstreamProblem } from './downstream';
-import { joinTraining, type ScoredBlock } from './training';
+import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
+import { joinTraining, scoredBlock, type ScoredBlock } from './training';
 
 /** Figures of training with what they say of the score. */
 export interface TrainingView {
@@ -66,13 +67,17 @@ export class TrainingState {
     return ['source,ArguAna,NFCorpus', ...names.map((name) => `${name},,`)].join('\n');
   }
 
+  /** Scores of the encoders whose weightings were computed, and of the run shown, the latest last. */
   private get blocks(): readonly ScoredBlock[] {
-    const { finished } = this.comparison.run;
-    if (!finished) return [];
+    const { run, lab } = this.comparison;
+    const earlier = lab.encoders.flatMap((encoder) => scoredBlock(encoder) ?? []);
+    const { finished } = run;
+    if (!finished) return earlier;
     const sources = finished.sources.flatMap(({ id, entry: { name, setting } }) => {
       const figures = finished.result.sources.find((source) => source.id === id)?.figures;
       return figures ? [{ name, setting, eci: figures.eci }] : [];
     });
-    return [{ encoder: finished.result.encoder?.name ?? 'embeddings in the files', sources }];
+    const encoder = finished.result.encoder?.name ?? GIVEN_WORDS;
+    return [...earlier.filter((block) => block.encoder !== encoder), { encoder, sources }];
   }
 }

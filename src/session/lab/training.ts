@@ -2,12 +2,26 @@
 
 import type { TrainedSource } from '../../report/agreement';
 import { listInWords } from '../../report/words';
+import type { EncoderOutcomes } from './encoder-outcomes';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
 
 /** Scores of one encoder, as ranked in this session. */
 export interface ScoredBlock {
   readonly encoder: string;
   readonly sources: readonly { readonly name: string; readonly setting: string; readonly eci: number }[];
+}
+
+/** The scores that the weightings of an encoder were computed with; null where they were not. */
+export function scoredBlock({ encoder, weightings }: EncoderOutcomes): ScoredBlock | null {
+  if (!weightings) return null;
+  const { about, result } = weightings;
+  const figures = result.matrices[about.weighting];
+  const sources = about.sources.map(({ name, setting }, place) => ({
+    name,
+    setting,
+    eci: figures[place]?.eci ?? 0,
+  }));
+  return { encoder, sources };
 }
 
 export interface JoinedTraining {
