@@ -48,7 +48,7 @@ export function latexOf({ columns, rows }: DataTable): string {
  * Text that Markdown shows as it is, on one line: it ends no cell and makes no markup and no link. An underscore inside a
  * word is no markup and stays.
  */
-export function markdownText(text: string): string {
+function markdownText(text: string): string {
   return text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[\\|`*[\]<>~&$]/g, '\\$&')

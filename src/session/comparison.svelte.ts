@@ -315,9 +315,9 @@ export class Comparison implements FilesDesk {
   async addMade(request: MadeRequest): Promise<void> {
     const pair = await this.workers.ready();
     const file = await pair.guard(madeFile(pair, request));
-    const before = new Set(this.sources.entries);
+    const before = this.sources.entries;
     await this.sources.add([singleFile(file)]);
-    for (const entry of this.sources.entries.filter((each) => !before.has(each))) {
+    for (const entry of this.sources.entries.filter((each) => !before.includes(each))) {
       entry.setting = HYBRID_SETTING;
       entry.reference = false;
     }

@@ -27,7 +27,7 @@ const ORDINALS = [
 ];
 
 /** All scorings of the sources that experiments made by changing one thing. */
-export function variations(outcomes: readonly ExperimentOutcome[]): (readonly number[])[] {
+function variations(outcomes: readonly ExperimentOutcome[]): (readonly number[])[] {
   return outcomes.flatMap((outcome): (readonly number[])[] => {
     switch (outcome.id) {
       case 'temperature':

@@ -30,7 +30,7 @@ export interface RowChart {
 /** Below this width names and notes stand above their rows. */
 const NARROW = 620;
 
-const ROW = { wide: 27, narrow: 40 };
+const ROW = { wide: 27, narrow: 46 };
 const TOP = 24;
 const BOTTOM = 40;
 const LETTERS = 26;
@@ -38,7 +38,7 @@ const LETTERS = 26;
 const NAME_LETTER = 7.8;
 const NOTE_LETTER = 7;
 /** Half the length of a small tick, in rows. */
-const TICK = 0.22;
+const TICK = 0.16;
 
 /** Draws it. @param label what it shows, in words */
 export function rowChart({ rows, x, rule }: RowChart, width: number, label: string): Element {
@@ -50,7 +50,7 @@ export function rowChart({ rows, x, rule }: RowChart, width: number, label: stri
   const height = TOP + BOTTOM + rows.length * (narrow ? ROW.narrow : ROW.wide);
   const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));
   const y = (row: { place: number }) => row.place;
-  const above = narrow ? -13 : 0;
+  const above = narrow ? -17 : 0;
   return drawn(
     {
       width,

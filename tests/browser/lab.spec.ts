@@ -1,0 +1,202 @@
+/** The Lab page on the demo: every experiment, its title against its figures, tables, pictures, cancelling, keys. */
+
+import { readFile } from 'node:fs/promises';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './helpers';
+
+const EXPERIMENTS = [
+  'temperature',
+  'weightings',
+  'c-sweep',
+  'sample-size',
+  'eigenvalues',
+  'controls',
+  'mixing',
+  'lexical',
+  'bootstrap',
+  'hybrids',
+];
+
+const cell = (page: Page, id: string): Locator => page.locator(`[data-experiment="${id}"]`);
+
+const title = (page: Page, id: string): Locator => cell(page, id).getByRole('heading');
+
+const idle = (page: Page): Locator => page.locator('main[data-lab=idle]');
+
+/** The rows of the table behind a chart, cell by cell. */
+async function tableOf(page: Page, id: string): Promise<string[][]> {
+  const behind = cell(page, id).locator('.behind details');
+  await behind.locator('summary').click();
+  const rows = await behind.locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+}
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [400, 'dark'],
+    [1400, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id} ${target.join(' ')}`),
+    );
+    expect(found, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `pixels by which the page is too wide, ${state}, ${width} px`).toBe(0);
+  }
+}
+
+test('without a ranking: the paper is there, the user’s figures are checked', async ({ page, traffic }) => {
+  await page.goto('#lab');
+  await expect(title(page, 'training')).toHaveText(
+    'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
+  );
+  await expect(page.getByRole('link', { name: 'Rank sources first' })).toHaveAttribute('href', '#rank');
+  await expect(cell(page, 'training')).toContainText(
+    '0.94 (DistilBERT), 0.60 (E5-base) and 0.89 (Contriever)',
+  );
+  await expect(cell(page, 'training')).toContainText('0.97 in non-hybrid and 0.96 in hybrid');
+  const rows = await tableOf(page, 'training');
+  expect(rows).toHaveLength(18);
+  expect(rows[0]?.slice(0, 5)).toEqual(['BM25', 'DistilBERT', 'non-hybrid', '0.1265', '0.344']);
+
+  await page.getByLabel('The paper’s table of').selectOption('the audit, with our flags');
+  await page.getByText('As printed: the audit, with our flags').click();
+  const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });
+  await expect(audit).toHaveText(/none\s*none$/);
+
+  await page.getByLabel('Yours').check();
+  const figures = page.getByLabel(/nDCG@10, or any metric/);
+  await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,high');
+  await expect(cell(page, 'training')).toContainText('Line 3, NQ: Expected a number, found "high".');
+  await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,0.41');
+  await expect(title(page, 'training')).toHaveText(
+    'The higher score trained the better encoder: 1 of 1 pairs',
+  );
+  await expectAccessible(page, 'without a ranking');
+  expect(traffic.outside).toEqual([]);
+});
+
+test('with the demo ranked: each experiment, its title and the figures behind it', async ({
+  page,
+  rankPage,
+}) => {
+  test.slow();
+  await rankPage.tryDemo();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+
+  // What it will cost is said beforehand; one can be cancelled, and leaves nothing behind.
+  for (const id of EXPERIMENTS) await expect(cell(page, id)).toContainText(/(Less than 1 s|About \d+ s)/);
+  await cell(page, 'controls').getByRole('button', { name: 'Run' }).click();
+  await expect(cell(page, 'controls').getByRole('progressbar')).toBeVisible();
+  await cell(page, 'controls').getByRole('button', { name: 'Cancel' }).click();
+  await expect(cell(page, 'controls').getByRole('button', { name: 'Run' })).toBeVisible();
+  await expect(cell(page, 'controls').locator('svg')).toHaveCount(0);
+
+  // All of them, by the keyboard.
+  await page.getByRole('button', { name: /^Run all/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main[data-lab=busy]')).toBeVisible();
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+  for (const id of EXPERIMENTS) {
+    await expect(cell(page, id).locator('svg[role=img]'), id).toHaveCount(1);
+    const label = await cell(page, id).locator('svg[role=img]').getAttribute('aria-label');
+    expect(label).toContain(await title(page, id).textContent());
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('variations');
+
+  // Titles against the tables behind them.
+  const order = (row: readonly string[]) =>
+    [...row.keys()]
+      .slice(1)
+      .sort((a, b) => Number(row[b]) - Number(row[a]))
+      .join();
+  const temperatures = await tableOf(page, 'temperature');
+  const own = temperatures.find(([tau]) => tau === '0.05') ?? [];
+  const others = temperatures.filter((row) => order(row) !== order(own));
+  const holds = /^The order holds for every τ tried, /.test(
+    (await title(page, 'temperature').textContent()) ?? '',
+  );
+  expect(holds).toBe(others.length === 0);
+  for (const [tau] of others.slice(0, 1))
+    await expect(title(page, 'temperature')).toContainText(`at ${tau} `);
+
+  const controls = await tableOf(page, 'controls');
+  const built = controls.filter(([name]) => name?.startsWith('control:'));
+  expect(built).toHaveLength(8);
+  const scoreOf = (name: string) => Number(controls.find(([own]) => own === name)?.[2]);
+  const best = Math.max(...['bm25', 'embedding', 'written'].map(scoreOf));
+  const above = built.filter(([, , score]) => Number(score) > best).length;
+  const words = [
+    'No control',
+    'One of',
+    'Two of',
+    'Three of',
+    'Four of',
+    'Five of',
+    'Six of',
+    'Seven of',
+    'All eight',
+  ];
+  await expect(title(page, 'controls')).toHaveText(new RegExp(`^${words[above]}`));
+  const missed = built.filter((row) => row.at(-1) === 'none').length;
+  await expect(title(page, 'controls')).toHaveText(
+    missed === 0 ? /flags all eight$/ : missed <= 2 ? /the audit misses / : /the audit flags /,
+  );
+
+  const sweep = await tableOf(page, 'c-sweep');
+  expect(sweep).toHaveLength(48);
+  expect(await tableOf(page, 'lexical')).toHaveLength(16);
+  expect(await tableOf(page, 'weightings')).toHaveLength(18);
+
+  // Sorted by a column, by the keyboard.
+  const eci = cell(page, 'controls').getByRole('button', { name: 'mean ψ' });
+  await eci.press('Enter');
+  await expect(cell(page, 'controls').getByRole('columnheader', { name: 'mean ψ' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  // A picture and a table to keep.
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    cell(page, 'temperature').getByRole('button', { name: 'Save as SVG' }).click(),
+  ]);
+  const svg = await readFile(await picture.path(), 'utf8');
+  expect(picture.suggestedFilename()).toBe('negscope-temperature.svg');
+  expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  expect(svg).toContain('written');
+  expect(svg).not.toMatch(/var\(|class=|style=/);
+  const [latex] = await Promise.all([
+    page.waitForEvent('download'),
+    cell(page, 'weightings').locator('.behind').getByRole('button', { name: 'LaTeX' }).click(),
+  ]);
+  expect(await readFile(await latex.path(), 'utf8')).toMatch(/^\\begin\{tabular\}/);
+
+  await expectAccessible(page, 'all experiments done');
+
+  // Another seed: what was drawn with the old one says so, and keeps its figures.
+  await page.getByLabel('Seed').first().fill('7');
+  await expect(cell(page, 'controls')).toContainText('Out of date.');
+  await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
+  await page.getByLabel('Seed').first().fill('42');
+  await expect(cell(page, 'controls')).not.toContainText('Out of date.');
+
+  // A union becomes a source in a setting of its own; all is in the report.
+  await cell(page, 'hybrids').getByRole('button', { name: 'bm25+written' }).click();
+  await expect(cell(page, 'hybrids').getByRole('status')).toContainText(
+    'bm25+written is a source of the session',
+  );
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();
+  const { report } = await rankPage.exportReport();
+  expect(report.experiments).toBeDefined();
+  expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
+  expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
+});
