@@ -40,16 +40,19 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
   const { width, height } = sizeOf(figure);
   const colours = getComputedStyle(document.body);
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
-  const top = box[1] - TITLE;
+  const titles = inLines(title, 19, width + MARGIN);
+  const below = inLines(words, 14, width + MARGIN);
+  const head = TITLE + 24 * (titles.length - 1) + 19 * (below.length - 1);
+  const top = box[1] - head;
   picture.setAttribute('xmlns', SVG);
-  picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + TITLE].join(' '));
+  picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + head].join(' '));
   picture.setAttribute('width', String(box[2]));
-  picture.setAttribute('height', String(box[3] + TITLE));
+  picture.setAttribute('height', String(box[3] + head));
   const ground = element('rect', {
     x: box[0],
     y: top,
     width: box[2],
-    height: box[3] + TITLE,
+    height: box[3] + head,
     fill: colours.backgroundColor,
   });
   const line = (text: string, y: number, size: number, weight: number) => {
@@ -64,7 +67,12 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
     written.textContent = text;
     return written;
   };
-  picture.prepend(ground, line(title, 38, 19, 620), line(words, 62, 14, 400));
+  const start = 38 + 24 * titles.length;
+  picture.prepend(
+    ground,
+    ...titles.map((text, i) => line(text, 38 + 24 * i, 19, 620)),
+    ...below.map((text, i) => line(text, start + 19 * i, 14, 400)),
+  );
   return picture;
 }
 
@@ -97,6 +105,19 @@ export async function pngOfSvg(svg: string): Promise<Blob> {
       else reject(new Error('The browser made no PNG of this picture. Take the SVG.'));
     }, 'image/png');
   });
+}
+
+/** Widths of letters, of the size of their type: wide enough for any system's font. */
+const LETTER = 0.54;
+
+/** A text in lines that are no wider than `width`. @param size of the type, in pixels */
+function inLines(text: string, size: number, width: number): string[] {
+  const letters = Math.floor(width / (LETTER * size));
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > letters) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
 }
 
 /** Size of a figure in its own units. */

@@ -173,7 +173,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   expect(picture.suggestedFilename()).toBe('negscope-temperature.svg');
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(svg).toContain('written');
-  expect(svg).not.toMatch(/var\(|class=|style=/);
+  expect(svg).not.toMatch(/var\(|\sclass=|\sstyle=/);
   const [latex] = await Promise.all([
     page.waitForEvent('download'),
     cell(page, 'weightings').locator('.behind').getByRole('button', { name: 'LaTeX' }).click(),

@@ -52,7 +52,7 @@ export function axisMarks(x: ChartAxis, y: ChartAxis, margins: Margins): Plot.Ma
     Plot.gridY([...y.ticks], { stroke: 'var(--line)', strokeOpacity: 1 }),
     Plot.axisY([...y.ticks], {
       tickSize: 0,
-      tickFormat: y.format,
+      text: y.format,
       fill: 'var(--muted)',
       fontSize: 12,
       label: null,
@@ -76,7 +76,7 @@ export function xAxisMarks(x: ChartAxis, bottom: number): Plot.Markish[] {
     Plot.axisX([...x.ticks], {
       tickSize: 4,
       stroke: 'var(--axis)',
-      tickFormat: x.format,
+      text: x.format,
       fill: 'var(--muted)',
       fontSize: 12,
       label: null,
