@@ -28,7 +28,6 @@ export interface MarkChange {
 /** Ids stand for keys, from 0 on in the order in which they came. Changes in place. */
 export class MarkBook {
   private readonly keys = new HashIds();
-  private readonly key = new Uint32Array(KEY_WORDS);
   private marks = new Uint8Array(1024);
   private readonly notes = new Map<number, string>();
   private readonly done: MarkChange[] = [];
@@ -54,8 +53,13 @@ export class MarkBook {
   /** What a mark on all of some ids would change; ids that have it already are left out, repeated ones stand once. */
   marking(words: string, ids: Int32Array, mark: number): MarkChange {
     const changed = this.once(ids).filter((id) => this.marks[id] !== mark);
-    const before = Uint8Array.from(changed, (id) => this.marks[id] as number);
-    return { words, ids: changed, before, after: new Uint8Array(changed.length).fill(mark), notes: [] };
+    return {
+      words,
+      ids: changed,
+      before: this.marksOf(changed),
+      after: new Uint8Array(changed.length).fill(mark),
+      notes: [],
+    };
   }
 
   /** What a note on an id would change. */
@@ -74,7 +78,7 @@ export class MarkBook {
     for (let place = 0; place < all.length; place++)
       told[all[place] as number] = given.marks[place] as number;
     const ids = this.once(all).filter((id) => told[id] !== this.marks[id]);
-    const before = Uint8Array.from(ids, (id) => this.marks[id] as number);
+    const before = this.marksOf(ids);
     const after = Uint8Array.from(ids, (id) => told[id] as number);
     const notes = given.notes.flatMap(([place, note]) => {
       const id = all[place] as number;
@@ -131,13 +135,10 @@ export class MarkBook {
     all.set(ids);
     notes.forEach(({ id }, i) => (all[ids.length + i] = id));
     const words = new Uint32Array(all.length * KEY_WORDS);
-    for (let i = 0; i < all.length; i++) {
-      this.keys.read(all[i] as number, this.key);
-      words.set(this.key, i * KEY_WORDS);
-    }
+    for (let i = 0; i < all.length; i++) this.keys.read(all[i] as number, words, i * KEY_WORDS);
     return {
       words,
-      marks: Uint8Array.from(all, (id) => this.marks[id] as number),
+      marks: this.marksOf(all),
       notes: notes.map(({ id }, i) => [ids.length + i, this.noteOf(id)] as const),
     };
   }
@@ -148,6 +149,11 @@ export class MarkBook {
     for (let id = 0; id < this.size; id++) if (this.marks[id] !== 0) marked.push(id);
     const notes = Array.from(this.notes, ([id, after]) => ({ id, before: after, after }));
     return this.keyed({ ids: Int32Array.from(marked), notes });
+  }
+
+  /** Whether any pair has a note. */
+  get hasNotes(): boolean {
+    return this.notes.size > 0;
   }
 
   /** Number of ids that are marked or noted. */
@@ -166,12 +172,23 @@ export class MarkBook {
 
   /** Some ids without those that came before. */
   private once(ids: Int32Array): Int32Array {
+    // Plain loops here and below: hundreds of thousands of marks must not hold the page up.
     const seen = new Uint8Array(this.size);
-    return ids.filter((id) => {
-      if (seen[id] === 1) return false;
+    const first = new Int32Array(ids.length);
+    let count = 0;
+    for (const id of ids) {
+      if (seen[id] === 1) continue;
       seen[id] = 1;
-      return true;
-    });
+      first[count++] = id;
+    }
+    return first.subarray(0, count);
+  }
+
+  /** Codes of the marks of some ids. */
+  private marksOf(ids: Int32Array): Uint8Array {
+    const marks = new Uint8Array(ids.length);
+    for (let i = 0; i < ids.length; i++) marks[i] = this.marks[ids[i] as number] as number;
+    return marks;
   }
 
   private step(from: MarkChange[], to: MarkChange[]): MarkChange | null {

@@ -12,7 +12,7 @@ import { pairCount } from '../../scoring/pairs';
 import type { MarkBook, MarkChange } from './mark-book';
 
 /** Keys indexed in one go: a few milliseconds. */
-const SLICE = 20_000;
+const SLICE = 5_000;
 
 /** Some pairs of one source. Both columns have one length. */
 export interface PairsOfSource {
@@ -69,9 +69,10 @@ export class MarkedSources {
     const ids = new Int32Array(pairs.reduce((sum, { records }) => sum + records.length, 0));
     let count = 0;
     for (const { source, records, positions } of pairs) {
-      for (let i = 0; i < records.length; i++) {
-        const id = this.idOf(source, records[i] as number, positions[i] as number);
-        if (id !== null) ids[count++] = id;
+      const found = this.sources.get(source);
+      for (let i = 0; found && i < records.length; i++) {
+        const pair = (found.offsets[records[i] as number] as number) + (positions[i] as number);
+        if (pair < found.ids.length) ids[count++] = found.ids[pair] as number;
       }
     }
     return ids.subarray(0, count);
@@ -162,12 +163,10 @@ export class MarkedSources {
   private marked(source: number, isWanted: (id: number) => boolean): MarkedPairs {
     const pairs = this.select(source, isWanted);
     const ids = this.idsOf([pairs]);
-    const notes = Array.from(ids, (id) => this.book.noteOf(id));
-    return {
-      ...pairs,
-      marks: Uint8Array.from(ids, (id) => this.book.markOf(id)),
-      notes: notes.some((note) => note !== '') ? notes : null,
-    };
+    const marks = new Uint8Array(ids.length);
+    for (let i = 0; i < ids.length; i++) marks[i] = this.book.markOf(ids[i] as number);
+    const notes = this.book.hasNotes ? Array.from(ids, (id) => this.book.noteOf(id)) : null;
+    return { ...pairs, marks, notes };
   }
 
   private select(source: number, isWanted: (id: number) => boolean): PairsOfSource {
