@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import { orderReasons } from '../../../../src/pages/rank/result/order-reasons';
+import type { OrderView } from '../../../../src/session/result/order-view';
+import { rankingView } from '../../../../src/session/result/ranking-view';
+import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
+
+const a = source('a', 0.3, {
+  key: 1,
+  figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.6, mean_psi: 0.5 },
+});
+const b = source('b', 0.2, {
+  key: 2,
+  figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.4, mean_psi: 0.5 },
+});
+const random = source('random', 0.5, { key: 3, reference: false, figuresOver: RANDOM });
+const sources = [a, b, random];
+const view = rankingView(sources, certainRun(sources));
+const order: OrderView = {
+  interval: 'queries',
+  level: 0.95,
+  queriesUsed: 97,
+  queriesTotal: 97,
+  scores: new Map(),
+  pairs: [
+    {
+      a: 1,
+      b: 2,
+      difference: 0.1,
+      low: 0.05,
+      high: 0.15,
+      separated: true,
+      settledAfter: null,
+      queriesNeeded: null,
+    },
+  ],
+};
+
+describe('why this order', () => {
+  const { axis, reasons } = orderReasons(view, order);
+
+  it('speaks of neighbours inside the ranking', () => {
+    expect(reasons.map(({ upper, lower }) => [upper.name, lower.name])).toEqual([['a', 'b']]);
+  });
+
+  it('gives a gate that alone differs the whole of the product’s difference, and the rest to "together"', () => {
+    const [reason] = reasons;
+    // The products are 0.8·0.6·0.5 = 0.24 and 0.8·0.4·0.5 = 0.16; the scores differ by 0.1.
+    const value = (words: string) => reason?.bars.find((bar) => bar.words === words)?.value;
+    expect(value('ρ')).toBeCloseTo(0, 12);
+    expect(value('η')).toBeCloseTo(0.08, 12);
+    expect(value('ψ')).toBeCloseTo(0, 12);
+    expect(value('together')).toBeCloseTo(0.02, 12);
+    expect(reason?.difference).toBeCloseTo(0.1, 12);
+  });
+
+  it('sets each bar where the one before it ended, on one axis from zero', () => {
+    const [reason] = reasons;
+    expect(axis.from).toBe(0);
+    const ends = reason?.bars.map(({ left, width }) => left + width) ?? [];
+    expect(reason?.bars[3]?.left).toBeCloseTo(ends[2] ?? NaN, 9);
+    expect(ends[3]).toBeCloseTo((100 * 0.1) / axis.to, 9);
+  });
+
+  it('says how certain the difference is, and nothing where that is not known', () => {
+    expect(reasons[0]?.certainty).toBe('+0.100, interval +0.050 to +0.150: separated');
+    expect(orderReasons(view, null).reasons[0]?.certainty).toBe('');
+  });
+
+  it('has nothing to say where nothing is ranked', () => {
+    expect(orderReasons(rankingView(sources, null), order).reasons).toEqual([]);
+  });
+});

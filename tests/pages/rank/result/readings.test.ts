@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { differenceInWords, readingOf, signed } from '../../../../src/pages/rank/result/readings';
+import type { OrderView } from '../../../../src/session/result/order-view';
+import { rankingView, type ScoredSource } from '../../../../src/session/result/ranking-view';
+import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
+
+const a = source('a', 0.3, { key: 1, figuresOver: MINED });
+const b = source('b', 0.2, { key: 2, figuresOver: MINED });
+const random = source('random', 0.5, { key: 3, reference: false, figuresOver: RANDOM });
+
+const pair = (separated: boolean, settledAfter: number | null, queriesNeeded: number | null) => ({
+  a: 1,
+  b: 2,
+  difference: 0.021,
+  low: -0.042,
+  high: 0.083,
+  separated,
+  settledAfter,
+  queriesNeeded,
+});
+const order = (interval: OrderView['interval'], ...pairs: OrderView['pairs']): OrderView => ({
+  interval,
+  level: 0.95,
+  queriesUsed: 64,
+  queriesTotal: 97,
+  scores: new Map(),
+  pairs,
+});
+
+/** The reading of a source by its name. @param running whether the run still goes on */
+function reading(name: string, known: OrderView | null, running = false, sources = [a, b, random]) {
+  const shown: ScoredSource[] = running ? sources.map((each) => ({ ...each, figures: null })) : sources;
+  const view = rankingView(shown, running ? null : certainRun(sources));
+  const [group] = view.groups;
+  const row = view.rows.find((each) => each.name === name);
+  if (!group || !row) throw new Error(`no ${name}`);
+  return readingOf(row, group, known);
+}
+
+describe('the reading of a source', () => {
+  it('warns of one outside, with direction and distance', () => {
+    const { warning, words } = reading('random', order('queries'));
+    expect(warning).toBe('looks too easy');
+    expect(words.join('; ')).toContain('ρ 0.99 > 0.68');
+  });
+
+  it('says with whom a place is shared, and no more of a place that is not', () => {
+    expect(reading('a', order('queries', pair(false, null, null)))).toEqual({
+      warning: '',
+      words: ['reference', 'too close to call with b'],
+    });
+    expect(reading('a', order('queries', pair(true, null, null))).words).toEqual(['reference']);
+  });
+
+  it('says, while a run goes on, what is open, by how much, and what it would take', () => {
+    expect(reading('b', order('moments', pair(false, null, 310)), true, [a, b]).words).toEqual([
+      'open against a: −0.021, interval −0.083 to +0.042; it would take about 310 queries',
+    ]);
+  });
+
+  it('says after how many queries a place was certain', () => {
+    expect(reading('a', order('moments', pair(true, 50, null)), true, [a, b]).words).toEqual([
+      'certain after 50 of 97 queries',
+    ]);
+  });
+
+  it('says nothing of a place before anything is known', () => {
+    expect(reading('a', null, true, [a, b])).toEqual({ warning: '', words: [] });
+  });
+});
+
+describe('a difference', () => {
+  it('is told from the side of one of the two', () => {
+    expect(differenceInWords(pair(false, null, null), 1)).toBe('+0.021, interval −0.042 to +0.083');
+    expect(differenceInWords(pair(false, null, null), 2)).toBe('−0.021, interval −0.083 to +0.042');
+    expect(signed(0)).toBe('+0.000');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import { conditions, intervalInWords } from '../../../../src/pages/rank/result/state-line';
+import type { OrderView } from '../../../../src/session/result/order-view';
+import { certaintyOf, runResult, sourceResult } from '../../../support/results';
+
+const words = (result: Parameters<typeof conditions>[0]) =>
+  conditions(result).map(({ word, value }) => `${word} ${value}`.trim());
+const two = [
+  sourceResult(1, 'a', { records: 163, negatives: 652 }),
+  sourceResult(2, 'b', { records: 97, negatives: 291 }),
+];
+
+describe('the conditions of a result', () => {
+  it('are encoder, temperature, weighting and records', () => {
+    const all = { ...certaintyOf(two), records_used: 260, records_total: 260 };
+    expect(words({ ...runResult(two), certainty: all })).toEqual([
+      'Encoder embeddings in the files',
+      'τ 0.05',
+      'weighting ρηψ',
+      'all 97 to 163 records a source, 943 pairs',
+    ]);
+  });
+
+  it('do not say "all" of a sample, nor of a run that stopped', () => {
+    const result = runResult(two);
+    const sampled = { ...result, settings: { ...result.settings, sample: 50, seed: 7 } };
+    expect(words(sampled)[3]).toBe('97 to 163 records a source, a sample with seed 7, 943 pairs');
+    const stopped = { ...result, certainty: { ...result.certainty, records_used: 100, records_total: 260 } };
+    expect(words(stopped)[3]).toBe('97 to 163 records a source, 943 pairs');
+  });
+});
+
+describe('the interval', () => {
+  const order: OrderView = {
+    interval: 'queries',
+    level: 0.95,
+    queriesUsed: 64,
+    queriesTotal: 97,
+    scores: new Map(),
+    pairs: [],
+  };
+
+  it('is said to be one of two kinds', () => {
+    expect(intervalInWords(order)).toBe('intervals: 95\u00a0%, bootstrap over queries');
+    expect(intervalInWords({ ...order, interval: 'moments' })).toBe(
+      'intervals: 95\u00a0% at every moment (stopped after 64 of 97 queries)',
+    );
+  });
+});
