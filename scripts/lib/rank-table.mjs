@@ -72,18 +72,7 @@ export function findingLines(report) {
     const found = FINDINGS.flatMap(([id, words]) => (counts?.[id] ? [`${counts[id]} ${words}`] : []));
     return found.length === 0 ? [] : [`${name}: negatives ${found.join(', ')}`];
   });
-  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
-  const audited = report.ranking.flatMap((name) => {
-    const { unrelated, near_positive: near } = report.audit.pairs[name] ?? {};
-    return [
-      .../** @type {const} */ ([
-        [unrelated, 'look like random passages beyond what the references have'],
-        [near, 'lie beyond what the references have near the positive'],
-      ]),
-    ].flatMap(([verdict, words]) =>
-      verdict?.flagged ? [`${name}: about ${percent(verdict.excess ?? 0)} of its pairs ${words}`] : [],
-    );
-  });
+  const audited = report.ranking.flatMap((name) => report.audit.pairs[name]?.reading ?? []);
   const left = Object.entries(report.findings_left_out).map(
     ([id, why]) => `${id} was not looked for: ${why}`,
   );

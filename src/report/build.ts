@@ -12,8 +12,8 @@ import type {
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, isAudited, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
-import { judgeShares } from '../scoring/share-audit';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { judgePairs, pairAuditInWords } from './pair-audit';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
@@ -192,25 +192,16 @@ function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
 }
 
 function reportPairAudit(
-  { pair_audit: { corner, sources: audited }, sources }: RunResult,
+  { pair_audit, sources }: RunResult,
   isReference: (name: string) => boolean,
 ): Report['audit']['pairs'] {
-  const names = audited.map(({ source }) => sources.find(({ id }) => id === source)?.name ?? String(source));
-  const references = names.map(isReference);
-  const near = judgeShares(
-    audited.map((source) => source.near_positive),
-    references,
-    1,
-  );
-  const shares = audited.flatMap((source) => source.unrelated ?? []);
-  const unrelated = corner === null ? [] : judgeShares(shares, references, corner.random_share);
+  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
+  const judged = judgePairs(pair_audit, (id) => isReference(nameOf(id)));
   return Object.fromEntries(
-    audited.flatMap(({ margin_filters }, s) => {
-      const near_positive = near[s];
-      return near_positive
-        ? [[names[s] ?? '', { unrelated: unrelated[s] ?? null, near_positive, margin_filters }]]
-        : [];
-    }),
+    Array.from(judged, ([id, pairs]) => [
+      nameOf(id),
+      { ...pairs, reading: pairAuditInWords(nameOf(id), pairs).join(' ') || null },
+    ]),
   );
 }
 

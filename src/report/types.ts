@@ -28,11 +28,10 @@ import type {
 } from '../candidates/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
-import type { MarginFilterCounts } from '../scoring/margin-filters';
-import type { ShareVerdict } from '../scoring/share-audit';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 import type { ReportExperiments } from './experiments/types';
+import type { JudgedPairs } from './pair-audit';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
 
@@ -125,12 +124,7 @@ export interface Report {
     readonly pairs: Readonly<
       Record<
         string,
-        {
-          readonly unrelated: ShareVerdict | null;
-          readonly near_positive: ShareVerdict;
-          /** Pairs that the margin filters in use would drop, for comparison. */
-          readonly margin_filters: MarginFilterCounts;
-        }
+        JudgedPairs & { /** In words; null where nothing stands out. */ readonly reading: string | null }
       >
     >;
     /** Where pairs of random passages lie; null where there are too few passages to draw from. */
