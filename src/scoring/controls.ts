@@ -57,6 +57,26 @@ export function buildControl(id: ControlId, material: ControlMaterial): IdRecord
 }
 
 /**
+ * As {@link buildControl}, giving way between records where that is long work.
+ * @param rest awaited now and then
+ * @throws ControlError, and what `rest` throws
+ */
+export async function buildControlGently(
+  id: ControlId,
+  material: ControlMaterial,
+  rest: () => Promise<void>,
+): Promise<IdRecords> {
+  if (id !== 'false-negative') return buildControl(id, material);
+  const search = falseNegatives(material);
+  let step = search.next();
+  while (!step.done) {
+    await rest();
+    step = search.next();
+  }
+  return { ...material.base, negatives: step.value };
+}
+
+/**
  * The base source with round(share·K) drawn negatives of each record replaced by random passages: any step of the
  * random-mixing ladder. @param share of [0, 1]
  * @throws ControlError where the pool has too few passages for it
@@ -72,7 +92,12 @@ const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
   random: (material, random) => withRandomShare(1, material, random),
   'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
   'own-positive': ({ base }, random) => withOwnPositives(base, random),
-  'false-negative': falseNegatives,
+  'false-negative': (material) => {
+    const search = falseNegatives(material);
+    let step = search.next();
+    while (!step.done) step = search.next();
+    return step.value;
+  },
   'mix-25': (material, random) => withRandomShare(0.25, material, random),
   'mix-50': (material, random) => withRandomShare(0.5, material, random),
   'mix-75': (material, random) => withRandomShare(0.75, material, random),
@@ -159,9 +184,9 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
 
 /**
  * The K nearest distinct positives, by cosine to the record's own, of records with another query; other text than the
- * record's positive, ties by record order. No randomness.
+ * record's positive, ties by record order. No randomness. It compares every record with every other: it pauses after each.
  */
-function falseNegatives({ base, vector }: ControlMaterial): Int32Array {
+function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined, Int32Array> {
   const { queries, positives, offsets } = base;
   const firstRecords = new Map<number, number[]>();
   positives.forEach((positive, record) => {
@@ -176,7 +201,7 @@ function falseNegatives({ base, vector }: ControlMaterial): Int32Array {
   }));
   const vectors = new Map(candidates.map(({ positive, at }) => [positive, at]));
   const out = base.negatives.slice();
-  positives.forEach((own, record) => {
+  for (const [record, own] of positives.entries()) {
     const { start, end } = pairRange(offsets, record);
     const list = new NearestList(end - start);
     const at = vectors.get(own) ?? embedded(vector(own));
@@ -195,7 +220,8 @@ function falseNegatives({ base, vector }: ControlMaterial): Int32Array {
       found.indices.map((place) => positives[place]),
       start,
     );
-  });
+    yield;
+  }
   return out;
 }
 

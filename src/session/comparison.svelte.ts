@@ -360,7 +360,12 @@ export class Comparison implements FilesDesk {
     const outOfDate = this.stale;
     const report = reportOfRun(finished.result, reported, { range, outOfDate, others }, rejects);
     const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
-    const experiments = buildExperiments(this.lab.ofThisRun, this.lab.downstream(), nameOf);
+    const experiments = buildExperiments(
+      this.lab.ofThisRun,
+      this.lab.downstream(),
+      this.lab.comparable,
+      nameOf,
+    );
     return experiments ? { ...report, experiments } : report;
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   buildControl,
+  buildControlGently,
   buildMixture,
   CONTROL_IDS,
   ControlError,
@@ -184,6 +185,22 @@ describe('false-negative', () => {
     expect(() => buildControl('false-negative', material({ base: lone }))).toThrow(
       'Record 1 needs 2 positives of other queries; there are fewer.',
     );
+  });
+});
+
+describe('buildControlGently', () => {
+  it('builds the same controls, and rests between the records of the long one', async () => {
+    let rests = 0;
+    const rest = () => Promise.resolve(void rests++);
+    for (const id of CONTROL_IDS) {
+      expect(await buildControlGently(id, material(), rest)).toEqual(buildControl(id, material()));
+    }
+    expect(rests).toBe(COUNTS.length);
+  });
+
+  it('ends where the rest does', async () => {
+    const cancelled = () => Promise.reject(new Error('cancelled'));
+    await expect(buildControlGently('false-negative', material(), cancelled)).rejects.toThrow('cancelled');
   });
 });
 

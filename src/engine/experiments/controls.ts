@@ -2,7 +2,7 @@
 
 import { auditFlags, envelope, type AuditProfile } from '../../scoring/audit';
 import {
-  buildControl,
+  buildControlGently,
   buildMixture,
   CONTROL_IDS,
   ControlError,
@@ -20,6 +20,7 @@ import { PassageVectors } from '../passage-vectors';
 import type { MatrixFigures } from '../results';
 import type { FinishedRun } from '../run';
 import type { SourceData } from '../source-data';
+import type { Task } from '../task';
 import { NO_WORK, pairsOf, type ExperimentKind } from './experiment';
 import { madeFigures, matricesUnder, measure, withNegatives } from './made';
 import type { ControlFigures, ExperimentSettings, MissingControl } from './types';
@@ -50,11 +51,14 @@ export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: numb
 export const controls: ExperimentKind<'controls'> = {
   work({ sources }, { base }) {
     const pairs = sources.find(({ id }) => id === base)?.columns.margin.length ?? 0;
+    const records = sources.find(({ id }) => id === base)?.structure.queries.length ?? 0;
     const weightings = WEIGHTING_IDS.length;
     return {
       ...NO_WORK,
       summedPairs: weightings * (CONTROL_IDS.length * pairs + pairsOf(sources)),
       matrices: weightings * (CONTROL_IDS.length + sources.length),
+      // The false negatives: every positive with every other.
+      comparisons: records ** 2,
       steps: CONTROL_IDS.length * pairs + pairsOf(sources),
     };
   },
@@ -67,7 +71,7 @@ export const controls: ExperimentKind<'controls'> = {
     const built: ControlFigures[] = [];
     const missing: MissingControl[] = [];
     for (const control of CONTROL_IDS) {
-      const records = builtOrReason(control, material);
+      const records = await builtOrReason(control, material, task);
       if (typeof records === 'string') {
         missing.push({ control, reason: records });
         onSteps(base.columns.margin.length);
@@ -161,9 +165,13 @@ export function mixtureOf(share: number, material: ControlMaterial): IdRecords {
   }
 }
 
-function builtOrReason(control: ControlId, material: ControlMaterial): IdRecords | string {
+async function builtOrReason(
+  control: ControlId,
+  material: ControlMaterial,
+  task: Task,
+): Promise<IdRecords | string> {
   try {
-    return buildControl(control, material);
+    return await buildControlGently(control, material, () => task.breathe());
   } catch (error) {
     if (error instanceof ControlError) return error.message;
     throw error;

@@ -24,9 +24,10 @@ const LARGE_SQUARE = 768 ** 2;
 export function costOf(work: Work, run: Pick<FinishedRun, 'sources'>, queries: number): ExperimentCost {
   const first = run.sources[0];
   const d = first ? vectorsOf(first).dimension : 0;
-  const { texts, summedPairs, matrices, spectra, draws } = work;
+  const { texts, summedPairs, matrices, spectra, draws, comparisons } = work;
   const units =
     summedPairs * d ** 2 +
+    comparisons * d +
     (matrices * LOG_DET_PER_CUBE + spectra * SPECTRUM_PER_CUBE) * d ** 3 +
     texts * PAIRS_OF_768_PER_TEXT * LARGE_SQUARE +
     draws * queries * run.sources.length * PAIRS_OF_768_PER_DRAWN_QUERY * LARGE_SQUARE;

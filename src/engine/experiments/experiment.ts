@@ -29,6 +29,8 @@ export interface Work {
   /** Decompositions into eigenvalues. */
   readonly spectra: number;
   readonly draws: number;
+  /** Vectors that are compared with each other. */
+  readonly comparisons: number;
   /** Steps that the experiment will tell of. */
   readonly steps: number;
 }
@@ -51,6 +53,7 @@ export const NO_WORK: Work = {
   matrices: 0,
   spectra: 0,
   draws: 0,
+  comparisons: 0,
   steps: 0,
 };
 

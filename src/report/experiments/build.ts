@@ -5,11 +5,10 @@ import type {
   ExperimentOptions,
   ExperimentOutcome,
   LexicalCell,
-  VariantId,
 } from '../../engine/experiments/types';
 import { auditFlags } from '../../scoring/audit';
 import { shrinkFactor } from '../../scoring/sweep';
-import type { WeightingId } from '../../scoring/weightings';
+import { compareEncoders, safeUnder, type EncoderFindings } from './encoders';
 import type { ReportDownstream, ReportExperimentRun, ReportExperiments } from './types';
 
 /** The last outcome of each experiment. */
@@ -19,11 +18,13 @@ type Part<K extends keyof ReportExperiments> = NonNullable<ReportExperiments[K]>
 
 /**
  * Null where nothing was performed and nothing is known of training.
+ * @param encoders what was found under each encoder of the session: compared where there are several
  * @param nameOf the source's name of now, by its id; null where it is no longer known
  */
 export function buildExperiments(
   outcomes: OutcomesById,
   downstream: ReportDownstream | null,
+  encoders: readonly EncoderFindings[],
   nameOf: (id: number) => string | null,
 ): ReportExperiments | null {
   const named = (outcome: ExperimentOutcome) => new Named(outcome, nameOf);
@@ -50,6 +51,7 @@ export function buildExperiments(
     ...(bootstrap && { bootstrap: bootstrapOf(bootstrap, named(bootstrap)) }),
     ...(hybrids && { hybrids: hybridsOf(hybrids, named(hybrids)) }),
     ...(downstream && { downstream }),
+    ...(encoders.length > 1 && { encoders: compareEncoders(encoders, downstream?.rows ?? []) }),
   };
 }
 
@@ -154,16 +156,11 @@ function weightingsOf(
   controls: ExperimentOutcome<'controls'> | null,
   named: Named,
 ): Part<'weightings'> {
-  const safeOf = (id: VariantId): boolean | null => {
-    // The trace form orders as the full score does (paper, Table gate_ablations).
-    const weighting = id === 'trace' ? 'full' : id;
-    return controls?.result.safe[weighting as WeightingId] ?? null;
-  };
   const entries = variants.map(({ id, reproduces, scores }) => [
     id,
     {
       reproduces_order: reproduces.every(({ holds }) => holds),
-      safe: safeOf(id),
+      safe: safeUnder(controls, id),
       blocks: Object.fromEntries(reproduces.map(({ setting, holds }) => [setting, holds])),
       scores: named.bySource((place) => scores[place] ?? NaN),
     },

@@ -11,6 +11,7 @@ import type {
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { WeightingId } from '../../scoring/weightings';
 import type { Agreement, TrainedSource } from '../agreement';
+import type { EncoderComparison } from './encoders';
 
 /** Something of each source, by its name. */
 type BySource<T> = Readonly<Record<string, T>>;
@@ -114,6 +115,8 @@ export interface ReportExperiments {
   };
   readonly hybrids?: BySource<ReportHybrid>;
   readonly downstream?: ReportDownstream;
+  /** Where the session ranked with several encoders. */
+  readonly encoders?: EncoderComparison;
 }
 
 export interface ReportBootstrapPair extends Omit<

@@ -48,6 +48,13 @@ export class LabState {
   /** The outcomes that are compared between encoders, of every encoder that was ranked with, the latest last. */
   encoders = $state.raw<readonly EncoderOutcomes[]>([]);
 
+  /** Encoders whose scores under every weighting are known. */
+  readonly comparable = $derived.by(() =>
+    this.encoders.flatMap(({ encoder, weightings, controls }) =>
+      weightings ? [{ encoder, weightings, controls }] : [],
+    ),
+  );
+
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
   private estimates = 0;

@@ -36,7 +36,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
       readonly settings: object;
       readonly sources: Readonly<Record<string, { readonly c_sweep: object }>>;
     };
-    const built = buildExperiments(outcomes, null, nameOf);
+    const built = buildExperiments(outcomes, null, [], nameOf);
     expect(differences(built?.settings, expected.settings, EXACT)).toEqual([]);
     expect(Object.keys(built?.settings ?? {}).sort()).toEqual(Object.keys(expected.settings).sort());
     const sweeps = Object.fromEntries(NAMES.map((name) => [name, expected.sources[name]?.c_sweep]));
@@ -45,7 +45,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('have every part, under its name', () => {
-    const built = buildExperiments(outcomes, null, nameOf);
+    const built = buildExperiments(outcomes, null, [], nameOf);
     expect(Object.keys(built ?? {})).toEqual([
       'runs',
       'settings',
@@ -70,7 +70,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('say what each was made with, and lose nothing in JSON', () => {
-    const built = buildExperiments(outcomes, null, nameOf);
+    const built = buildExperiments(outcomes, null, [], nameOf);
     expect(built?.runs.mixing).toMatchObject({
       tau: 0.05,
       weighting: 'full',
@@ -84,7 +84,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('stand under the names of now', () => {
-    const built = buildExperiments(outcomes, null, (id) => (id === 0 ? 'renamed' : nameOf(id)));
+    const built = buildExperiments(outcomes, null, [], (id) => (id === 0 ? 'renamed' : nameOf(id)));
     expect(built?.controls?.base).toBe('renamed');
     expect(built?.controls?.ranking).toContain('renamed');
     expect(built?.controls?.ranking).not.toContain('bm25');
@@ -94,7 +94,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
 
   it('call nothing safe before the controls are there', () => {
     const { weightings } = outcomes;
-    const built = buildExperiments(weightings ? { weightings } : {}, null, nameOf);
+    const built = buildExperiments(weightings ? { weightings } : {}, null, [], nameOf);
     expect(built?.weightings?.full.safe).toBeNull();
     expect(built?.controls).toBeUndefined();
   });
@@ -102,12 +102,12 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
 
 describe('without experiments', () => {
   it('there is no part in the report', () => {
-    expect(buildExperiments({}, null, () => null)).toBeNull();
+    expect(buildExperiments({}, null, [], () => null)).toBeNull();
   });
 
   it('figures of training are a part by themselves', () => {
     const agreement = { agreed: 0, pairs: 0, blocks: [], pooled: [], averaged: [], datasets: [] };
     const downstream = { datasets: [], rows: [], agreement };
-    expect(buildExperiments({}, downstream, () => null)).toEqual({ runs: {}, downstream });
+    expect(buildExperiments({}, downstream, [], () => null)).toEqual({ runs: {}, downstream });
   });
 });
