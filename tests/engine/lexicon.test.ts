@@ -68,6 +68,16 @@ describe('Lexicon', () => {
     expectRelative(coverage[1] ?? NaN, 1.5108256237659907 / 4.120263536200091);
   });
 
+  it('weighs the tokens of a text, known or not, each once', async () => {
+    const { built } = await lexicon();
+    // Four documents: ln(5 / (df + 1)) + 1, with df 2 of rain and sea and 0 of snow and of what was never read.
+    const found = built.weigh('Rain, snow, RAIN; fog');
+    expect(found.map(({ token }) => token)).toEqual(['rain', 'snow', 'fog']);
+    expectRelative(found[0]?.idf ?? NaN, Math.log(5 / 3) + 1, 1e-15);
+    expectRelative(found[1]?.idf ?? NaN, Math.log(5) + 1, 1e-15);
+    expectRelative(found[2]?.idf ?? NaN, Math.log(5) + 1, 1e-15);
+  });
+
   it('keeps the corpus when a sample is covered', async () => {
     const { cover } = await lexicon();
     expect([...(await cover(0, [1]))]).toEqual([0]);
