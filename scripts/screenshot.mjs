@@ -1,4 +1,4 @@
-/** Takes the pictures of the README on the built page: the demo's ranking, light, dark and on a phone, and the parts of Learn. */
+/** Takes the pictures of the README on the built page: its opening, the demo's ranking, light, dark and on a phone, and the parts of Learn. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,12 @@ const RANK = /** @type {const} */ ([
   ['dark', 'dark', { width: 1440, height: 1180 }],
   ['phone', 'light', { width: 390, height: 1300 }],
 ]);
+/** Pictures of the page before anything is computed: the name of each, and the colours. */
+const OPENING = /** @type {const} */ ([
+  ['opening', 'light'],
+  ['opening-dark', 'dark'],
+]);
+const OPENING_VIEW = { width: 1440, height: 900 };
 const RUN_MS = 120_000;
 
 const LEARN_VIEW = { width: 1360, height: 900 };
@@ -36,6 +42,13 @@ await runMain(async () => {
   const browser = await chromium.launch({ executablePath, args });
   const server = await serve({ root: DIST, port: 0 });
   try {
+    for (const [name, scheme] of OPENING) {
+      const page = await browser.newPage({ viewport: OPENING_VIEW, colorScheme: scheme });
+      await page.goto(server.url);
+      await page.getByRole('button', { name: 'Rank my files' }).waitFor();
+      await page.screenshot({ path: join(folder, `rank-${name}.png`) });
+      await page.close();
+    }
     for (const [name, scheme, viewport] of RANK) {
       const page = await browser.newPage({ viewport, colorScheme: scheme });
       await page.goto(server.url);
