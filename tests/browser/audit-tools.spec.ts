@@ -91,6 +91,8 @@ test('marks are saved, forgotten, imported; a file with a fault changes nothing;
   await openAudit(page);
   const basket = basketOf(page);
   const grid = page.getByRole('grid', { name: 'Pairs' });
+  // Keys mark the pair that is read: the first one, once the list is there.
+  await expect(page.locator('[data-pair]')).toBeVisible();
   await grid.focus();
   await page.keyboard.press('f');
   await page.keyboard.press('j');
