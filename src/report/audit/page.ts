@@ -84,7 +84,7 @@ function sourceSection(report: AuditReport): Markup {
   const sources = entriesOf(report).map(
     ([name, source]) =>
       html`<div class="source">
-        <h3>${name} <span class="muted">${source.reference ? 'reference' : ''}</span></h3>
+        <h3>${name}</h3>
         <p>${source.reading} ${byPairs(source)}</p>
         <p class="muted">
           ${countOf(source.records, 'record')}, ${countOf(source.negatives, 'pair')}, score

@@ -7,12 +7,14 @@ import { html, type Markup } from './markup';
 import type { AuditedSource } from './types';
 
 const WIDTH = 168;
+/** Four of them stand beside the strips on one line. */
+const BARS_WIDTH = 140;
 const HEIGHT = 44;
 
 /** Bars of a distribution over [0, 1]; the highest bar fills the height. */
 export function histogramPlot(counts: HistogramCounts, words: string): Markup {
   const most = Math.max(1, ...counts);
-  const bar = WIDTH / HISTOGRAM_BINS;
+  const bar = BARS_WIDTH / HISTOGRAM_BINS;
   const bars = counts.map((count, i) => {
     const height = (HEIGHT * count) / most;
     return html`<rect
@@ -23,14 +25,14 @@ export function histogramPlot(counts: HistogramCounts, words: string): Markup {
     ></rect>`;
   });
   return html`<svg
-    viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
-    width="${WIDTH}"
+    viewBox="0 0 ${BARS_WIDTH} ${HEIGHT + 1}"
+    width="${BARS_WIDTH}"
     height="${HEIGHT + 1}"
     role="img"
     aria-label="${words}"
   >
     ${bars}
-    <path class="axis" d="M0 ${HEIGHT + 0.5}H${WIDTH}"></path>
+    <path class="axis" d="M0 ${HEIGHT + 0.5}H${BARS_WIDTH}"></path>
   </svg>`;
 }
 
