@@ -6,7 +6,7 @@ export function orderOf(scores: readonly number[]): number[] {
 }
 
 /** True where both scores put the sources into the same order. */
-export function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
+function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
   const order = orderOf(other);
   return orderOf(one).every((place, i) => place === order[i]);
 }

@@ -4,7 +4,7 @@
  */
 
 /** Points of the grid. */
-export const SWEEP_POINTS = 48;
+const SWEEP_POINTS = 48;
 
 /**
  * The geometric grid from c = 1 to max(2, smallest N/d).

@@ -16,7 +16,7 @@ import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
 import { goldenRecords } from './golden';
 
-export const RUN_SETTINGS: RunSettings = {
+const RUN_SETTINGS: RunSettings = {
   tau: 0.05,
   weighting: 'full',
   tokenizer: 'alphanumeric',

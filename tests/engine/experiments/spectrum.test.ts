@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { eigenvaluesOf } from '../../../src/engine/experiments/spectrum';
+import { largestEigenvalue } from '../../../src/scoring/eigen';
+import { accumulateInformation, informationMatrix } from '../../../src/scoring/information';
+import { logDetPlusIdentity } from '../../../src/scoring/logdet';
+import { seededRandom } from '../../../src/scoring/random';
+import { logDetOfSpectrum } from '../../../src/scoring/sweep';
+import { expectRelative } from '../../support/near';
+
+describe('eigenvaluesOf', () => {
+  it('are those worked out by hand, largest first', () => {
+    const [first, second] = eigenvaluesOf(Float64Array.of(2, 1, 1, 2), 2);
+    expectRelative(first ?? NaN, 3, 1e-14);
+    expectRelative(second ?? NaN, 1, 1e-14);
+  });
+
+  it('are never below 0 for a matrix of lower rank', () => {
+    const values = eigenvaluesOf(Float64Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1), 3);
+    expectRelative(values[0] ?? NaN, 3, 1e-14);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+    expect(values[1]).toBeLessThan(1e-14);
+  });
+
+  it('agree with the Lanczos method, the trace, and the log-det by Cholesky at every c', () => {
+    const [d, pairs, random] = [40, 300, seededRandom(8)];
+    const residuals = Float64Array.from({ length: pairs * d }, () => (random() - 0.5) / 3);
+    const weights = Float64Array.from({ length: pairs }, random);
+    const sum = new Float64Array(d * d);
+    accumulateInformation(sum, residuals, weights, pairs, d);
+    const information = informationMatrix(sum, pairs, d);
+    const values = eigenvaluesOf(information, d);
+    expectRelative(values[0] ?? NaN, largestEigenvalue(information, d), 1e-9);
+    const trace = Array.from({ length: d }, (_, i) => information[i * d + i] as number);
+    expectRelative(
+      values.reduce((a, b) => a + b, 0),
+      trace.reduce((a, b) => a + b, 0),
+      1e-12,
+    );
+    for (const c of [1, 7, 300]) {
+      expectRelative(logDetOfSpectrum(values, c), logDetPlusIdentity(information, d, c), 1e-12);
+    }
+  });
+});
