@@ -14,7 +14,7 @@ import type { SearchProgress } from './types';
 /** What of a finished run is needed. */
 export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>;
 
-/** Products of two numbers up to which the search by embedding is part of every run: about two seconds. */
+/** Products of two numbers up to which the search by embedding is part of every run: about three seconds. */
 export const MOST_PRODUCTS = 2e9;
 
 /** Records held against all positives at a time, so that each positive's embedding is read once for all of them. */
