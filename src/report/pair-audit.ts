@@ -42,9 +42,9 @@ export function pairAuditInWords(name: string, { unrelated, near_positive }: Jud
   const sentences: string[] = [];
   if (unrelated?.flagged) {
     sentences.push(
-      `About ${formatPercent(unrelated.excess ?? 0, 0)} of the pairs of ${name} look drawn at random: ` +
-        `${formatPercent(unrelated.share, 1)} are as far from the query by embedding and by words as random ` +
-        `passages are, of the references ${formatPercent(unrelated.reference_share ?? 0, 1)} at most.`,
+      `${formatPercent(unrelated.share, 1)} of the pairs of ${name} are as far from the query by embedding and by words ` +
+        `as random passages are, of the references ${formatPercent(unrelated.reference_share ?? 0, 1)} at most: ` +
+        `random passages among them, or negatives written in other words.`,
     );
   }
   if (near_positive.flagged) {

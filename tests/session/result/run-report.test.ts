@@ -127,8 +127,8 @@ describe('reportOfRun', () => {
     expect(mined?.reading).toBeNull();
     // As many as random passages have: all of its pairs.
     expect(random?.reading).toBe(
-      'About 100\u00a0% of the pairs of random look drawn at random: 40.0\u00a0% are as far from the query by embedding ' +
-        'and by words as random passages are, of the references 0.4\u00a0% at most.',
+      '40.0\u00a0% of the pairs of random are as far from the query by embedding and by words as random passages are, ' +
+        'of the references 0.4\u00a0% at most: random passages among them, or negatives written in other words.',
     );
     expect(random?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: true });
     expect(random?.margin_filters).toEqual({ over_share: 3, over_margin: 4 });
