@@ -183,10 +183,10 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await expectAccessible(page, 'all experiments done');
 
   // Another seed: what was drawn with the old one says so, and keeps its figures.
-  await page.getByLabel('Seed').first().fill('7');
+  await page.getByRole('spinbutton', { name: 'Seed' }).fill('7');
   await expect(cell(page, 'controls')).toContainText('Out of date.');
   await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
-  await page.getByLabel('Seed').first().fill('42');
+  await page.getByRole('spinbutton', { name: 'Seed' }).fill('42');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');
 
   // A union becomes a source in a setting of its own; all is in the report.
