@@ -1,4 +1,5 @@
-/** Takes the pictures of the README on the built page: its opening, the demo's ranking, light, dark and on a phone, and the parts of Learn. */
+/** Takes the pictures of the README on the built page: its opening, the demo's ranking, light, dark and on a phone,
+ * its pairs in Audit, its experiments in Lab, and the parts of Learn. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,9 @@ const OPENING = /** @type {const} */ ([
 ]);
 const OPENING_VIEW = { width: 1440, height: 900 };
 const RUN_MS = 120_000;
+
+/** Window of the pictures of Audit and Lab. */
+const WIDE_VIEW = { width: 1440, height: 1180 };
 
 const LEARN_VIEW = { width: 1360, height: 900 };
 
@@ -57,6 +61,20 @@ await runMain(async () => {
       await page.screenshot({ path: join(folder, `rank-${name}.png`) });
       await page.close();
     }
+    const page = await browser.newPage({ viewport: WIDE_VIEW, colorScheme: 'light' });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Try the demo' }).first().click();
+    await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
+    await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
+    await page.getByRole('button', { name: /^Drop/ }).first().waitFor();
+    await page.screenshot({ path: join(folder, 'audit.png') });
+    await page.getByRole('link', { name: 'Lab', exact: true }).first().click();
+    await page.getByRole('button', { name: /^Run all that are open/ }).click();
+    await page
+      .getByRole('button', { name: /^Run all that are open/ })
+      .waitFor({ state: 'hidden', timeout: RUN_MS });
+    await page.screenshot({ path: join(folder, 'lab.png') });
+    await page.close();
     for (const [name, scheme, link] of LEARN) {
       const page = await browser.newPage({ viewport: LEARN_VIEW, colorScheme: scheme });
       await page.goto(`${server.url}#learn?${link}`);
