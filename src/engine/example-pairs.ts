@@ -5,14 +5,11 @@
 
 import { cosineToPositive } from '../scoring/cosines';
 import { isNearPositive } from '../scoring/near-embedding';
-import { emptyGates, gatesOfPair, type PairGates } from '../scoring/pair-gates';
+import { emptyGates, gatesOfPair, NEVER_CONFUSED, type PairGates } from '../scoring/pair-gates';
 import { pairRange } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import type { SourceData } from './source-data';
 import type { ExampleRule, PairExample } from './types';
-
-/** From this ρ on the encoder never takes the negative for the positive. */
-export const NEVER_CONFUSED = 0.99;
 
 /** What of a source is looked through. */
 export type SearchedSource = Pick<SourceData, 'id' | 'columns' | 'indices'>;

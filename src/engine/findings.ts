@@ -15,7 +15,7 @@ import type { SearchProgress } from './types';
 export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>;
 
 /** Products of two numbers up to which the search by embedding is part of every run: about three seconds. */
-export const MOST_PRODUCTS = 2e9;
+const MOST_PRODUCTS = 2e9;
 
 /** Records held against all positives at a time, so that each positive's embedding is read once for all of them. */
 const RECORDS_AT_A_TIME = 256;

@@ -3,6 +3,9 @@
 import { decay, lexicalResiduality, semanticLocality, targetConsistency, targetInconsistency } from './gates';
 import type { PairColumns } from './pairs';
 
+/** From this ρ on the encoder never takes the negative for the positive. */
+export const NEVER_CONFUSED = 0.99;
+
 /** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
 export interface PairGates {
   rho: number;

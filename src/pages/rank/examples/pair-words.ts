@@ -1,6 +1,7 @@
 /** One pair in a word and a sentence, by its gates: what it would teach, and what it would not. */
 
 import { countInWords, formatPercent } from '../../../app/format';
+import { NEVER_CONFUSED } from '../../../scoring/pair-gates';
 
 /** The gates of a pair, and C. */
 export interface PairNumbers {
@@ -16,9 +17,6 @@ export interface PairWords {
   /** Whole sentences. */
   readonly why: string;
 }
-
-/** From this ρ on the encoder never takes the negative for the answer. */
-const NEVER_CONFUSED = 0.99;
 
 /** The edge of "high" for every gate, as for the failure buckets. */
 const HIGH = 0.75;
