@@ -57,7 +57,16 @@ test('axe finds nothing serious before, during and after a run', async ({ page, 
   await rankPage.setOptions({ sample: 10, batch: 8 });
   await page.getByRole('textbox', { name: 'Setting of random' }).fill('another');
   await rankPage.rank();
+  await expect(page.getByRole('article', { name: /^a pair of / }).first()).toBeVisible();
   await expectAccessible(page, 'after');
+
+  await rankPage.setOptions({ tau: 0.07 });
+  await rankPage.rank();
+  await expect(page.getByRole('region', { name: /^What changed since the run at / })).toBeVisible();
+  await page.getByText('All figures in a table').click();
+  await page.locator('summary[aria-label="More exports"]').click();
+  await expect(page.getByRole('button', { name: 'Export figure as PNG' })).toBeVisible();
+  await expectAccessible(page, 'after a second run, with the figures and the export menu open');
 });
 
 /** Presses Tab until the element has the focus. */

@@ -119,6 +119,20 @@ test('what a cancelled run had encoded is kept', async ({ page, rankPage }) => {
   await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText('The run was cancelled.');
+
+  await test.step('its scores so far stay, marked as partial: no rank, no verdict, no export', async () => {
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'partial');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^Cancelled (after \d+ of [\d,]+ queries|before the order could be told): the scores below are partial\.$/,
+    );
+    await expect(page.getByText('Nothing is ranked or audited.')).toBeVisible();
+    const row = rankPage.table.locator('tr[data-source=many]');
+    await expect(row).toContainText(/0\.\d{4}/);
+    await expect(row.getByRole('cell').first()).toHaveText('');
+    await expect(rankPage.table.getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Export report' })).toHaveCount(0);
+  });
+
   // The first records of the visit are those of a small sample.
   await rankPage.setOptions({ sample: 4 });
   await rankPage.rank();

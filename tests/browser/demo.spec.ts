@@ -184,7 +184,21 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       /random mean ρ 0\.\d+ is above the largest reference value 0\.\d+: easier/,
     );
     await expect(audit.getByRole('definition')).toHaveCount(Object.values(report.audit.flags).flat().length);
-    await expect(page.getByRole('table', { name: 'Failure buckets' }).getByRole('row')).toHaveCount(5);
+    const buckets = page.getByRole('table', { name: 'Failure buckets' });
+    await expect(buckets.getByRole('row')).toHaveCount(5);
+    const inverted = buckets.getByRole('row', { name: /bm25/ }).getByRole('link').first();
+    await expect(inverted).toHaveAttribute('href', '#audit?source=bm25&found=inversion');
+  });
+
+  await test.step('a source, its dot and its score lead to its pairs, in one tab stop', async () => {
+    const row = rankPage.table.locator('tr[data-source=bm25]');
+    await expect(row.getByRole('rowheader').getByRole('link')).toHaveCount(1);
+    for (const part of ['.plot', '.value']) {
+      await row.locator(part).click({ force: true });
+      await expect(page).toHaveURL(/#audit\?source=bm25$/);
+      await page.goBack();
+      await rankPage.waitForResult();
+    }
   });
 
   await test.step('the limits stand beside the result', async () => {

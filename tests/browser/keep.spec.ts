@@ -7,7 +7,7 @@ import type { Report } from '../../src/report/types';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-const QUESTION = /^Keep these files and this result in this browser\?/;
+const QUESTION = /^Keep these files, this result and its marks\?/;
 
 /** A small run of own files with settings of its own. */
 async function rankOwnFiles(rankPage: RankPage): Promise<void> {
@@ -74,7 +74,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await rankOwnFiles(rankPage);
   await expect(page.getByText(QUESTION)).toContainText(/\? \d+ kB/);
   const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(rankPage);
 
   expect(await reloadAsked(rankPage), 'asked though all is kept').toBe(false);
@@ -103,7 +103,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
 
   await expect(page.getByText(/^This is the result that was kept/)).toHaveCount(0);
   await page.getByLabel('the embeddings too').check();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear what is kept' }).click();
   await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
   await expect.poll(() => keptIn(page)).toEqual([]);
   expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);

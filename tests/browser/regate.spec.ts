@@ -63,6 +63,7 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('nothing was audited. Which of these do you trust?');
   await expect(page.locator('[data-part="state"]')).toHaveText('not audited');
+  await page.getByText('All figures in a table').click();
   const audit = page.getByRole('region', { name: 'Audit', exact: true });
   await expect(audit).toContainText('Nothing is held against anything');
   const all = (await rankPage.exportReport()).report;
