@@ -130,11 +130,26 @@ export class RankPage {
     for (const [key, value] of Object.entries(asked)) {
       if (value !== null && value !== undefined) address.searchParams.set(key, String(value));
     }
-    await this.page.goto(address.href);
+    await this.leave(() => this.page.goto(address.href));
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main'));
       return this.page.getByLabel('Source files').isVisible();
     });
+  }
+
+  /**
+   * Leaves the page on purpose: where it asks whether what is not kept may be lost, the answer is yes.
+   *
+   * @param {() => Promise<unknown>} go opens another address, or this one anew
+   */
+  async leave(go) {
+    const accept = (/** @type {import('@playwright/test').Dialog} */ dialog) => void dialog.accept();
+    this.page.on('dialog', accept);
+    try {
+      await go();
+    } finally {
+      this.page.off('dialog', accept);
+    }
   }
 
   /** Has the inputs in view; before a file is given there are none, and before a result they are always there. */

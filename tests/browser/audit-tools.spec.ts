@@ -70,9 +70,8 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   expect(lines[0]).toContain('"note":"note ');
 
   // A run of the saved file gives what the basket said.
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => (location.hash = '#rank'));
-  await page.reload();
+  await rankPage.leave(() => page.reload());
   const cleaned = textFile('dirty.jsonl', String(files['dirty.cleaned.jsonl']));
   await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), cleaned]);
   await rankPage.chooseReference(['reference']);
