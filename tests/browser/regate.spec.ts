@@ -194,7 +194,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   expect(figuresOf(second)).toEqual(figuresOf(first));
 
   await test.step('the embeddings outlive the page', async () => {
-    await page.reload();
+    await rankPage.leave(() => page.reload());
     await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
     await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
     await rankPage.setOptions({ sample: 12 });
