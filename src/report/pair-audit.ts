@@ -2,6 +2,7 @@
 
 import type { PairAudit } from '../engine/results';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
+import { isAudited } from '../scoring/audit';
 import { judgeShares, type ShareVerdict } from '../scoring/share-audit';
 import { formatPercent } from './words';
 
@@ -17,12 +18,14 @@ export interface JudgedPairs {
 
 /**
  * Each source of a run against the references, a reference against the other ones; by the ids of the sources, in order.
+ * Where every source is a reference none is trusted more than another, and nothing is held against anything.
  */
 export function judgePairs(
   { corner, sources }: PairAudit,
   isReference: (source: number) => boolean,
 ): ReadonlyMap<number, JudgedPairs> {
-  const references = sources.map(({ source }) => isReference(source));
+  const trusted = sources.map(({ source }) => isReference(source));
+  const references = isAudited(trusted) ? trusted : trusted.map(() => false);
   const shares = sources.map(({ near_positive }) => near_positive);
   const near = judgeShares(shares, references, 1);
   const inCorner = sources.flatMap(({ unrelated }) => unrelated ?? []);

@@ -1,9 +1,9 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
+import { FEWEST_RECORDS } from '../scoring/ranking';
 import { pairsInWords, stopInWords } from './certainty-words';
 import { countInWords, countOf, formatScore, listInWords } from './words';
 import {
-  FEWEST_RECORDS,
   type FlagReading,
   type JudgingEncoder,
   type Pattern,

@@ -15,12 +15,9 @@ import {
   type Flag,
 } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
-import { differsTooMuchInK } from '../scoring/ranking';
+import { differsTooMuchInK, FEWEST_RECORDS } from '../scoring/ranking';
 import { flagInFigures } from './flags';
 import { countOf } from './words';
-
-/** With fewer records a source has no rank: its score is that of its few queries. */
-export const FEWEST_RECORDS = 30;
 
 /** One source as it enters the verdict. */
 export interface JudgedSource {

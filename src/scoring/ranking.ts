@@ -1,5 +1,8 @@
 /** Ranking and fairness of a comparison (SPEC.md, "Per source" and the word "setting"). */
 
+/** With fewer records a source has no rank and no audit by pairs: its figures are those of its few queries. */
+export const FEWEST_RECORDS = 30;
+
 /** Sources by ECI, highest first; ties keep the load order. */
 export function rankByScore<T extends { readonly eci: number }>(sources: readonly T[]): T[] {
   return [...sources].sort((a, b) => b.eci - a.eci);

@@ -5,6 +5,7 @@
  */
 
 import { pairRange } from './pairs';
+import { FEWEST_RECORDS } from './ranking';
 
 /** A source is called where its share would be so high in at most one of a hundred draws of records like a reference's. */
 export const CALL_LEVEL = 0.01;
@@ -14,6 +15,7 @@ const LEAST_EXCESS = 0.01;
 
 /** A share of the pairs of a source, and the variance of it as records are drawn. */
 export interface PairShare {
+  readonly records: number;
   readonly pairs: number;
   readonly found: number;
   readonly share: number;
@@ -24,11 +26,11 @@ export interface PairShare {
 export interface ShareVerdict {
   readonly found: number;
   readonly share: number;
-  /** Largest share among the references that it was held against; null where there are none. */
+  /** Largest share among the references that it was held against; null where nothing can be told. */
   readonly reference_share: number | null;
-  /** Estimated share of its pairs that do not belong: see `excessOf`. Null where there are no references. */
+  /** Estimated share of its pairs that do not belong: see `excessOf`. Null where nothing can be told. */
   readonly excess: number | null;
-  /** Largest p-value of the tests against each reference. Null where there are no references. */
+  /** Largest p-value of the tests against each reference. Null where nothing can be told. */
   readonly p_value: number | null;
   readonly flagged: boolean;
 }
@@ -53,7 +55,8 @@ export function shareOfPairs(found: Uint8Array, offsets: Int32Array): PairShare 
   }
   const clustered = (records / Math.max(1, records - 1)) * (squares / (pairs * pairs));
   const smoothed = (count + 1) / (pairs + 2);
-  return { pairs, found: count, share, variance: Math.max(clustered, (smoothed * (1 - smoothed)) / pairs) };
+  const variance = Math.max(clustered, (smoothed * (1 - smoothed)) / pairs);
+  return { records, pairs, found: count, share, variance };
 }
 
 /**
@@ -74,7 +77,7 @@ export function chanceOfExcess(source: PairShare, reference: PairShare): number 
 /**
  * Holds a source against references. It is flagged where it exceeds every one of them, by chance less than `CALL_LEVEL`
  * and by at least `LEAST_EXCESS`: the largest of the p-values is that of the null hypothesis that some reference has as
- * much.
+ * much. Of fewer than `FEWEST_RECORDS` records, or against references all of which have fewer, nothing can be told.
  */
 export function judgeShare(
   source: PairShare,
@@ -82,7 +85,7 @@ export function judgeShare(
   foreign: number,
 ): ShareVerdict {
   const { found, share } = source;
-  if (references.length === 0) {
+  if (source.records < FEWEST_RECORDS || !references.some(({ records }) => records >= FEWEST_RECORDS)) {
     return { found, share, reference_share: null, excess: null, p_value: null, flagged: false };
   }
   const reference = Math.max(...references.map((other) => other.share));

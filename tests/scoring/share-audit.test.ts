@@ -11,7 +11,8 @@ import {
   type PairShare,
 } from '../../src/scoring/share-audit';
 
-const known = (share: number, variance: number): PairShare => ({
+const known = (share: number, variance: number, records = 100): PairShare => ({
+  records,
   pairs: 1000,
   found: 1000 * share,
   share,
@@ -95,6 +96,26 @@ describe('a source against references', () => {
     expect(second).toMatchObject({ reference_share: 0.2, flagged: false });
     expect(third).toMatchObject({ reference_share: 0.2, flagged: true });
     expect(judgeShares(sources, [true, false, false], 0.4)[0]).toMatchObject({ p_value: null, excess: null });
+  });
+
+  it('is not judged by fewer than 30 records, its own or those of every reference', () => {
+    const untold = {
+      found: 900,
+      share: 0.9,
+      reference_share: null,
+      excess: null,
+      p_value: null,
+      flagged: false,
+    };
+    expect(judgeShare(known(0.9, 1e-6, 29), [known(0.01, 1e-6)], 1)).toEqual(untold);
+    expect(judgeShare(known(0.9, 1e-6), [known(0.01, 1e-6, 29)], 1)).toEqual(untold);
+    expect(judgeShare(known(0.9, 1e-6, 30), [known(0.01, 1e-6, 30)], 1).flagged).toBe(true);
+    // A small reference beside a large one can still speak for the source.
+    const references = [known(0.01, 1e-6), known(0.95, 1e-6, 5)];
+    expect(judgeShare(known(0.9, 1e-6), references, 1)).toMatchObject({
+      reference_share: 0.95,
+      flagged: false,
+    });
   });
 
   it('drawn like them is seldom called', () => {

@@ -77,7 +77,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
       stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
     });
     const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
-    expect(rest).toEqual([]);
+    // Pairs at a cosine of 0.98 and 1 to the positive, facts of the pairs; of shares two records say nothing.
+    expect(rest).toEqual(['near: negatives 4 as near to it as positives of other queries']);
     // Two records each: too few for a rank, and nothing was audited.
     expect(verdict).toMatch(/far|near/);
     expect(verdict).not.toMatch(/best|ranks first/);

@@ -111,7 +111,7 @@ export function certainOrder(
 
 export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
 
-export const NO_PAIRS = { pairs: 40, found: 0, share: 0, variance: 1e-3 };
+export const NO_PAIRS = { records: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {

@@ -47,13 +47,13 @@ const result: RunResult = {
     sources: [
       {
         source: 7,
-        unrelated: { pairs: 1000, found: 4, share: 0.004, variance: 4e-6 },
+        unrelated: { records: 100, pairs: 1000, found: 4, share: 0.004, variance: 4e-6 },
         near_positive: NO_PAIRS,
         margin_filters: { over_share: 3, over_margin: 4 },
       },
       {
         source: 8,
-        unrelated: { pairs: 1000, found: 400, share: 0.4, variance: 2e-4 },
+        unrelated: { records: 100, pairs: 1000, found: 400, share: 0.4, variance: 2e-4 },
         near_positive: NO_PAIRS,
         margin_filters: { over_share: 3, over_margin: 4 },
       },
