@@ -20,7 +20,6 @@ export interface ExperimentView<K extends ExperimentId> {
   readonly question: string;
   /** One line on what it does, before it is performed. */
   readonly about: string;
-  readonly size: 'single' | 'wide' | 'tall';
   /** What was found, as one sentence without a full stop. */
   readonly title: (outcome: ExperimentOutcome<K>, sources: Drawn) => Phrase;
   /** How to read the chart. */

@@ -16,7 +16,7 @@ import type { OutcomesById } from '../../report/experiments/build';
 import type { ReportDownstream } from '../../report/experiments/types';
 import { referencesAmong, type RunState } from '../run/run-state.svelte';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
-import { withOwnOptions } from './choices';
+import { NOTHING_WRITTEN, withOwnOptions, writtenIn, type WrittenOptions } from './choices';
 import { defaultBase, defaultChoices } from './default-choices';
 import { withOutcome, type EncoderOutcomes } from './encoder-outcomes';
 
@@ -41,6 +41,8 @@ export class LabState {
   chosenBase = $state<number | null>(null);
   /** Seed of everything that is drawn; null: that of the run. */
   seed = $state<number | null>(null);
+  /** Options of experiments that the user wrote in place of the paper's. */
+  written = $state.raw<WrittenOptions>(NOTHING_WRITTEN);
   notice = $state.raw<Notice | null>(null);
   /** What came of training on the sources, for the report; set by whoever knows it. */
   downstream: () => ReportDownstream | null = () => null;
@@ -94,9 +96,12 @@ export class LabState {
   /** Every experiment with the paper's options and the user's own, for the sources of the run. */
   readonly choices = $derived.by(() =>
     defaultChoices(this.sources).map((choice) =>
-      withOwnOptions(choice, { base: this.base, tau: this.settings?.tau ?? null }),
+      withOwnOptions(choice, { ...this.written, base: this.base, tau: this.settings?.tau ?? null }),
     ),
   );
+
+  /** Of the options that can be written, those that hold now; null while nothing is ranked. */
+  readonly writable = $derived.by(() => writtenIn(this.choices));
 
   /** Experiments without an outcome that still holds. */
   readonly open = $derived.by(() =>
@@ -133,6 +138,11 @@ export class LabState {
   /** Takes a seed of the user's: a whole number of 32 bits, else the one before stays. */
   setSeed(seed: number | null): void {
     if (seed !== null && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) this.seed = seed;
+  }
+
+  /** Takes options of the user's in place of those before. */
+  write(options: Partial<WrittenOptions>): void {
+    this.written = { ...this.written, ...options };
   }
 
   /** True where an outcome is what the same experiment would give now. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { withOwnOptions } from '../../../src/session/lab/choices';
+import { NOTHING_WRITTEN, withOwnOptions } from '../../../src/session/lab/choices';
 import { costInWords, progressInWords } from '../../../src/session/lab/words';
 
 describe('the cost of an experiment in words', () => {
@@ -25,7 +25,7 @@ describe('the progress of an experiment in words', () => {
 
 describe('what the user changes of the options', () => {
   it('builds controls and mixtures from the source that was picked', () => {
-    const own = { base: 7, tau: 0.05 };
+    const own = { ...NOTHING_WRITTEN, base: 7, tau: 0.05 };
     expect(withOwnOptions({ id: 'controls', options: { base: 1 } }, own).options).toEqual({ base: 7 });
     expect(withOwnOptions({ id: 'mixing', options: { base: 1, shares: [0, 1] } }, own).options).toEqual({
       base: 7,
@@ -35,8 +35,22 @@ describe('what the user changes of the options', () => {
 
   it('sends the sweep through the own temperature, once', () => {
     const sweep = { id: 'temperature', options: { taus: [0.01, 0.1] } } as const;
-    expect(withOwnOptions(sweep, { base: 1, tau: 0.07 }).options).toEqual({ taus: [0.01, 0.07, 0.1] });
-    expect(withOwnOptions(sweep, { base: 1, tau: 0.1 })).toBe(sweep);
-    expect(withOwnOptions(sweep, { base: 1, tau: null })).toBe(sweep);
+    const swept = (tau: number | null, taus: number[] | null = null) =>
+      withOwnOptions(sweep, { ...NOTHING_WRITTEN, base: 1, tau, taus }).options;
+    expect(swept(0.07)).toEqual({ taus: [0.01, 0.07, 0.1] });
+    expect(swept(0.1)).toEqual({ taus: [0.01, 0.1] });
+    expect(swept(null)).toEqual({ taus: [0.01, 0.1] });
+    expect(swept(0.07, [0.03, 0.5])).toEqual({ taus: [0.03, 0.07, 0.5] });
+  });
+
+  it('takes shares and draws that are written in place of the paper’s', () => {
+    const own = { base: 7, tau: 0.05, taus: null, shares: [0, 0.1], draws: 90 };
+    expect(withOwnOptions({ id: 'mixing', options: { base: 1, shares: [0, 1] } }, own).options).toEqual({
+      base: 7,
+      shares: [0, 0.1],
+    });
+    expect(
+      withOwnOptions({ id: 'sample-size', options: { shares: [0.5, 1], draws: 400 } }, own).options,
+    ).toEqual({ shares: [0.5, 1], draws: 90 });
   });
 });

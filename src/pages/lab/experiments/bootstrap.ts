@@ -13,7 +13,6 @@ export const bootstrapView: ExperimentView<'bootstrap'> = {
   id: 'bootstrap',
   question: 'Which orders are more than chance?',
   about: 'Draws the queries again, with replacement, and exchanges sources query by query.',
-  size: 'single',
   title: bootstrapTitle,
   how: ({ about, result: { level, resamples, queries } }) =>
     `Whiskers: ${formatPercent(level, 0)} of ${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`,

@@ -11,7 +11,6 @@ export const cSweepView: ExperimentView<'c-sweep'> = {
   id: 'c-sweep',
   question: 'Does a source overtake another as diversity counts for more?',
   about: 'Computes log det(I + c·Î) at 48 points from c = 1 to N/d, from the eigenvalues.',
-  size: 'single',
   title: cSweepTitle,
   how(outcome) {
     const { c } = outcome.result;

@@ -16,7 +16,6 @@ export const controlsView: ExperimentView<'controls'> = {
   id: 'controls',
   question: 'Can the score be fooled by sources built to fail?',
   about: 'Builds the eight controls of the paper from one source; all their texts are encoded already.',
-  size: 'wide',
   title: controlsTitle,
   how: ({ about, result: { base } }) =>
     `Diamonds: sources built to fail, from ${nameOf(about.sources, base)}, seed ${about.seed}. Circles: yours; hollow outside the ranking.`,

@@ -15,7 +15,6 @@ export const eigenvaluesView: ExperimentView<'eigenvalues'> = {
   id: 'eigenvalues',
   question: 'Is the score more than its trace?',
   about: 'All eigenvalues of Î, under the chosen and under uniform weights.',
-  size: 'single',
   title: eigenvaluesTitle,
   how(outcome) {
     const facts = spectrumFacts(outcome);

@@ -13,7 +13,6 @@ export const hybridsView: ExperimentView<'hybrids'> = {
   id: 'hybrids',
   question: 'What does the union of two sources score?',
   about: 'Joins the negatives of each two references over the records that both have.',
-  size: 'single',
   title: hybridsTitle,
   how: () => 'Diamonds: unions, each negative of a record once. Circles: your sources.',
   draw(outcome, sources, width, label) {

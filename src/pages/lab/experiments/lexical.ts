@@ -14,7 +14,6 @@ export const lexicalView: ExperimentView<'lexical'> = {
   id: 'lexical',
   question: 'Does the order depend on how words are cut and weighed?',
   about: 'Four tokenizers by four IDF corpora: the texts are read and cut into tokens again.',
-  size: 'single',
   title: lexicalTitle,
   how: () =>
     'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: the score in every other combination.',

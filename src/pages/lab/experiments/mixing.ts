@@ -18,7 +18,6 @@ export const mixingView: ExperimentView<'mixing'> = {
   id: 'mixing',
   question: 'What do random passages do to the score?',
   about: 'Replaces a growing share of one source’s negatives by random passages.',
-  size: 'single',
   title: mixingTitle,
   how: ({ about, result: { base } }) =>
     `From ${about.sources.find(({ id }) => id === base)?.name ?? ''}, seed ${about.seed}. In colour the score; thin: the four audit statistics; rings: flagged.`,

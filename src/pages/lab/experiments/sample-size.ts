@@ -11,7 +11,6 @@ export const sampleSizeView: ExperimentView<'sample-size'> = {
   id: 'sample-size',
   question: 'How few records give the same order?',
   about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and further draws for the bands.',
-  size: 'single',
   title: sampleSizeTitle,
   how({ about, result: { steps } }) {
     const draws = steps[0]?.draws.count ?? 0;

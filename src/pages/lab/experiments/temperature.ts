@@ -10,7 +10,6 @@ export const temperatureView: ExperimentView<'temperature'> = {
   id: 'temperature',
   question: 'Does the order depend on the temperature?',
   about: 'Scores the sources at temperatures on either side of yours.',
-  size: 'single',
   title: temperatureTitle,
   how: () => 'Small τ sharpens the gates, large τ smooths them. The score at each τ tried.',
   draw({ about, result: { steps } }, sources, width, label) {

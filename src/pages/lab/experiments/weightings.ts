@@ -16,7 +16,6 @@ export const weightingsView: ExperimentView<'weightings'> = {
   id: 'weightings',
   question: 'Which gate makes the order?',
   about: 'Scores the sources under the twelve weightings of the paper and margin-hardness.',
-  size: 'tall',
   title: (outcome, sources) => weightingsTitle(outcome, flaggedIds(sources)),
   how: (_, sources) =>
     sources.some(({ flagged }) => flagged)

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { readDraws, readShares, readTaus } from '../../../src/session/lab/own-numbers';
+
+describe('readTaus', () => {
+  it('takes numbers with commas, spaces or semicolons between them, ascending and each once', () => {
+    expect(readTaus('0.1, 0.03,0.05')).toEqual({ value: [0.03, 0.05, 0.1] });
+    expect(readTaus(' 5e-2 0.05; 1 ')).toEqual({ value: [0.05, 1] });
+  });
+
+  it.each([
+    ['0.05, 0', 'Expected numbers above 0, found "0".'],
+    ['0.05, hot', 'Expected numbers above 0, found "hot".'],
+    ['0.05, Infinity', 'Expected numbers above 0, found "Infinity".'],
+    ['0.05, 0.05', 'Expected 2 to 50 different numbers above 0, with commas between them; found 1.'],
+    ['', 'Expected 2 to 50 different numbers above 0, with commas between them; found 0.'],
+  ])('%j: %s', (text, problem) => {
+    expect(readTaus(text)).toEqual({ problem });
+  });
+});
+
+describe('readShares', () => {
+  it('takes 0 and 1, and nothing beyond', () => {
+    expect(readShares('1, 0, 0.1')).toEqual({ value: [0, 0.1, 1] });
+    expect(readShares('0, 25')).toEqual({ problem: 'Expected numbers from 0 to 1, found "25".' });
+  });
+});
+
+describe('readDraws', () => {
+  it('takes a whole number of its range', () => {
+    expect(readDraws(' 40 ')).toEqual({ value: 40 });
+    for (const text of ['39', '10001', '100.5', '', 'many'])
+      expect(readDraws(text)).toEqual({
+        problem: `Expected a whole number from 40 to 10,000, found "${text}".`,
+      });
+  });
+});
