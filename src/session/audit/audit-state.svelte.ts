@@ -167,13 +167,17 @@ export class AuditState {
 
   /** Marks the pair that is read; null takes its mark away. */
   async mark(mark: Mark | null): Promise<void> {
-    if (this.row === null || !this.prepared) return;
-    await this.marks.mark(pairsOfRows(this.prepared.names, Int32Array.of(this.row)), mark);
+    if (this.row !== null) await this.marks.mark(this.pairsAt([this.row]), mark);
   }
 
   /** The pairs that pass the filter, as marks are made on them. */
   get selection(): readonly PairsOfSource[] {
-    return this.prepared && this.answer ? pairsOfRows(this.prepared.names, this.answer.rows) : [];
+    return this.answer ? this.pairsAt(this.answer.rows) : [];
+  }
+
+  /** Some rows, as marks and notes are made on them. */
+  pairsAt(rows: readonly number[] | Int32Array): readonly PairsOfSource[] {
+    return this.prepared ? pairsOfRows(this.prepared.names, Int32Array.from(rows)) : [];
   }
 
   private nameOf(row: number): PairName | null {

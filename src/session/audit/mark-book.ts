@@ -62,10 +62,12 @@ export class MarkBook {
     };
   }
 
-  /** What a note on an id would change. */
-  noting(words: string, id: number, note: string): MarkChange {
+  /** What a note on all of some ids would change; ids that have it already are left out. */
+  noting(words: string, ids: Int32Array, note: string): MarkChange {
     const none = new Uint8Array(0);
-    const notes = [{ id, before: this.noteOf(id), after: note }];
+    const notes = Array.from(this.once(ids), (id) => ({ id, before: this.noteOf(id), after: note })).filter(
+      ({ before, after }) => before !== after,
+    );
     return { words, ids: new Int32Array(0), before: none, after: none, notes };
   }
 

@@ -16,7 +16,7 @@ import type { WorkerPair } from '../../app/workers';
 import { breathe } from '../../app/breathe';
 import { MarkBook, type MarkChange } from './mark-book';
 import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
-import { changeInWords } from './mark-words';
+import { changeInWords, noteInWords, saidInWords } from './mark-words';
 
 /**
  * A mark belongs to texts: every pair with the same query, positive and negative has it, in whatever source and file.
@@ -85,6 +85,11 @@ export class MarksState {
     });
   }
 
+  /** What was said of a pair, in words: its mark, and that it has a note. */
+  wordsOf(source: number, record: number, position: number): string[] {
+    return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
+  }
+
   /** Code of the mark of each pair of a source (`candidates/marks/marks.ts`), in file order, sampled or not. */
   marksOf(source: number): Uint8Array {
     return this.followed(() => this.sources.marksOf(source));
@@ -116,10 +121,11 @@ export class MarksState {
     return this.make(this.book.marking(changeInWords(mark, ids.length), ids, markCode(mark)));
   }
 
-  /** Writes a note on a pair; a blank one takes it away. */
-  note(source: number, record: number, position: number, note: string): Promise<void> {
-    const id = this.sources.idOf(source, record, position);
-    return id === null ? Promise.resolve() : this.make(this.book.noting('Note', id, note.trim()));
+  /** Writes a note on pairs, over those that they had; a blank one takes them away. One step of `undo`. */
+  note(pairs: readonly PairsOfSource[], note: string): Promise<void> {
+    const ids = this.sources.idsOf(pairs);
+    const text = note.trim();
+    return this.make(this.book.noting(noteInWords(text, ids.length), ids, text));
   }
 
   /** Takes the last change back. Resolves, as all of these, once the table `marks` has it. */

@@ -127,16 +127,30 @@ describe('marks', () => {
 
   it('carry notes, which are steps too', async () => {
     const { marks, table } = await attached();
-    await marks.note(1, 0, 1, ' see the title ');
+    await marks.note([pairs(1, [0, 1])], ' see the title ');
     expect([marks.noteOf(2, 0, 0), table.rows.get('2/0/0')]).toEqual(['see the title', '0see the title']);
     await marks.undo();
     expect([marks.noteOf(2, 0, 0), table.rows.size]).toEqual(['', 0]);
   });
 
+  it('carry one note on many pairs, in one step, which stands over the notes that were there', async () => {
+    const { marks, table } = await attached();
+    const all = [pairs(1, [0, 0], [0, 1], [1, 0]), pairs(2, [0, 0])];
+    await marks.note([pairs(1, [0, 0])], 'mine');
+    await marks.note(all, 'ours');
+    expect(marks.undoable).toBe('Note: 4 pairs');
+    expect([...table.rows.values()]).toEqual(['0ours', '0ours', '0ours', '0ours']);
+    await marks.note(all, 'ours');
+    await marks.undo();
+    expect([...table.rows]).toEqual([['1/0/0', '0mine']]);
+    await marks.note([pairs(1, [0, 0])], '  ');
+    expect([marks.undoable, table.rows.size]).toEqual(['No note: 1 pair', 0]);
+  });
+
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
     const before = await attached();
     await before.marks.mark([pairs(1, [0, 0], [1, 0])], 'drop');
-    await before.marks.note(1, 0, 0, 'why');
+    await before.marks.note([pairs(1, [0, 0])], 'why');
     await before.marks.mark([pairs(1, [1, 0])], 'keep');
     await before.marks.undo();
     const early = opened();

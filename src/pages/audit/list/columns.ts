@@ -1,7 +1,10 @@
-/** What the list is sorted by, in words. */
+/** The list's columns that are bars, and the words of its order. */
 
+import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
 import { FIGURES } from '../../../session/audit/figures';
+
+export const BARS: readonly FigureId[] = ['rho', 'eta', 'psi'];
 
 export function sortWords(key: SortKey): string {
   if (key === 'file') return 'order of the files';
