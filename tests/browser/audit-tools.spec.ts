@@ -125,6 +125,56 @@ test('marks are saved, forgotten, imported; a file with a fault changes nothing;
   await expect(basket).toContainText('1 dropped, 1 false negative');
 });
 
+test('a note, and marks of a whole selection and a whole record, are written, shown, and taken back', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
+  await rankPage.rank();
+  await openAudit(page, '?sort=file-up&text=query+7&show=record');
+  const row = page.getByRole('grid', { name: 'Pairs' }).getByRole('row');
+  await expect(row).toHaveCount(1 + 2);
+  const marks = [row.nth(1).locator('.mark'), row.nth(2).locator('.mark')] as const;
+  const expectMarks = async (first: string, second: string) => {
+    await expect(marks[0]).toHaveText(first);
+    await expect(marks[1]).toHaveText(second);
+  };
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await row.nth(1).click();
+  await page.keyboard.press('n');
+  await expect(note).toBeFocused();
+  await page.keyboard.type('kind of fuzzy');
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveValue('');
+  await page.keyboard.press('n');
+  await page.keyboard.type('full');
+  await page.keyboard.press('j');
+  await note.blur();
+  await expectMarks('note', '');
+  await expect(note).toHaveValue('fullj');
+  const undo = basketOf(page).getByRole('button', { name: /^Undo/ });
+  await expect(undo).toHaveText('Undo (Note: 1 pair)');
+
+  for (const of of ['all', 'the whole record']) {
+    await page.getByRole('button', { name: `Keep ${of}` }).click();
+    await expectMarks('kept, note', 'kept');
+    await page.getByRole('button', { name: `False negative ${of}` }).click();
+    await expectMarks('false negative, note', 'false negative');
+    await page.getByRole('button', { name: `No mark ${of}` }).click();
+    await expectMarks('note', '');
+    await page.getByRole('button', { name: `Note ${of}` }).click();
+    await page.keyboard.type('both');
+    await page.keyboard.press('Enter');
+    await expectMarks('note', 'note');
+    await expect(note).toHaveValue('both');
+    await undo.click();
+    await expect(note).toHaveValue('fullj');
+    await expectMarks('note', '');
+  }
+  await undo.click();
+  await expectMarks('false negative, note', 'false negative');
+});
+
 test('SQL is answered, counted, saved whole, refused, faulted with its place, and cancelled', async ({
   page,
   rankPage,

@@ -197,14 +197,21 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('button', { name: 'Show all pairs' }).click();
   });
 
+  const below = await page.evaluate(
+    () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+  );
+  expect(below, 'pixels of the page below the window, whose panes scroll by themselves').toBe(0);
   await expectNothingSerious(page, 'wide');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNothingSerious(page, 'narrow');
-  await grid(page).getByRole('row').nth(1).click();
+  const first = grid(page).getByRole('row').nth(1);
+  await first.click();
   await expect(reader(page)).toBeVisible();
+  await expect(reader(page), 'the focus is in the sheet').toBeFocused();
   await expectNothingSerious(page, 'the sheet');
   await reader(page).getByRole('button', { name: 'Close' }).click();
   await expect(reader(page)).toBeHidden();
+  await expect(first, 'the focus is back in the list').toBeFocused();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import type { Report } from '../../src/report/types';
-import { demoFile } from './files';
+import { demoFile, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const QUESTION = /^Keep these files, this result and its marks\?/;
@@ -109,6 +109,44 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);
   await expect(rankPage.sources).toHaveCount(0);
   await expect(page.locator('main')).toHaveAttribute('data-phase', 'opening');
+});
+
+test('marks and a note are there after a reload, on the same pairs', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([jsonlFile('marked.jsonl', embedded(30, 3, 'marked'))]);
+  await rankPage.rank();
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  const reader = page.getByRole('region', { name: 'The pair' });
+  const note = reader.getByRole('textbox', { name: 'Note' });
+  const open = async (record: number, negative: number) => {
+    await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:${negative}`);
+    await expect(reader).toContainText(`record ${record}, negative ${negative}`);
+  };
+  await open(2, 1);
+  await page.keyboard.press('n');
+  // Keys of marks and of the list are letters here.
+  await page.keyboard.type('jkl, dated: from 1998');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('d');
+  await open(7, 2);
+  await page.keyboard.press('f');
+  const basket = page.getByRole('region', { name: 'Basket' });
+  await expect(basket).toContainText('1 dropped, 1 false negative');
+  await page.evaluate(() => (location.hash = '#rank'));
+  await expectKept(rankPage);
+
+  expect(await reloadAsked(rankPage), 'asked though all is kept').toBe(false);
+  await rankPage.waitForResult();
+  await expect(page.getByText(/^This is the result that was kept/)).toHaveCount(0);
+  await open(2, 1);
+  await expect(basket).toContainText('1 dropped, 1 false negative');
+  await expect(note).toHaveValue('jkl, dated: from 1998');
+  await expect(reader.getByRole('button', { name: 'Drop' })).toHaveAttribute('aria-pressed', 'true');
+  await open(7, 2);
+  await expect(note).toHaveValue('');
+  await expect(reader.getByRole('button', { name: 'False negative' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('who declines is asked no more; damaged work is said and removed; one tab keeps', async ({
