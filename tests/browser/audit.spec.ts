@@ -86,7 +86,10 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   });
 
   await test.step('a brush, and the same range typed', async () => {
-    const box = await page.getByRole('img', { name: /^near the positive: / }).boundingBox();
+    const histogram = page.getByRole('img', { name: /^near the positive: / });
+    // In a pane that scrolls: it has to be in view for the mouse.
+    await histogram.scrollIntoViewIfNeeded();
+    const box = await histogram.boundingBox();
     if (!box) throw new Error('The histogram is not on the screen.');
     await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
     await page.mouse.down();
@@ -114,7 +117,9 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('textbox', { name: 'm to' }).press('Enter');
     await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion')));
     await page.getByRole('button', { name: 'Show all pairs' }).click();
-    const box = await page.getByRole('img', { name: /chosen pairs in the plane$/ }).boundingBox();
+    const plane = page.getByRole('img', { name: /chosen pairs in the plane$/ });
+    await plane.scrollIntoViewIfNeeded();
+    const box = await plane.boundingBox();
     if (!box) throw new Error('The plane is not on the screen.');
     await page.mouse.move(box.x + 60, box.y + 30);
     await page.mouse.down();
