@@ -225,6 +225,7 @@ test('markup in names, texts and rejects stays text', async ({ page, rankPage })
   await name.fill(script);
   await name.press('Enter');
   await rankPage.rank();
+  await page.getByText('All figures in a table').click();
   for (const text of [script, image]) {
     await expect(rankPage.table.getByRole('rowheader', { name: text })).toBeVisible();
     await expect(page.getByRole('img', { name: `ρ target consistency, ${text}` })).toBeVisible();
