@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, test } from './helpers';
+import { expect, sharedData, test } from './helpers';
 
 const EXPERIMENTS = [
   'temperature',
@@ -199,4 +199,42 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   expect(report.experiments).toBeDefined();
   expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
   expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
+});
+
+test('two encoders: a block for each, and the title is what their scores say', async ({ page, rankPage }) => {
+  const model = sharedData('models/potion-base-2M');
+  const toPage = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+  const runWeightings = async () => {
+    await toPage('Lab');
+    await cell(page, 'weightings').getByRole('button', { name: /^Run/ }).click();
+    await expect(cell(page, 'weightings').getByRole('button', { name: /^Run/ })).toHaveCount(0);
+    await expect(idle(page)).toBeVisible();
+  };
+  await rankPage.tryDemo();
+  await runWeightings();
+  await toPage('Rank');
+  await rankPage.chooseModel(model);
+  await rankPage.rank();
+  await runWeightings();
+
+  const rows = await tableOf(page, 'encoders');
+  const encoders = [...new Set(rows.map(([encoder]) => encoder))];
+  expect(encoders).toEqual(['negscope-sketch', 'potion-base-2M']);
+  const [before = [], after = []] = encoders.map((own) => rows.filter(([encoder]) => encoder === own));
+  const score = (block: string[][], name: string) => Number(block.find((row) => row[1] === name)?.[3]);
+  const names = before.map((row) => row[1] ?? '');
+  expect(names).toHaveLength(4);
+  const passes = names.flatMap((one) =>
+    names
+      .filter((other) => score(before, one) < score(before, other) && score(after, one) > score(after, other))
+      .map((other) => `${one} passes ${other}`),
+  );
+  const words = (await title(page, 'encoders').textContent()) ?? '';
+  expect(words === 'The order holds under both encoders').toBe(passes.length === 0);
+  expect(
+    passes.length === 0 || passes.some((pass) => words.startsWith(`Under potion-base-2M ${pass}`)),
+    words,
+  ).toBe(true);
+  await expect(cell(page, 'encoders').locator('svg[role=img]')).toHaveCount(1);
 });
