@@ -3,9 +3,10 @@
 import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { exceedsMargin, isOverShare, MARGIN_FILTERS, type MarginFilterId } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
 
-export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId;
+export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId | MarginFilterId;
 
 /** In the order of the page; the place of each is its bit. */
 export const FOUND_IDS: readonly FoundId[] = [
@@ -13,10 +14,15 @@ export const FOUND_IDS: readonly FoundId[] = [
   ...FINDINGS.map(({ id }) => id),
   'unrelated',
   ...BUCKETS.map(({ id }) => id),
+  ...MARGIN_FILTERS.map(({ id }) => id),
 ];
 
 /** The bit at which the buckets of the paper begin. */
 const BUCKET_BITS = 2 + FINDINGS.length;
+
+/** The bits of the margin filters. */
+const OVER_SHARE = bitsOf(['over_share']);
+const OVER_MARGIN = bitsOf(['over_margin']);
 
 /** What every pair is found for at a temperature: bit i for `FOUND_IDS[i]`. */
 export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
@@ -24,7 +30,10 @@ export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
   const bits = new Uint16Array(margin.length);
   for (let row = 0; row < bits.length; row++) {
     const near = Number(isNearPositive(distance[row]));
-    bits[row] = near | (bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS);
+    const overShare = isOverShare(margin[row], locality[row], distance[row]) ? OVER_SHARE : 0;
+    const overMargin = exceedsMargin(margin[row]) ? OVER_MARGIN : 0;
+    const buckets = bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS;
+    bits[row] = near | buckets | overShare | overMargin;
   }
   [...FINDINGS.map(({ id }) => findings[id]), unrelated].forEach((column, i) => {
     column?.forEach((found, row) => (bits[row] |= found << (1 + i)));

@@ -17,6 +17,9 @@ export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>
 /** Products of two numbers up to which the search by embedding is part of every run: about three seconds. */
 const MOST_PRODUCTS = 2e9;
 
+/** About how many products a second takes. */
+const PRODUCTS_PER_SECOND = MOST_PRODUCTS / 3;
+
 /** Records held against all positives at a time, so that each positive's embedding is read once for all of them. */
 const RECORDS_AT_A_TIME = 256;
 
@@ -73,8 +76,9 @@ export class RunFindings {
       left_out: isLeftOut
         ? {
             near_embedding:
-              `${this.products().toPrecision(2)} products of numbers; a run looks up to ` +
-              `${MOST_PRODUCTS.toPrecision(1)} by itself. Ask for it on the page.`,
+              `${inBillions(this.products())} products of numbers, about ` +
+              `${Math.round(this.products() / PRODUCTS_PER_SECOND).toLocaleString('en')} s; a run does up to ` +
+              `${inBillions(MOST_PRODUCTS)} by itself, the Audit page any number.`,
           }
         : {},
     };
@@ -167,4 +171,9 @@ export class RunFindings {
     );
     return places;
   }
+}
+
+/** `4.8 billion`. */
+function inBillions(count: number): string {
+  return `${(count / 1e9).toLocaleString('en', { maximumSignificantDigits: 2 })} billion`;
 }

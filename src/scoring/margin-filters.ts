@@ -13,6 +13,14 @@ export const POSITIVE_SHARE = 0.95;
 /** A negative that scores more than its positive's score less this is dropped. */
 export const POSITIVE_MARGIN = 0.05;
 
+/** Each filter, by its column of the table `pairs`, and what it drops. */
+export const MARGIN_FILTERS = [
+  { id: 'over_share', words: `score above ${POSITIVE_SHARE} × the positive’s` },
+  { id: 'over_margin', words: `score above the positive’s less ${POSITIVE_MARGIN}` },
+] as const;
+
+export type MarginFilterId = (typeof MARGIN_FILTERS)[number]['id'];
+
 /** @param negative v⁻·u @param positive v⁺·u */
 export function exceedsShare(negative: number, positive: number): boolean {
   return negative > POSITIVE_SHARE * positive;
@@ -24,10 +32,7 @@ export function exceedsMargin(margin: number): boolean {
 }
 
 /** How many pairs each filter would drop. */
-export interface MarginFilterCounts {
-  readonly over_share: number;
-  readonly over_margin: number;
-}
+export type MarginFilterCounts = Readonly<Record<MarginFilterId, number>>;
 
 /** Counts what the filters would drop of the pairs of a source. */
 export function countMarginFilters({
@@ -37,9 +42,14 @@ export function countMarginFilters({
 }: Pick<PairColumns, 'margin' | 'locality' | 'distance'>): MarginFilterCounts {
   const counts = { over_share: 0, over_margin: 0 };
   margin.forEach((m, pair) => {
-    const negative = cosineToQuery(locality[pair], distance[pair]);
-    counts.over_share += Number(exceedsShare(negative, negative + m));
+    counts.over_share += Number(isOverShare(m, locality[pair], distance[pair]));
     counts.over_margin += Number(exceedsMargin(m));
   });
   return counts;
+}
+
+/** {@link exceedsShare} of a pair's columns: v⁻·u of l and ‖v⁺ − v⁻‖, and v⁺·u = v⁻·u + m. */
+export function isOverShare(margin: number, locality: number, distance: number): boolean {
+  const negative = cosineToQuery(locality, distance);
+  return exceedsShare(negative, negative + margin);
 }

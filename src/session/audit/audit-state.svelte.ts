@@ -9,6 +9,7 @@ import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
 import type { TextMatches } from '../../candidates/types';
+import type { FoundId } from '../../crossfilter/found';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { Gating } from '../../crossfilter/figures';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
@@ -21,7 +22,8 @@ import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairN
 import { ListWindow } from './list-window.svelte';
 import type { PairsOfSource } from './marked-sources';
 import { MarksState } from './marks.svelte';
-import { pairsOfRows, type RowNames } from './row-names';
+import { NearSearch } from './near-search.svelte';
+import { pairsOfRows, type PreparedPairs } from './row-names';
 import { ReaderState } from './reader-state.svelte';
 import { RecordState } from './record-state.svelte';
 
@@ -34,6 +36,7 @@ export class AuditState {
   readonly list: ListWindow;
   readonly reader: ReaderState;
   readonly record: RecordState;
+  readonly nearSearch: NearSearch;
 
   /** Where the address is; what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
@@ -58,7 +61,7 @@ export class AuditState {
   });
 
   private views: PairViewsWorker | null = null;
-  private prepared: { readonly at: number; readonly gating: Gating; readonly names: RowNames } | null = null;
+  private prepared: PreparedPairs | null = null;
   private texts: { readonly search: string; readonly matches: TextMatches } | null = null;
   private viewing = false;
   private again = false;
@@ -71,6 +74,7 @@ export class AuditState {
     this.reader = new ReaderState(this.comparison.workers, viewed);
     const rowsOf = (query: number) => this.face((face) => face.rowsOfQuery(query));
     this.record = new RecordState(rowsOf, (rows) => this.list.read(rows));
+    this.nearSearch = new NearSearch(this.comparison.workers, this.comparison.run);
   }
 
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
@@ -88,6 +92,12 @@ export class AuditState {
     return this.run?.result.settings ?? null;
   }
 
+  /** Why the run did not look for something; null where it did. */
+  leftOut(id: FoundId): string | null {
+    const reasons: Readonly<Partial<Record<FoundId, string>>> = this.run?.result.findings.left_out ?? {};
+    return reasons[id] ?? null;
+  }
+
   /** Goes where an address says. */
   read(parameters: URLSearchParams): void {
     const { place, problems } = fromParameters(parameters);
@@ -99,7 +109,8 @@ export class AuditState {
   async prepare(): Promise<void> {
     const { run, gating } = this;
     if (run === null || gating === null || this.phase === 'preparing') return;
-    const same = this.prepared?.at === run.at;
+    const { findings } = run.result;
+    const same = this.prepared?.at === run.at && this.prepared.findings === findings;
     if (same && sameGating(this.prepared?.gating, gating)) return;
     if (!same) this.phase = 'preparing';
     this.notice = null;
@@ -218,7 +229,7 @@ export class AuditState {
     }
     this.answer = null;
     this.ground = null;
-    this.prepared = { at: run.at, gating: plain(gating), names };
+    this.prepared = { at: run.at, findings: run.result.findings, gating: plain(gating), names };
     await this.marks.attach(run.sources.map(({ loaded }) => loaded));
     const codes = this.markCodes();
     if (codes) await this.face((face) => face.setMarks(codes));

@@ -3,11 +3,12 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
+import { MARGIN_FILTERS } from '../../scoring/margin-filters';
 import { NEAR_COSINE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
 /** Words, and the rule where it is short. */
-interface FoundWords {
+export interface FoundWords {
   readonly id: FoundId;
   readonly words: string;
   readonly rule: string;
@@ -19,9 +20,15 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   if (bucket) return { id, words: bucket.words, rule: bucket.rule };
   const finding = FINDINGS.find((known) => known.id === id);
   if (finding) return { id, words: finding.words, rule: '' };
+  const filter = MARGIN_FILTERS.find((known) => known.id === id);
+  if (filter) return { id, words: filter.words, rule: 'a margin filter would drop it' };
   if (id === 'unrelated') return { id, words: 'as if drawn at random', rule: '' };
   return { id, words: 'near the positive', rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}` };
 });
+
+/** What the page shows under a heading of its own: pairs that margin filters would drop, and all else. */
+export const BY_MARGIN = FOUND.filter(({ id }) => MARGIN_FILTERS.some((filter) => filter.id === id));
+export const BESIDE_MARGIN = FOUND.filter((each) => !BY_MARGIN.includes(each));
 
 /** Edges as `scoring/edges.ts` puts them to m, l and C; the slack of C as there. */
 const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {

@@ -1,5 +1,7 @@
 /** Which pair each row of the linked views is, kept on the page for marks. */
 
+import type { Gating } from '../../crossfilter/figures';
+import type { Findings } from '../../engine/results';
 import type { PairsOfSource } from './marked-sources';
 
 /** Rows are in the order of source, record and position. All columns have one length. */
@@ -7,6 +9,16 @@ export interface RowNames {
   readonly source: Int32Array;
   readonly record: Int32Array;
   readonly position: Int32Array;
+}
+
+/** Which pairs the views have. */
+export interface PreparedPairs {
+  /** When their run was done, in milliseconds since 1970. */
+  readonly at: number;
+  /** Where more of them were looked for the pairs are other ones. */
+  readonly findings: Findings;
+  readonly gating: Gating;
+  readonly names: RowNames;
 }
 
 /** Some rows, in the order of the table, by source; null: all rows. */

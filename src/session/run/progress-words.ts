@@ -1,5 +1,6 @@
 /** Progress of a run in words. */
 
+import type { Pace } from '../../engine/pace';
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatPercent, formatSeconds } from '../../app/format';
 
@@ -17,7 +18,12 @@ export function progressInWords({ stage, done, total, rate, secondsLeft }: RunPr
   const words = STAGES.find(({ id }) => id === stage)?.words ?? stage;
   if (stage === 'open') return words;
   const what = stage === 'read' || stage === 'score' ? 'sources' : 'texts';
-  const parts = [`${words}: ${formatCount(done)} of ${formatCount(total)} ${what}`];
+  return `${words}: ${paceInWords(done, total, what, { rate, secondsLeft })}`;
+}
+
+/** `1,204 of 3,111 texts, 210 per second, 9 s left`. @param what is counted, in the plural */
+export function paceInWords(done: number, total: number, what: string, { rate, secondsLeft }: Pace): string {
+  const parts = [`${formatCount(done)} of ${formatCount(total)} ${what}`];
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : formatCount(rate)} per second`);
   if (secondsLeft !== null) parts.push(`${formatSeconds(secondsLeft)} left`);
   return parts.join(', ');

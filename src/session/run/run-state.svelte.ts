@@ -4,7 +4,7 @@ import * as Comlink from 'comlink';
 
 import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
 import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
-import type { RunResult } from '../../engine/results';
+import type { Findings, RunResult } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
@@ -159,6 +159,11 @@ export class RunState {
     this.figuresLost = finished.result.sources.some(({ figures }) =>
       WEIGHTING_IDS.some((id) => figures.weightings[id] === undefined),
     );
+  }
+
+  /** Takes the findings of the result at hand, once more of them were looked for. */
+  takeFindings(findings: Findings): void {
+    if (this.finished) this.finished = { ...this.finished, result: { ...this.finished.result, findings } };
   }
 
   async cancel(): Promise<void> {

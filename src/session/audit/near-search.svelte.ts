@@ -1,0 +1,69 @@
+/** The search by embedding that a run leaves out where it takes long: asked for, followed and cancelled. */
+
+import * as Comlink from 'comlink';
+
+import { ask, type WorkerAccess } from '../../app/ask';
+import type { Notice } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
+import { paceOf, type Pace } from '../../engine/pace';
+import type { SearchProgress } from '../../engine/types';
+import type { RunState } from '../run/run-state.svelte';
+
+type EngineAccess = Pick<WorkerPair, 'engine' | 'guard'>;
+
+/** How far the search is. */
+export type OngoingSearch = SearchProgress & Pace;
+
+const NOT_BEGUN: OngoingSearch = { records: 0, total: 0, rate: null, secondsLeft: null };
+
+export class NearSearch {
+  /** Null while none is under way. */
+  ongoing = $state.raw<OngoingSearch | null>(null);
+  cancelling = $state(false);
+  notice = $state.raw<Notice | null>(null);
+
+  constructor(
+    private readonly workers: WorkerAccess<EngineAccess>,
+    private readonly run: Pick<RunState, 'finished' | 'takeFindings'>,
+  ) {}
+
+  /** Looks for them; what is found goes into the result it was looked for in, if that still stands. */
+  async start(): Promise<void> {
+    const at = this.run.finished?.at;
+    if (at === undefined || this.ongoing) return;
+    const start = performance.now();
+    this.notice = null;
+    this.ongoing = NOT_BEGUN;
+    const onProgress = (progress: SearchProgress) => {
+      // The last messages may come after the answer.
+      if (this.ongoing) this.ongoing = { ...progress, ...paceSince(start, progress) };
+    };
+    const findings = await ask(
+      this.workers,
+      ({ engine }) => engine.searchByEmbedding(Comlink.proxy(onProgress)),
+      (notice) => this.fail(notice),
+    );
+    this.ongoing = null;
+    this.cancelling = false;
+    if (findings && this.run.finished?.at === at) this.run.takeFindings(findings);
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.ongoing) return;
+    this.cancelling = true;
+    await ask(
+      this.workers,
+      ({ engine }) => engine.cancelSearch(),
+      (notice) => this.fail(notice),
+    );
+  }
+
+  private fail(notice: Notice): void {
+    if (notice.name !== 'RunCancelledError') this.notice = notice;
+  }
+}
+
+/** @param start when it began, in milliseconds as `performance.now` has them */
+function paceSince(start: number, { records, total }: SearchProgress): Pace {
+  return paceOf(records, total, (performance.now() - start) / 1000);
+}
