@@ -114,7 +114,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
 test('marks and a note are there after a reload, on the same pairs', async ({ page, rankPage }) => {
   await rankPage.loadFiles([jsonlFile('marked.jsonl', embedded(30, 3, 'marked'))]);
   await rankPage.rank();
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
   const reader = page.getByRole('region', { name: 'The pair' });
   const note = reader.getByRole('textbox', { name: 'Note' });
   const open = async (record: number, negative: number) => {
