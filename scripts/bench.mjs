@@ -38,7 +38,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   --software-gpu   d: the GPU's own peak on a software adapter too
   --quick          small sizes, to see that everything works; installs nothing
   --out FILE       where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
-  --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE
+  --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE; given more than once, a chapter for each
 
 A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenario a and b install onnxruntime-node into
 bench/node_modules. The tables go to standard output. Exit status: 0 all that could be run was run, 1 something failed.`;
@@ -57,7 +57,7 @@ function readArguments() {
       'software-gpu': { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       out: { type: 'string' },
-      docs: { type: 'string' },
+      docs: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -109,11 +109,18 @@ function resultsFile(out, quick) {
   return join(PROJECT, 'bench', 'results', `${new Date().toISOString().slice(0, 10)}.json`);
 }
 
-/** @param {BenchResults} results @param {string} file of the results */
-async function writeDocument(results, file) {
-  const { asMarkdown } = await import('../bench/lib/print.mjs');
-  const path = relative(PROJECT, file).replaceAll('\\', '/');
-  await writeFormatted(join(PROJECT, 'docs', 'BENCHMARKS.md'), asMarkdown(results, path));
+/** @param {readonly string[]} files of results, of one run each */
+async function writeDocument(files) {
+  const { asMarkdown, runsAsMarkdown } = await import('../bench/lib/print.mjs');
+  const runs = files.map((file) => ({
+    /** @type {BenchResults} */
+    results: JSON.parse(readFileSync(file, 'utf8')),
+    file: relative(PROJECT, file).replaceAll('\\', '/'),
+  }));
+  const [only] = runs;
+  const text =
+    only !== undefined && runs.length === 1 ? asMarkdown(only.results, only.file) : runsAsMarkdown(runs);
+  await writeFormatted(join(PROJECT, 'docs', 'BENCHMARKS.md'), text);
 }
 
 await runMain(async () => {
@@ -124,8 +131,7 @@ await runMain(async () => {
   }
   await ensureDependencies();
   if (docs !== undefined) {
-    const file = fromInvocation(docs, 'bench');
-    await writeDocument(JSON.parse(readFileSync(file, 'utf8')), file);
+    await writeDocument(docs.map((file) => fromInvocation(file, 'bench')));
     return 0;
   }
   await ensureBuild();
@@ -135,7 +141,7 @@ await runMain(async () => {
   const results = await runScenarios(ids, options, line.show).finally(line.end);
   const file = resultsFile(out, options.quick);
   await writeFormatted(file, JSON.stringify(results, null, 2));
-  if (ids.length === IDS.length && !options.quick) await writeDocument(results, file);
+  if (ids.length === IDS.length && !options.quick) await writeDocument([file]);
   console.log(asText(results));
   const failed = failures(results);
   if (failed !== '') console.error(`\n${failed}`);
