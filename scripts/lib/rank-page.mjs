@@ -154,6 +154,8 @@ export class RankPage {
 
   /** Has the inputs in view; before a file is given there are none, and before a result they are always there. */
   async showInputs() {
+    // Coming from another page, its code may still be loading.
+    await this.page.locator('main[data-workers]').waitFor();
     const change = this.page.getByRole('button', { name: 'Change inputs' });
     if ((await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'false')
       await change.click();
