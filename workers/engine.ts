@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForEngine } from '../src/candidates/types';
+import type { CandidatesForEngine } from '../src/candidates/faces';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
 import { expose } from '../src/wiring/expose';

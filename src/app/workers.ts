@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForPage } from '../candidates/types';
+import type { CandidatesForPage } from '../candidates/faces';
 import type { EngineForPage } from '../engine/types';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
 import { noticeOf, WorkerCrashedError, WorkerStartError } from './errors';

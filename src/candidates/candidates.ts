@@ -18,28 +18,26 @@ import { loadFile } from './loader';
 import { readMarks, writeMarks } from './marks/mark-file';
 import type { KeyedMarks, MarkedPairs, MarkFormat, MarksToWrite, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
+import type { Reject } from './candidate-record';
 import type {
   CandidatesForEngine,
   CandidatesForPage,
   Excerpts,
-  LoadedSource,
-  LoadOptions,
-  LoadOutcome,
-  LoadProgress,
   MadeSourceRequest,
   MeasuredPairs,
   PairText,
   QueryAnswer,
   QueryAsker,
   QueryOptions,
-  Reject,
   RejectCount,
   RejectFilter,
   SeededStructure,
   SourceEmbeddings,
   TableFormat,
   TextMatches,
-} from './types';
+} from './faces';
+import type { LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type { LoadOptions } from './reading';
 
 /** What the candidates worker does. Files are read one after another, in the order in which they were given. */
 export class Candidates implements CandidatesForPage, CandidatesForEngine {

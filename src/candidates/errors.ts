@@ -1,6 +1,6 @@
 /** Why a file cannot be loaded, or the store cannot work: each error says what was found, expected and to be done. */
 
-import type { PlaceKind, RejectCode } from './types';
+import type { PlaceKind, RejectCode } from './candidate-record';
 
 /**
  * A file that cannot be loaded, or a store that cannot work. Every message names the file, what was expected and

@@ -8,7 +8,7 @@ import { TableWriteError } from './store/errors';
 import { parquetCodec } from './parquet/engine';
 import { CodecStartError, ParquetFault } from './parquet/fault';
 import type { QueryFace, WholeAnswer } from './store/query-face';
-import type { TableFormat } from './types';
+import type { TableFormat } from './faces';
 
 /**
  * @param face whose query is cancelled by this one

@@ -1,6 +1,6 @@
 /** What is wrong with one entry of a file, in words, and what becomes of it. */
 
-import type { Reject, RejectCode } from './types';
+import type { Reject, RejectCode } from './candidate-record';
 
 /** A record parsed from JSON, or a table row by column name. */
 export type JsonObject = Readonly<Record<string, unknown>>;

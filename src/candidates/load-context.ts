@@ -3,7 +3,7 @@
 import type { FilePlan } from './formats/plan';
 import type { Companions } from './records/companions';
 import type { CandidateStore } from './store/store';
-import type { LoadProgress } from './types';
+import type { LoadProgress } from './outcomes';
 
 export interface LoadContext {
   readonly store: CandidateStore<FilePlan>;

@@ -5,7 +5,7 @@ import type { FilePlan } from './formats/plan';
 import type { FileReading } from './records/reader';
 import type { SourceChecks } from './store/source-checks';
 import type { SourceTally } from './records/tally';
-import type { FileCounts, LoadedSource } from './types';
+import type { FileCounts, LoadedSource } from './outcomes';
 
 /**
  * A source as the page hears of it, its name not made unique yet.

@@ -19,15 +19,9 @@ import { emptyInWords, type FileReading, type FoundLate } from './records/reader
 import { sameBytes } from './files/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
-import type {
-  ReadingQuestion,
-  LoadedFile,
-  LoadedSource,
-  LoadOptions,
-  LoadOutcome,
-  LoadProgress,
-  Reject,
-} from './types';
+import type { Reject } from './candidate-record';
+import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './files/throttle';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';

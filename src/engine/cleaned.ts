@@ -4,7 +4,7 @@
  * the others may change, and their matrices are summed anew.
  */
 
-import type { SourceStructure } from '../candidates/types';
+import type { SourceStructure } from '../candidates/faces';
 import { keptPairs, pairRange, type SomePairs } from '../scoring/pairs';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/types';
+import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
 import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';

@@ -1,6 +1,6 @@
 /** What goes into the table `pairs`: copies, since they are handed over to another worker. */
 
-import type { MeasuredPairs } from '../candidates/types';
+import type { MeasuredPairs } from '../candidates/faces';
 import { mapFindings, type FindingColumns } from '../scoring/findings';
 import { suspicion } from '../scoring/suspicion';
 import { unrelated } from '../scoring/unrelated';

@@ -1,6 +1,6 @@
 /** One source in a run: its sampled records as ids, its vectors, its pair columns. */
 
-import type { SourceEmbeddings, SourceStructure } from '../candidates/types';
+import type { SourceEmbeddings, SourceStructure } from '../candidates/faces';
 import type { Vector } from '../scoring/gates';
 import { selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
 

@@ -1,6 +1,6 @@
 /** What the engine worker offers to the page. */
 
-import type { MadeSourceRequest } from '../candidates/types';
+import type { MadeSourceRequest } from '../candidates/faces';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type {

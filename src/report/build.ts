@@ -1,14 +1,8 @@
 /** From a run's result to the report that is exported (DESIGN.md, "What people will do with it"). */
 
-import type {
-  Interpretation,
-  LoadedCompanion,
-  LoadedSource,
-  LoadOptions,
-  RefusedFile,
-  Reject,
-  WaitingFile,
-} from '../candidates/types';
+import type { Reject } from '../candidates/candidate-record';
+import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
+import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, isAudited, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';

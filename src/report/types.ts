@@ -13,19 +13,16 @@ import type {
   SourceFigures,
   Yardstick,
 } from '../engine/results';
+import type { Reject } from '../candidates/candidate-record';
+import type { FileCounts, LoadedCompanion, LoadedSource, RefusedFile } from '../candidates/outcomes';
 import type {
   CompanionKind,
   FieldRoles,
   ReadingSign,
-  FileCounts,
   FormatId,
   LabelChoice,
-  LoadedCompanion,
   LoadOptions,
-  LoadedSource,
-  RefusedFile,
-  Reject,
-} from '../candidates/types';
+} from '../candidates/reading';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
 import type { Corner } from '../scoring/unrelated';

@@ -3,7 +3,8 @@
  * audit found, what is a fact of the files. Page, report and terminal say it alike. Words: `verdict-words.ts`.
  */
 
-import type { ReadingSign, LoadedSource } from '../candidates/types';
+import type { LoadedSource } from '../candidates/outcomes';
+import type { ReadingSign } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
 import type { Certainty } from '../engine/results';
 import {

@@ -1,6 +1,6 @@
 /** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
 
-import type { Reject } from '../candidates/types';
+import type { Reject } from '../candidates/candidate-record';
 import type { MadeRequest } from '../engine/experiments/types';
 import type { RunRequest } from '../engine/types';
 import { buildExperiments } from '../report/experiments/build';

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { Field, Float64, List, Utf8, type DataType } from 'apache-arrow';
 
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
-import type { Reject } from '../../src/candidates/types';
+import type { Reject } from '../../src/candidates/candidate-record';
 import { parquetFixture } from '../candidates/parquet-fixtures';
 import { embedded, jsonlFile, textFile, type EmbeddedRecord } from './files';
 import { expect, sharedData, test } from './helpers';

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions, type LoadOptions, type LoadOutcome } from '../../src/candidates/types';
+import type { LoadOutcome } from '../../src/candidates/outcomes';
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { Bench, loadedOf } from './fixtures';
 import { fileOf, jsonl, refusedOf, sourceOf, type Content } from './support';
 

@@ -5,12 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
 import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/clean/types';
-import {
-  defaultLoadOptions,
-  type LoadedFile,
-  type LoadedSource,
-  type LoadOutcome,
-} from '../../src/candidates/types';
+import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Bench, fixtureFile, fixtures, loadedOf, optionsFor, type ExpectedRecord } from './fixtures';
 
 type ReadRecord = Omit<ExpectedRecord, 'embeddings'>;

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions, type LoadedFile } from '../../src/candidates/types';
+import type { LoadedFile } from '../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../src/candidates/reading';
 import {
   Bench,
   fixtureBytes,

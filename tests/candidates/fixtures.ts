@@ -8,16 +8,14 @@ import { Companions } from '../../src/candidates/records/companions';
 import type { FilePlan } from '../../src/candidates/formats/plan';
 import { loadFile } from '../../src/candidates/loader';
 import { CandidateStore } from '../../src/candidates/store/store';
+import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
 import {
   defaultLoadOptions,
   type CompanionKind,
   type FormatId,
   type LabelChoice,
-  type LoadedFile,
-  type LoadedSource,
   type LoadOptions,
-  type LoadOutcome,
-} from '../../src/candidates/types';
+} from '../../src/candidates/reading';
 import { fileOf, nodeEngine } from './support';
 
 const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));

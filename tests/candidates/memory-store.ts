@@ -4,7 +4,8 @@ import type { FilePlan } from '../../src/candidates/formats/plan';
 import type { SourceChecks } from '../../src/candidates/store/source-checks';
 import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
 import type { RecordOfSource } from '../../src/candidates/store/source-writer';
-import type { LoadedFile, Reject } from '../../src/candidates/types';
+import type { Reject } from '../../src/candidates/candidate-record';
+import type { LoadedFile } from '../../src/candidates/outcomes';
 
 export class MemoryStore {
   readonly capacity = 1e9;

@@ -10,12 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { Companions } from '../../src/candidates/records/companions';
 import { loadFile } from '../../src/candidates/loader';
 import { planFile } from '../../src/candidates/formats/plan';
-import {
-  defaultLoadOptions,
-  type Container,
-  type LoadOptions,
-  type LoadOutcome,
-} from '../../src/candidates/types';
+import type { LoadOutcome } from '../../src/candidates/outcomes';
+import { defaultLoadOptions, type Container, type LoadOptions } from '../../src/candidates/reading';
 import { seededRandom } from '../../src/scoring/random';
 import { fixtureBytes, fixtures, optionsFor, type Fixture } from './fixtures';
 import { MemoryStore } from './memory-store';

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 
-import type { Container } from '../../src/candidates/types';
+import type { Container } from '../../src/candidates/reading';
 
 /** A number of [0, 1). */
 export type Random = () => number;

@@ -15,16 +15,9 @@ import {
   type ReadingOptions,
 } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
-import {
-  defaultLoadOptions,
-  type CandidateRecord,
-  type LoadedSource,
-  type LoadOptions,
-  type LoadOutcome,
-  type PlaceKind,
-  type RefusedFile,
-  type Reject,
-} from '../../src/candidates/types';
+import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
+import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
 const duckFolder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));

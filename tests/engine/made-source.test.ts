@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../src/candidates/types';
+import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Engine } from '../../src/engine/engine';
 import type { RunSettings } from '../../src/engine/results';
 import { buildReport } from '../../src/report/build';

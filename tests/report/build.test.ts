@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { type FieldRoles, defaultLoadOptions, type LoadedSource } from '../../src/candidates/types';
+import type { LoadedSource } from '../../src/candidates/outcomes';
+import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportedSource, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/engine/results';
 import {

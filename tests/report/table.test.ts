@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../src/candidates/types';
+import { defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';

@@ -1,13 +1,9 @@
 /** A candidates worker in memory: what reading a file gives is decided by the test, what it was asked is written down. */
 
-import type {
-  LoadOptions,
-  LoadOutcome,
-  LoadProgress,
-  Reject,
-  RejectCount,
-  RejectFilter,
-} from '../../src/candidates/types';
+import type { Reject } from '../../src/candidates/candidate-record';
+import type { RejectCount, RejectFilter } from '../../src/candidates/faces';
+import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
+import type { LoadOptions } from '../../src/candidates/reading';
 import type { WorkerAccess } from '../../src/app/ask';
 import type { WorkerPair } from '../../src/app/workers';
 import { companionFile, loadedFile, refusedFile, waitingFile } from '../support/results';

@@ -6,7 +6,7 @@ import type {
   MeasuredPairs,
   SourceEmbeddings,
   SourceStructure,
-} from '../../src/candidates/types';
+} from '../../src/candidates/faces';
 import { loadedSource } from './results';
 
 export interface TextRecord {

@@ -1,15 +1,15 @@
 /** A small result of a run, made by hand, for the report and its tables. */
 
+import type { Reject } from '../../src/candidates/candidate-record';
 import type {
   FileCounts,
-  Interpretation,
   LoadedCompanion,
   LoadedFile,
   LoadedSource,
   RefusedFile,
-  Reject,
   WaitingFile,
-} from '../../src/candidates/types';
+} from '../../src/candidates/outcomes';
+import type { Interpretation } from '../../src/candidates/reading';
 import type {
   Certainty,
   MatrixFigures,

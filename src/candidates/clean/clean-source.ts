@@ -5,7 +5,7 @@ import type { Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { PairOrigins, RecordHeads } from '../store/place-reads';
 import type { CandidateStore } from '../store/store';
-import type { SourceStructure } from '../types';
+import type { SourceStructure } from '../faces';
 
 /** A loaded file. Ids of records are 0-based, in file order, for each source. */
 export interface CleanSource {

@@ -1,6 +1,6 @@
 /** What is removed from each source of a file, pair by pair. */
 
-import type { SourceStructure } from '../types';
+import type { SourceStructure } from '../faces';
 import { Removals } from './ascending';
 import type { CleanSource } from './clean-source';
 import { ExportError } from './errors';

@@ -2,7 +2,7 @@
 
 import type { Entry, EntryReader, EntrySource, ReadingListener } from './entries';
 import { fileBytes } from './file-bytes';
-import type { PlaceKind } from '../types';
+import type { PlaceKind } from '../candidate-record';
 
 /** Entries of a file whose bytes are text, packed or not. */
 export class ByteEntries implements EntrySource {

@@ -1,7 +1,7 @@
 /** What reading a file gives: entries (lines, elements, rows), each with the place and the bytes where it stands. */
 
 import type { Fault, JsonObject } from '../fault';
-import type { PlaceKind } from '../types';
+import type { PlaceKind } from '../candidate-record';
 
 /** Bytes [start, end) of a file's content, unpacked. Of a Parquet file: rows, from 0 on. */
 export interface Span {

@@ -2,7 +2,7 @@
 
 import type { ByteReader, Entry, EntryReader, Piece } from './entries';
 import { parseRecord, type IsNumbers } from './json';
-import type { PlaceKind } from '../types';
+import type { PlaceKind } from '../candidate-record';
 
 /** Parses the pieces of a JSONL file or of a JSON array. */
 export class JsonEntryReader implements EntryReader {

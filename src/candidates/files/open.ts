@@ -1,7 +1,7 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
 import { UnknownFormatError } from '../errors';
-import type { Container } from '../types';
+import type { Container } from '../reading';
 import { isParquet, ParquetEntries } from '../parquet/parquet';
 import { ByteEntries } from './byte-entries';
 import { ColumnsReader } from './columns';

@@ -5,7 +5,7 @@
  */
 
 import { isObject, type JsonObject } from '../fault';
-import type { Mapping } from '../types';
+import type { Mapping } from '../reading';
 import { isNumber } from './columns';
 import { hasText, isConversation } from './passages';
 import { roleOf, type NamedRole, type Role } from './roles';

@@ -4,7 +4,7 @@
  * brings no reader along.
  */
 
-import type { CompanionKind, Container, FormatId } from '../types';
+import type { CompanionKind, Container, FormatId } from '../reading';
 
 /** Containers of records with lists or objects in them. */
 const NESTED: readonly Container[] = ['JSONL', 'JSON array', 'Parquet'];

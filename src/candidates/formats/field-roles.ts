@@ -1,7 +1,7 @@
 /** Which field is what in a file as it is read: what is said always. */
 
 import { Fault, type JsonObject } from '../fault';
-import type { FieldRoles, LabelChoice } from '../types';
+import type { FieldRoles, LabelChoice } from '../reading';
 import { fieldNames } from './by-names';
 import type { Draft, Format } from './format';
 import { namedHits, placedHits } from './hits';

@@ -1,7 +1,7 @@
 /** What opening a file asks of the formats. */
 
 import type { FormatKnowledge } from '../files/open';
-import type { LoadOptions } from '../types';
+import type { LoadOptions } from '../reading';
 import { isColumnsFile } from './columns-file';
 import { headerFits } from './header';
 

@@ -1,7 +1,7 @@
 /** What a format is, and what an entry of it gives. */
 
 import type { Fault, JsonObject } from '../fault';
-import type { CompanionKind, Container, FormatId } from '../types';
+import type { CompanionKind, Container, FormatId } from '../reading';
 
 /** A text that a companion file holds under an id. */
 export class Ref {

@@ -1,7 +1,7 @@
 /** How a row of the table in `json-formats.ts` becomes a format. */
 
 import { isObject, type JsonObject } from '../fault';
-import type { FormatId } from '../types';
+import type { FormatId } from '../reading';
 import { catalogued } from './catalogue';
 import { hasKeys, type Format } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

@@ -1,7 +1,7 @@
 /** Records whose fields are known: by their names, or because the user has named them. */
 
 import { Fault, type JsonObject } from '../fault';
-import type { FormatId, Mapping } from '../types';
+import type { FormatId, Mapping } from '../reading';
 import type { FieldReading } from './by-names';
 import { catalogued } from './catalogue';
 import { isNull, missing, noPositive } from './fields';

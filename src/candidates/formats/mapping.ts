@@ -1,6 +1,6 @@
 /** Rules of the mapping of fields that a user makes; the page reads them, too. */
 
-import type { Mapping } from '../types';
+import type { Mapping } from '../reading';
 
 /** Names that differ only in the number at their end, such as `neg_1` and `neg_2`. */
 const NUMBER_AT_END = /\d+$/;

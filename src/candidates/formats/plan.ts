@@ -12,7 +12,7 @@ import { formatKnowledge } from './file-knowledge';
 import type { CompanionFormat, Format, Hint } from './format';
 import { mappedFormat } from './mapped';
 import { formatById, recogniseFile } from './recognise';
-import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../types';
+import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../reading';
 
 /** Entries that are looked at to find the format of a file. */
 const LOOKAHEAD = 100;

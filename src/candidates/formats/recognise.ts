@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '../fault';
-import type { CompanionKind, FormatId } from '../types';
+import type { CompanionKind, FormatId } from '../reading';
 import { colbert } from './colbert';
 import {
   anyCompanion,

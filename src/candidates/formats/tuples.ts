@@ -1,6 +1,6 @@
 /** Tuples: rows of a query, a positive and negatives, by the names of their columns or by their order. */
 
-import type { Mapping } from '../types';
+import type { Mapping } from '../reading';
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import {

@@ -2,7 +2,8 @@
 
 import { FieldsUnclearError, NotCandidatesError, UnknownFormatError, type CandidatesError } from '../errors';
 import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
-import type { ReadingQuestion, Reject } from '../types';
+import type { Reject } from '../candidate-record';
+import type { ReadingQuestion } from '../reading';
 import { decideByNames, fieldNames } from './by-names';
 import { RECORD_FORMATS } from './catalogue';
 import type { NoPlan } from './plan';

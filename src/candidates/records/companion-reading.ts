@@ -9,7 +9,7 @@ import type { Judgement, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import { emptyInWords } from './reader';
 import { Tally } from './tally';
-import type { PlaceKind, Reject } from '../types';
+import type { PlaceKind, Reject } from '../candidate-record';
 
 const BATCH_REJECTS = 5_000;
 

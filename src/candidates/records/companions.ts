@@ -3,7 +3,8 @@
 import type { ReadingListener } from '../files/entries';
 import type { Judgement, Ref, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
-import type { CompanionKind, LoadedCompanion } from '../types';
+import type { LoadedCompanion } from '../outcomes';
+import type { CompanionKind } from '../reading';
 import { CompanionReading } from './companion-reading';
 import type { Qrels } from './qrels';
 import type { WantedTexts } from './wanted-texts';

@@ -2,7 +2,7 @@
 
 import { Fault, inWords } from '../fault';
 import type { GivenEmbeddings } from '../formats/format';
-import type { RecordEmbeddings } from '../types';
+import type { RecordEmbeddings } from '../candidate-record';
 
 /** How far a given embedding's norm may be off 1 (SPEC.md, "Encoding"). */
 const NORM_TOLERANCE = 1e-3;

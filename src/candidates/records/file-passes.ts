@@ -10,7 +10,8 @@ import { FileReading, type FoundLate, type ReadingOptions } from './reader';
 import type { TextLookup } from './record';
 import { SampleCensus, type SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
-import type { LoadOptions, LoadProgress } from '../types';
+import type { LoadProgress } from '../outcomes';
+import type { LoadOptions } from '../reading';
 
 /** What a file is read for before it is loaded: the sample, then the texts of the ids that its records name. */
 export interface Preparation {

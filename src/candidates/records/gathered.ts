@@ -3,7 +3,7 @@
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, GivenEmbeddings, NegativeList, Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
-import type { LabelChoice } from '../types';
+import type { LabelChoice } from '../reading';
 
 /**
  * What is to become one record: the negatives of one source from one entry, or from all entries that are joined.

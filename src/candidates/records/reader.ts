@@ -23,7 +23,8 @@ import { runRecord } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
-import type { CandidateRecord, FirstRecord, PlaceKind, Reject } from '../types';
+import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
+import type { FirstRecord } from '../reading';
 
 /**
  * What is given at once. Little: texts that are put away before the next collection of garbage cost it nothing, and

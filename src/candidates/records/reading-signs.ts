@@ -6,7 +6,8 @@
 import { roleOf } from '../formats/roles';
 import type { FilePlan } from '../formats/plan';
 import type { Repeats } from '../store/source-checks';
-import type { CandidateRecord, ReadingSign } from '../types';
+import type { CandidateRecord } from '../candidate-record';
+import type { ReadingSign } from '../reading';
 import type { JsonObject } from '../fault';
 
 /** How many times longer than its passages a query must be, in the median, to be a sign. */

@@ -4,7 +4,7 @@ import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
 import type { Gathered } from './gathered';
-import type { CandidateRecord, NegativeOrigins } from '../types';
+import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
 
 /** Gives the text of an id that a companion file holds; undefined where none does. */
 export interface TextLookup {

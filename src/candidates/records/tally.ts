@@ -3,7 +3,8 @@
 import type { RejectReason } from '../errors';
 import { SourceSigns } from './reading-signs';
 import type { NormalisedRecord } from './record';
-import type { FileCounts, Reject } from '../types';
+import type { Reject } from '../candidate-record';
+import type { FileCounts } from '../outcomes';
 
 /** Counts of whole entries: `read = loaded + merged + leftOut + rejected`. */
 export type EntryCounts = Pick<

@@ -3,7 +3,8 @@
 import { Fault } from '../fault';
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
-import type { CompanionKind, WaitingFile } from '../types';
+import type { WaitingFile } from '../outcomes';
+import type { CompanionKind } from '../reading';
 
 export type Needs = WaitingFile['needs'];
 

@@ -1,7 +1,8 @@
 /** A source that is made of existing queries and passages: its rows in the tables, and what the page hears of it. */
 
 import { MadeSourceError } from './errors';
-import type { LoadedSource, MadeSourceRequest } from '../types';
+import type { MadeSourceRequest } from '../faces';
+import type { LoadedSource } from '../outcomes';
 import { integerRange, integers } from './arrow';
 import type { Connection } from './database';
 import type { SourceChecks } from './source-checks';

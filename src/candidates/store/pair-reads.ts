@@ -4,7 +4,7 @@ import type { DataType, Table } from 'apache-arrow';
 
 import { FINDINGS, type FindingColumns, type FindingId } from '../../scoring/findings';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type { Excerpts } from '../types';
+import type { Excerpts } from '../faces';
 import type { Connection } from './database';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 

@@ -2,7 +2,7 @@
 
 import { StoreInsertError } from './errors';
 import { FINDINGS } from '../../scoring/findings';
-import type { MeasuredPairs, SourceStructure } from '../types';
+import type { MeasuredPairs, SourceStructure } from '../faces';
 import { doubles, flags, integers } from './arrow';
 import type { Connection } from './database';
 

@@ -1,7 +1,7 @@
 /** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
 
 import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from './errors';
-import type { QueryAnswer, QueryOptions, QueryValue } from '../types';
+import type { QueryAnswer, QueryOptions, QueryValue } from '../faces';
 import type { Answer, Connection } from './database';
 import { FACING_SCHEMA } from './facing';
 import { queryText, type QueryParameter, type QueryText } from './query-text';

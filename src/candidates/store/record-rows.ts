@@ -1,7 +1,7 @@
 /** Rows of records, their negatives and their copies, on the way into the tables. */
 
 import { booleans, doubleLists, integers, optionalIntegers, texts, type Column } from './arrow';
-import type { CandidateRecord } from '../types';
+import type { CandidateRecord } from '../candidate-record';
 
 /** Where a record goes, and the ids of its texts. */
 export interface RecordKeys {

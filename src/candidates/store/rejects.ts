@@ -1,6 +1,7 @@
 /** The table of rejected entries. */
 
-import type { RejectCount, RejectFilter, Reject } from '../types';
+import type { Reject } from '../candidate-record';
+import type { RejectCount, RejectFilter } from '../faces';
 import { integers, texts } from './arrow';
 import type { Connection } from './database';
 

@@ -4,7 +4,7 @@ import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
 import { FileTooLargeError } from '../errors';
 import { type StoreFullError } from './errors';
 import type { CandidateStore } from './store';
-import type { PlaceKind } from '../types';
+import type { PlaceKind } from '../candidate-record';
 
 /** How far a file has been read when its memory is looked at. */
 export interface ReadSoFar {

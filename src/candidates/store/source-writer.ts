@@ -7,7 +7,7 @@ import type { Connection } from './database';
 import { StoreInsertError } from './errors';
 import { RecordRows } from './record-rows';
 import type { TextIds } from './text-ids';
-import type { CandidateRecord } from '../types';
+import type { CandidateRecord } from '../candidate-record';
 
 /** Distinct texts of all sources. */
 export interface StoreTexts {

@@ -26,15 +26,14 @@ import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type {
   Excerpts,
-  LoadedFile,
-  LoadedSource,
   MadeSourceRequest,
   MeasuredPairs,
   PairText,
   QueryAsker,
   SourceEmbeddings,
   SourceStructure,
-} from '../types';
+} from '../faces';
+import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
 export interface StoredFile<Plan = unknown> {

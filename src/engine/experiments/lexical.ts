@@ -1,6 +1,6 @@
 /** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
-import type { CandidatesForEngine, SourceStructure } from '../../candidates/types';
+import type { CandidatesForEngine, SourceStructure } from '../../candidates/faces';
 import type { IdfCorpusId } from '../../lexical/corpora';
 import { lexicalCoverage } from '../../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../../lexical/idf';

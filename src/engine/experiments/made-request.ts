@@ -1,6 +1,6 @@
 /** A control, mixture or union as records for the candidates' store: from then on it is a source like any other. */
 
-import type { MadeSourceRequest } from '../../candidates/types';
+import type { MadeSourceRequest } from '../../candidates/faces';
 import { buildControl, ControlError } from '../../scoring/controls';
 import { RunInputError } from '../errors';
 import { PassageVectors } from '../passage-vectors';

@@ -1,6 +1,6 @@
 /** Runs experiments on a finished run, one at a time. */
 
-import type { CandidatesForEngine } from '../../candidates/types';
+import type { CandidatesForEngine } from '../../candidates/faces';
 import { BusyClock } from '../busy-clock';
 import { now, secondsSince } from '../clock';
 import { RunCancelledError } from '../errors';

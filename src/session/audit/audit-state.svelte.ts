@@ -8,7 +8,7 @@ import { noticeOf, type Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
-import type { TextMatches } from '../../candidates/types';
+import type { TextMatches } from '../../candidates/faces';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { Gating } from '../../crossfilter/figures';

@@ -8,7 +8,7 @@ import {
   type MarkedPairs,
   type MarkFormat,
 } from '../../candidates/marks/marks';
-import type { LoadedSource } from '../../candidates/types';
+import type { LoadedSource } from '../../candidates/outcomes';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { countOf } from '../../app/format';
 import type { Notice } from '../../app/errors';

@@ -1,16 +1,16 @@
 /** A file that was given to the page, what reading it gave, and its sources with what the user says of each. */
 
+import type { Reject } from '../../candidates/candidate-record';
 import type {
   LoadedCompanion,
   LoadedFile,
   LoadedSource,
-  LoadOptions,
   LoadOutcome,
   RefusedFile,
-  Reject,
   WaitingFile,
-} from '../../candidates/types';
-import { defaultLoadOptions } from '../../candidates/types';
+} from '../../candidates/outcomes';
+import type { LoadOptions } from '../../candidates/reading';
+import { defaultLoadOptions } from '../../candidates/reading';
 import type { ReadingDefaults } from './reading-defaults';
 
 /** The setting in which all sources start. */

@@ -1,14 +1,14 @@
 /** The form "How it was read" of one file: what is chosen in it, what is wrong with that, the options it makes. */
 
+import type { LoadOutcome } from '../../candidates/outcomes';
 import type {
   CompanionKind,
   FieldSample,
   FormatId,
   LabelChoice,
   LoadOptions,
-  LoadOutcome,
   Mapping,
-} from '../../candidates/types';
+} from '../../candidates/reading';
 import { isCompanionKind } from '../../candidates/formats/catalogue';
 import { isOneSeries } from '../../candidates/formats/mapping';
 

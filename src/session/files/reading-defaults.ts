@@ -4,7 +4,7 @@
  */
 
 import { mappingOfText } from '../../candidates/formats/mapping';
-import type { LoadOptions } from '../../candidates/types';
+import type { LoadOptions } from '../../candidates/reading';
 import { isWhole, labelOfKey } from './read-draft.svelte';
 
 export type ReadingDefaults = Partial<

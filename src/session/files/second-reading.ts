@@ -1,6 +1,7 @@
 /** Which files are read a second time without being asked for it. */
 
-import type { LoadOutcome, RejectCount } from '../../candidates/types';
+import type { RejectCount } from '../../candidates/faces';
+import type { LoadOutcome } from '../../candidates/outcomes';
 import type { FileEntry } from './file-entries.svelte';
 
 /** True where records of the file were rejected for what a companion file may bring. */

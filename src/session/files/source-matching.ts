@@ -1,6 +1,6 @@
 /** Which sources of a file go on after another reading of it, told by their labels. */
 
-import type { LoadedSource } from '../../candidates/types';
+import type { LoadedSource } from '../../candidates/outcomes';
 
 export interface MatchedSources<Known> {
   /** Sources of the file, each with the one of the same label that was there before, or null. */

@@ -2,13 +2,8 @@
 
 import * as Comlink from 'comlink';
 
-import type {
-  LoadedFile,
-  LoadedSource,
-  LoadOptions,
-  LoadOutcome,
-  LoadProgress,
-} from '../../candidates/types';
+import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
+import type { LoadOptions } from '../../candidates/reading';
 import type { Notice } from '../../app/errors';
 import { freeColour } from '../../app/palette';
 import type { WorkerPair } from '../../app/workers';

@@ -1,6 +1,6 @@
 /** A kept result beside its files as they were read anew: whether it is still theirs, and under which ids. */
 
-import type { LoadedSource } from '../../candidates/types';
+import type { LoadedSource } from '../../candidates/outcomes';
 import type { RunResult } from '../../engine/results';
 import type { FinishedRun, RunSource } from '../run/run-state.svelte';
 

@@ -6,14 +6,14 @@
 import * as v from 'valibot';
 
 import { COMPANION_FORMATS, MAPPED, RECORD_FORMATS } from '../../candidates/formats/catalogue';
+import type { LoadedSource } from '../../candidates/outcomes';
 import type {
   CompanionKind,
   FormatId,
   Interpretation,
   LabelChoice,
-  LoadedSource,
   LoadOptions,
-} from '../../candidates/types';
+} from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunResult } from '../../engine/results';
 import type { RegateRequest, StopRule } from '../../engine/types';

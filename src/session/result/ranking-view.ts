@@ -1,6 +1,6 @@
 /** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags. */
 
-import type { ReadingSign } from '../../candidates/types';
+import type { ReadingSign } from '../../candidates/reading';
 import type { RunResult, SourceFigures } from '../../engine/results';
 import { judgingEncoder, unlikeInK, verdictOf, type SourceVerdict, type Verdict } from '../../report/verdict';
 import type { AuditProfile, Flag } from '../../scoring/audit';

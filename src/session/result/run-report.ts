@@ -1,6 +1,6 @@
 /** The report of a finished run, under the names, settings and reference boxes of now. */
 
-import type { Reject } from '../../candidates/types';
+import type { Reject } from '../../candidates/candidate-record';
 import { buildReport, type ReportedSource, type ReportInput } from '../../report/build';
 import type { RunResult } from '../../engine/results';
 import type { Report } from '../../report/types';

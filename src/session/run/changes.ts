@@ -1,6 +1,6 @@
 /** What would make a new run differ from an earlier one, in words: why a result is out of date. */
 
-import type { LoadOptions } from '../../candidates/types';
+import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
 import type { RunRequest, StopRule } from '../../engine/types';

@@ -2,7 +2,8 @@
 
 import * as Comlink from 'comlink';
 
-import type { Interpretation, LoadedSource, LoadOptions } from '../../candidates/types';
+import type { LoadedSource } from '../../candidates/outcomes';
+import type { Interpretation, LoadOptions } from '../../candidates/reading';
 import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
 import type { Findings, RunResult } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';

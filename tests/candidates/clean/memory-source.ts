@@ -4,7 +4,7 @@ import type { CleanSource } from '../../../src/candidates/clean/clean-source';
 import type { PairOrigins, RecordHeads } from '../../../src/candidates/store/place-reads';
 import type { OpenFile } from '../../../src/candidates/files/open';
 import type { Format } from '../../../src/candidates/formats/format';
-import type { SourceStructure } from '../../../src/candidates/types';
+import type { SourceStructure } from '../../../src/candidates/faces';
 import type { MemoryRecord } from './loading';
 
 /** The loaded file as the cleaner asks for it. Source ids are 10, 11 … in the order of their labels. */

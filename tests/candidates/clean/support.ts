@@ -23,7 +23,7 @@ import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
 import { TableReader } from '../../../src/candidates/files/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import type { Path } from '../../../src/candidates/formats/format';
-import type { Container } from '../../../src/candidates/types';
+import type { Container } from '../../../src/candidates/reading';
 import { load, type Loading, type MemoryRecord } from './loading';
 import { MemorySource } from './memory-source';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { Format } from '../../../src/candidates/formats/format';
 import { labelColumns } from '../../../src/candidates/formats/plan';
-import type { LabelChoice } from '../../../src/candidates/types';
+import type { LabelChoice } from '../../../src/candidates/reading';
 import { assemble, type Companions, type ExpectedRecord, type Placed } from './assemble';
 import { formatOf, open } from './support';
 

@@ -5,7 +5,7 @@ import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
 import { Ref, type Text } from '../../../src/candidates/formats/format';
 import { Fault } from '../../../src/candidates/fault';
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { ExpectedRoles, Layout } from './layouts';
 
 /** The roles with which a layout is read; only those that are expected are told. */

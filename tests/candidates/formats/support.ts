@@ -9,7 +9,7 @@ import { headerFits } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { Container, FormatId } from '../../../src/candidates/types';
+import type { Container, FormatId } from '../../../src/candidates/reading';
 
 /** A file as this test's own plain reading of containers sees it. */
 export interface Opened {

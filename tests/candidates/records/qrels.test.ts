@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { Qrels } from '../../../src/candidates/records/qrels';
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf } from '../fixtures';
 import { fileOf, refusedOf } from '../support';
 

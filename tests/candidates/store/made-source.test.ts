@@ -3,12 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import {
-  defaultLoadOptions,
-  type LoadedSource,
-  type MadeSourceRequest,
-  type SourceStructure,
-} from '../../../src/candidates/types';
+import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/faces';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
 const SEED = 1;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { KEY_WORDS, markCode, MARKS, type PairKeys } from '../../../src/candidates/marks/marks';
-import { defaultLoadOptions, type LoadedSource } from '../../../src/candidates/types';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
 const FIRST = [

@@ -3,7 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions, type LoadedSource, type MeasuredPairs } from '../../../src/candidates/types';
+import type { MeasuredPairs } from '../../../src/candidates/faces';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { cosineToPositive, cosineToQuery, positiveCosineToQuery } from '../../../src/scoring/cosines';
 import { exceedsMargin, exceedsShare } from '../../../src/scoring/margin-filters';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';

@@ -4,7 +4,8 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions, type QueryAnswer, type QueryOptions } from '../../../src/candidates/types';
+import type { QueryAnswer, QueryOptions } from '../../../src/candidates/faces';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
 /** Takes minutes where it is not cancelled. */

@@ -12,13 +12,10 @@ import { SourceWriter } from '../../../src/candidates/store/source-writer';
 import { createTables } from '../../../src/candidates/store/tables';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
-import {
-  defaultLoadOptions,
-  type CandidatesForEngine,
-  type LoadOutcome,
-  type LoadProgress,
-  type Reject,
-} from '../../../src/candidates/types';
+import type { Reject } from '../../../src/candidates/candidate-record';
+import type { CandidatesForEngine } from '../../../src/candidates/faces';
+import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
 import {
   fileIdOf,

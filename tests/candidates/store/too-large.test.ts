@@ -7,13 +7,8 @@ import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capa
 import { loadFile } from '../../../src/candidates/loader';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import {
-  defaultLoadOptions,
-  type LoadedSource,
-  type LoadOptions,
-  type LoadOutcome,
-  type RefusedFile,
-} from '../../../src/candidates/types';
+import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import { bytesOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
 
 const MEGABYTE = 1e6;

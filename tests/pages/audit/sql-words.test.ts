@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { cellText, isNumeric, pageInWords, sizeInWords } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import { listedPairs, listedPairsSql } from '../../../src/pages/audit/report/listed-pairs';

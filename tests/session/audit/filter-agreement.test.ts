@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { PairViews } from '../../../src/crossfilter/pair-views';
 import { FOUND_IDS } from '../../../src/crossfilter/found';
 import {

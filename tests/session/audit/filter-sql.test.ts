@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { Gating } from '../../../src/crossfilter/figures';
 import { figureSql } from '../../../src/session/audit/figures';
 import { pairQuery, withLiterals } from '../../../src/session/audit/filter-sql';

@@ -5,7 +5,7 @@ import '../runes';
 import { describe, expect, it } from 'vitest';
 
 import type { MarkedPairs, PairKeys } from '../../../src/candidates/marks/marks';
-import type { LoadedSource } from '../../../src/candidates/types';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
 import type { PairsOfSource } from '../../../src/session/audit/marked-sources';

@@ -2,7 +2,7 @@ import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import {
   knownOf,
   labelInWords,

@@ -2,7 +2,8 @@ import '../runes';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { LoadOutcome, RejectCode } from '../../../src/candidates/types';
+import type { RejectCode } from '../../../src/candidates/candidate-record';
+import type { LoadOutcome } from '../../../src/candidates/outcomes';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../../src/session/files/sources-state.svelte';
 import { interpretation, loadedFile, reject } from '../../support/results';

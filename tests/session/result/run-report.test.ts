@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { reportOfRun, type NamedSource } from '../../../src/session/result/run-report';
 import type { RunResult } from '../../../src/engine/results';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../../src/candidates/types';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { RunRequest } from '../../../src/engine/types';
 import { askedRun, changesSince } from '../../../src/session/run/changes';
 

@@ -1,6 +1,6 @@
 /** Which files of a finished run can be cleaned: those whose pairs are still at hand. */
 
-import type { LoadedSource } from '../../../candidates/types';
+import type { LoadedSource } from '../../../candidates/outcomes';
 import { distinct } from '../../../app/distinct';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/run-state.svelte';

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import type { PairText } from '../../../candidates/types';
+import type { PairText } from '../../../candidates/faces';
 import type { PairsOfSource } from '../../../session/audit/marked-sources';
 
 /** Pairs whose texts are asked for at a time. */

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import type { Reject } from '../../../candidates/types';
+import type { Reject } from '../../../candidates/candidate-record';
 import { snakeKeys } from '../../../report/snake-case';
 
 const COLUMNS = ['file', 'place_kind', 'place', 'record', 'code', 'field', 'message', 'excerpt'] as const;

@@ -1,7 +1,7 @@
 /** An answer in words: its cells, how many rows it has, how long it took. */
 
 import { countOf, formatCount } from '../../../app/format';
-import type { QueryAnswer, QueryValue } from '../../../candidates/types';
+import type { QueryAnswer, QueryValue } from '../../../candidates/faces';
 
 /** Characters of a cell that are shown. */
 const CELL = 300;

@@ -1,7 +1,7 @@
 /** Which field of a file was read as what, in one line. */
 
 import { listInWords } from '../../../app/format';
-import type { FieldRoles } from '../../../candidates/types';
+import type { FieldRoles } from '../../../candidates/reading';
 
 const BY: Readonly<Record<FieldRoles['by'], string>> = {
   format: 'by its format',

@@ -2,7 +2,8 @@
 
 import { countInWords } from '../../../app/format';
 import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
-import type { CompanionKind, LoadedCompanion, WaitingFile } from '../../../candidates/types';
+import type { LoadedCompanion, WaitingFile } from '../../../candidates/outcomes';
+import type { CompanionKind } from '../../../candidates/reading';
 
 export interface WantedFile {
   readonly kind: CompanionKind;

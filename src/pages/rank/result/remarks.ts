@@ -1,6 +1,6 @@
 /** What reading a file found worth saying, in words. */
 
-import type { FileCounts } from '../../../candidates/types';
+import type { FileCounts } from '../../../candidates/outcomes';
 import { countOf } from '../../../app/format';
 
 type Remark = readonly [keyof FileCounts, string, string];
