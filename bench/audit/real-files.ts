@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { RunFindings } from '../../src/engine/findings';
-import type { FinishedRun } from '../../src/engine/run';
+import type { FinishedRun } from '../../src/engine/finished-run';
 import { Task } from '../../src/engine/task';
 import { cornerOf, type Corner } from '../../src/scoring/unrelated';
 import { folderOnDisk } from '../../tests/support/folders';

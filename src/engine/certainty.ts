@@ -22,7 +22,7 @@ import { planUnits } from '../scoring/certainty/units';
 import { flagCertainties } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import { resampledTraces, RESAMPLES, sharedQueries, talliesOf } from './resamples';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';

@@ -8,7 +8,7 @@ import type { SourceStructure } from '../candidates/faces';
 import { keptPairs, pairRange, type SomePairs } from '../scoring/pairs';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 import { partOf, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';
 import { SummedMatrices, type SummedMatrix } from './summed-matrices';

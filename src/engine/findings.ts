@@ -6,7 +6,7 @@ import { isNearPositive, NearestOthers } from '../scoring/near-embedding';
 import { embedded } from '../scoring/neighbours';
 import { pairRange } from '../scoring/pairs';
 import type { Findings } from './results';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 import type { SearchProgress } from './types';

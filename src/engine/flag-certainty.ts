@@ -5,7 +5,7 @@ import { FLAG_QUANTITIES, flaggedShare, isFlaggedSoFar } from '../scoring/certai
 import { planUnits, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { FlagCertainty, SourceFigures } from './results';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';

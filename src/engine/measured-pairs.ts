@@ -6,7 +6,7 @@ import { suspicion } from '../scoring/suspicion';
 import { unrelated } from '../scoring/unrelated';
 import type { RunFindings } from './findings';
 import { cornerOfRun } from './pair-audit';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 
 /** The pairs of each source of a run, by its id, made when it is asked for. */
 export function* measuredPairs(

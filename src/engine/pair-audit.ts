@@ -5,7 +5,7 @@ import { isNearPositive } from '../scoring/near-embedding';
 import { shareOfPairs } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
 import type { PairAudit } from './results';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 
 /** What of a finished run is needed. */
 type AuditedRun = Pick<FinishedRun, 'sources' | 'yardstick'>;

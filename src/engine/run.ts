@@ -4,62 +4,29 @@ import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../c
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceReport, EncoderIdentity, EncoderSurroundings } from '../encoder/types';
+import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { RunCost } from './results';
 import { KnownPositives } from '../scoring/findings';
-import { emptyColumns } from '../scoring/pairs';
-import { sampleRecords } from '../scoring/sampling';
 import { cpuBackend, type Backend } from './backend';
 import { now, secondsSince } from './clock';
 import { RunInputError } from './errors';
+import type { FinishedRun, RankedRun } from './finished-run';
 import { readGivenVectors } from './given';
 import { gpuBackend, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
-import { OrderWatch, type StoppedOrder } from './order-watch';
+import { OrderWatch } from './order-watch';
 import { visitBlocksInOrder, type VisitResult } from './pipeline';
 import { Progress } from './progress';
-import { selectRecords, type SourceData } from './source-data';
+import { sampledSources } from './run-sources';
+import type { SourceData } from './source-data';
 import type { SumStores } from './sum-stores';
-import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
 import { TextShelf, type TextSource } from './text-shelf';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type Visit } from './visit';
-import { makeYardstick, type YardstickPairs } from './yardstick';
-
-/** What a finished run leaves: enough for every figure under another τ or weighting. */
-export interface FinishedRun {
-  readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly Visit[])[];
-  /** Of each source, what the run summed; more may be summed later. */
-  readonly matrices: readonly SummedMatrices[];
-  /** What is known of the order where the run stopped before its last record; null where it did not. */
-  readonly stopped: StoppedOrder | null;
-  readonly request: RunRequest;
-  readonly encoder: EncoderIdentity | null;
-  readonly device: DeviceReport;
-  /** Token ids of every text, and the IDF table. */
-  readonly lexicon: Lexicon;
-  /** Where further sums are made on the CPU. */
-  readonly stores: SumStores;
-  /** All loaded records of the sources, sampled or not. */
-  readonly structures: readonly SourceStructure[];
-  /** Positives of all records of the sources, sampled or not. */
-  readonly positives: KnownPositives;
-  readonly cost: RunCost;
-  /** The cache that the vectors are read from; null where the files give them. */
-  readonly cache: EmbeddingCache | null;
-  /** Random passages in the place of one source's negatives; null where there are too few. */
-  readonly yardstick: YardstickPairs | null;
-}
-
-/** A run but for what was asked of it. */
-type RankedRun = Omit<
-  FinishedRun,
-  'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'yardstick'
->;
+import { makeYardstick } from './yardstick';
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -99,7 +66,7 @@ export class Run {
     const opening = this.openEncoder();
     try {
       const structures = await this.readStructures();
-      const { sources, indices } = this.sampledSources(structures);
+      const { sources, indices } = sampledSources(structures, this.request);
       const { candidates } = this.surroundings;
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
       const shelf = new TextShelf(candidates, encoded);
@@ -276,30 +243,6 @@ export class Run {
       await this.task.breathe();
     }
     return structures;
-  }
-
-  private sampledSources(structures: readonly SeededStructure[]): {
-    sources: SourceData[];
-    indices: Int32Array[];
-  } {
-    const sources: SourceData[] = [];
-    const indices: Int32Array[] = [];
-    for (const [i, full] of structures.entries()) {
-      const { priorities } = full;
-      const chosen = sampleRecords(priorities, this.request.settings.sample);
-      const structure = selectRecords(full, chosen);
-      indices.push(chosen);
-      sources.push({
-        id: full.id,
-        name: this.request.sources[i]?.name ?? String(full.id),
-        structure,
-        indices: chosen,
-        priorities: Float64Array.from(chosen, (record) => priorities[record] as number),
-        columns: emptyColumns(structure.offsets),
-        vectors: null,
-      });
-    }
-    return { sources, indices };
   }
 
   private async lexicalStage(structures: SourceStructure[], texts: TextSource): Promise<void> {

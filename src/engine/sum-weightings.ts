@@ -8,7 +8,7 @@ import { openGpu, type GpuHandle } from '../gpu/device';
 import type { WeightingId } from '../scoring/weightings';
 import { cpuBackend, type Backend } from './backend';
 import { residualGpuBackend } from './gpu-backend';
-import type { FinishedRun } from './run';
+import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import { SourceSums } from './source-sums';
 import type { Matrices } from './summed-matrices';

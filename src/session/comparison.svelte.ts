@@ -1,24 +1,21 @@
 /** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
 
-import type { Reject } from '../candidates/candidate-record';
 import type { MadeRequest } from '../engine/experiments/types';
 import type { RunRequest } from '../engine/types';
-import { buildExperiments } from '../report/experiments/build';
 import type { Report } from '../report/types';
-import { distinct } from '../app/distinct';
 import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksPart } from './audit/marks-part';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { fetchDemo } from './files/demo';
-import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
-import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
+import { bringDemo } from './files/bring-demo';
+import { EncoderState } from './encoder/encoder-state.svelte';
+import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { experimentsInAddress } from './lab/asked';
 import { LabState } from './lab/lab-state.svelte';
-import { HYBRID_SETTING, madeFile } from './lab/made-file';
+import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
@@ -28,12 +25,14 @@ import { warnBeforeLeaving } from './keep/leaving';
 import { Revival } from './keep/revival.svelte';
 import { SessionPart } from './keep/session-part';
 import { RejectsState } from './files/rejects-state.svelte';
-import { reportOfRun } from './result/run-report';
+import { sessionReport } from './result/session-report';
 import { areReferences } from './files/references';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
+import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
 import { runSource } from './run/run-source';
-import { referencesAmong, RunState, type RunSource } from './run/run-state.svelte';
+import { RunState } from './run/run-state.svelte';
+import type { RunSource } from './run/runs';
 import { snapshotOf, type ResultSnapshot } from './result/result-snapshot';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
@@ -91,22 +90,7 @@ export class Comparison implements FilesDesk {
   private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
 
   /** Why nothing can be ranked now; empty where it can. */
-  readonly obstacles = $derived.by(() => {
-    if (this.workers.phase === 'failed') return ['A worker failed: start it again.'];
-    if (this.sources.entries.length === 0) {
-      return [this.sources.reading ? 'Files are still being read.' : 'Load a source first.'];
-    }
-    const obstacles = [...this.settings.problems, ...this.range.problems];
-    if (this.sources.reading) obstacles.push('Files are still being read.');
-    if (this.encoder.request === undefined) {
-      obstacles.push(
-        this.encoder.inspecting
-          ? 'The encoder is being read.'
-          : 'Choose an encoder: the one that you will train.',
-      );
-    }
-    return obstacles;
-  });
+  readonly obstacles = $derived.by(() => obstaclesOf(this));
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
   readonly request = $derived.by<RunRequest | null>(() => {
@@ -257,13 +241,7 @@ export class Comparison implements FilesDesk {
     this.workers.ready().catch(() => undefined);
     void this.prepareDemo();
     try {
-      const demo = await fetchDemo(base);
-      this.demoAbout = demo.about;
-      await Promise.all([
-        this.sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
-        this.encoder.listModels().then(() => this.encoder.choose(served(BUNDLED))),
-      ]);
-      for (const entry of this.sources.entries) entry.reference = demo.reference.includes(entry.name);
+      this.demoAbout = await bringDemo(base, this.sources, this.encoder);
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {
@@ -313,14 +291,7 @@ export class Comparison implements FilesDesk {
    * @throws NothingRankedError, RunInputError where it cannot be made
    */
   async addMade(request: MadeRequest): Promise<void> {
-    const pair = await this.workers.ready();
-    const file = await pair.guard(madeFile(pair, request));
-    const before = this.sources.entries;
-    await this.sources.add([singleFile(file)]);
-    for (const entry of this.sources.entries.filter((each) => !before.includes(each))) {
-      entry.setting = HYBRID_SETTING;
-      entry.reference = false;
-    }
+    await bringMade(request, this.workers, this.sources);
   }
 
   /** New workers after a failure; the files are read again. */
@@ -334,39 +305,12 @@ export class Comparison implements FilesDesk {
     await Promise.all([this.sources.readIntoFreshStore(), this.encoder.refresh()]);
   }
 
-  /** The report of the finished run, with the names, settings and references of now. */
+  /** The report of the finished run, with the names, settings and references of now; null where there is none. */
   async report(): Promise<Report | null> {
     // A kept result has not all figures of a report until its pairs are back.
     await this.revival.done;
     const finished = await this.run.complete();
-    if (!finished) return null;
-    const range = this.range.entered;
-    const references = referencesAmong(finished.sources, range);
-    const reported = finished.sources.map(({ entry: { name, setting }, ...source }, place) => ({
-      ...source,
-      name,
-      setting,
-      reference: references[place] ?? false,
-    }));
-    const files = distinct(finished.sources.map(({ entry }) => entry.file));
-    const { companions, waiting, refused, unread } = this.sources;
-    const others = {
-      companions: companions.flatMap(({ companion }) => companion ?? []),
-      waiting: waiting.flatMap((file) => file.waiting ?? []),
-      refused: refused.flatMap((file) => file.refused ?? []),
-      unread: unread.map(({ file }) => file.name),
-    };
-    const rejects = await this.rejectsOf([...files, ...companions, ...waiting, ...refused]);
-    const outOfDate = this.stale;
-    const report = reportOfRun(finished.result, reported, { range, outOfDate, others }, rejects);
-    const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
-    const experiments = buildExperiments(
-      this.lab.ofThisRun,
-      this.lab.downstream(),
-      this.lab.comparable,
-      nameOf,
-    );
-    return experiments ? { ...report, experiments } : report;
+    return finished && sessionReport(finished, this);
   }
 
   askedOf(request: RunRequest): AskedRun {
@@ -385,18 +329,5 @@ export class Comparison implements FilesDesk {
       // Where they cannot be had a notice says so, and the file goes all the same.
       file.keptRejects = await this.rejects.ofFile(file.loaded.id).catch(() => []);
     }
-  }
-
-  /** The rejects of files, in their order. */
-  private async rejectsOf(files: readonly FileEntry[]): Promise<Reject[]> {
-    const all: Reject[] = [];
-    for (const file of files) {
-      all.push(
-        ...(file.outcome && this.sources.files.includes(file)
-          ? await this.rejects.ofFile(file.outcome.id)
-          : file.keptRejects),
-      );
-    }
-    return all;
   }
 }

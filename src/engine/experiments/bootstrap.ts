@@ -11,7 +11,7 @@ import { planUnits, ratio, type UnitTally } from '../../scoring/certainty/units'
 import { informationMatrix } from '../../scoring/information';
 import { logDetPlusIdentity } from '../../scoring/logdet';
 import { seededRandom } from '../../scoring/random';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { resampledTraces, sharedQueries, talliesOf } from '../resamples';
 import { vectorsOf, type SourceData } from '../source-data';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';

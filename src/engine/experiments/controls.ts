@@ -18,7 +18,7 @@ import { RunInputError } from '../errors';
 import { distinctIds } from '../lexicon';
 import { PassageVectors } from '../passage-vectors';
 import type { MatrixFigures } from '../results';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import type { SourceData } from '../source-data';
 import type { Task } from '../task';
 import { NO_WORK, pairsOf, type ExperimentKind } from './experiment';

@@ -2,7 +2,7 @@
 
 import { accumulateInformation } from '../../scoring/information';
 import { now } from '../clock';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { vectorsOf } from '../source-data';
 import type { Work } from './experiment';
 import type { ExperimentCost } from './types';

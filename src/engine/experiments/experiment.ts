@@ -1,7 +1,7 @@
 /** What every experiment is given: the finished run, what it is told, and someone who hears how far it is. */
 
 import type { CandidatesForEngine } from '../../candidates/faces';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import type { SourceData } from '../source-data';
 import type { Task } from '../task';
 import type { Summing } from './weighted-sums';

@@ -7,7 +7,7 @@ import { IdfTable, TokenDictionary } from '../../lexical/idf';
 import { TOKENIZERS, type TokenizerId } from '../../lexical/tokenizers';
 import { meanResiduality } from '../../scoring/means';
 import { pairRange, type PairColumns } from '../../scoring/pairs';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { distinctIds } from '../lexicon';
 import type { SourceData } from '../source-data';
 import type { Task } from '../task';

@@ -4,7 +4,7 @@ import type { MadeSourceRequest } from '../../candidates/faces';
 import { buildControl, ControlError } from '../../scoring/controls';
 import { RunInputError } from '../errors';
 import { PassageVectors } from '../passage-vectors';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { controlMaterial, mixtureOf, rankedSource } from './controls';
 import { joined } from './made';
 import type { MadeRequest } from './types';

@@ -5,7 +5,7 @@ import { BusyClock } from '../busy-clock';
 import { now, secondsSince } from '../clock';
 import { RunCancelledError } from '../errors';
 import { distinctIds } from '../lexicon';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { Task } from '../task';
 import { bootstrap } from './bootstrap';
 import { controls, mixing } from './controls';

@@ -5,7 +5,7 @@ import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '.
 import type { PairColumns } from '../../scoring/pairs';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
 import type { MatrixFigures } from '../results';
-import type { FinishedRun } from '../run';
+import type { FinishedRun } from '../finished-run';
 import { sumMissing } from '../sum-weightings';
 import { sumWork, type ExperimentKind } from './experiment';
 import type { SumProgress } from '../types';

@@ -16,7 +16,7 @@ import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pa
 import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import { Comparison } from '../comparison.svelte';
-import type { FinishedRun, RunSource } from '../run/run-state.svelte';
+import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters } from './audit-link';
 import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairName } from './filter';
 import { ListWindow } from './list-window.svelte';

@@ -2,7 +2,7 @@
 
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { RunResult } from '../../engine/results';
-import type { FinishedRun, RunSource } from '../run/run-state.svelte';
+import type { FinishedRun, RunSource } from '../run/runs';
 
 /** True where the result counts every record: the run can be made again as it was. */
 export function isWhole({ certainty }: RunResult): boolean {

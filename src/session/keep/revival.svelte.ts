@@ -14,7 +14,8 @@ import type { CacheState } from '../encoder/cache-state.svelte';
 import { progressInWords } from '../run/progress-words';
 import { changesSince, type AskedRun } from '../run/changes';
 import { runSource } from '../run/run-source';
-import type { FinishedRun, RunState } from '../run/run-state.svelte';
+import type { RunState } from '../run/run-state.svelte';
+import type { FinishedRun } from '../run/runs';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { isWhole, tiedTo } from './kept-run';
 

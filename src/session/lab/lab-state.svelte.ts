@@ -14,7 +14,8 @@ import type {
 } from '../../engine/experiments/types';
 import type { OutcomesById } from '../../report/experiments/build';
 import type { ReportDownstream } from '../../report/experiments/types';
-import { referencesAmong, type RunState } from '../run/run-state.svelte';
+import type { RunState } from '../run/run-state.svelte';
+import { referencesAmong } from '../run/runs';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 import { NOTHING_WRITTEN, withOwnOptions, writtenIn, type WrittenOptions } from './choices';
 import { defaultBase, defaultChoices } from './default-choices';

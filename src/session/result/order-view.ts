@@ -6,7 +6,7 @@
 
 import type { Certainty } from '../../engine/results';
 import type { RunningOrder } from '../../engine/types';
-import type { FinishedRun, OngoingRun } from '../run/run-state.svelte';
+import type { FinishedRun, OngoingRun } from '../run/runs';
 
 export interface KnownInterval {
   readonly low: number;

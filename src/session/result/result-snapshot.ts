@@ -3,7 +3,7 @@
 import { rankInWords } from '../../report/verdict';
 import type { Flag } from '../../scoring/audit';
 import { WEIGHTINGS } from '../../scoring/weightings';
-import type { FinishedRun } from '../run/run-state.svelte';
+import type { FinishedRun } from '../run/runs';
 import type { KnownInterval, OrderView } from './order-view';
 import { isOutside, type RankedSource, type RankingView } from './ranking-view';
 

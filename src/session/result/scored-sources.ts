@@ -3,7 +3,7 @@
 import { judgedOfLoaded } from '../../report/verdict';
 import type { AuditProfile } from '../../scoring/audit';
 import type { ScoredSource } from './ranking-view';
-import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/run-state.svelte';
+import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/runs';
 
 /**
  * The sources of the run under way, else of the finished one, under the names, settings and references of now.

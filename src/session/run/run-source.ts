@@ -1,7 +1,7 @@
 /** A source of the page as a run takes it. */
 
 import type { SourceEntry } from '../files/file-entries.svelte';
-import type { RunSource } from './run-state.svelte';
+import type { RunSource } from './runs';
 
 /** One, or none where its file is not read. */
 export function runSource(entry: SourceEntry): RunSource[] {

@@ -2,68 +2,23 @@
 
 import * as Comlink from 'comlink';
 
-import type { LoadedSource } from '../../candidates/outcomes';
-import type { Interpretation, LoadOptions } from '../../candidates/reading';
-import type { RegateRequest, RunningOrder, RunProgress, RunRequest, SumProgress } from '../../engine/types';
-import type { Findings, RunResult } from '../../engine/results';
+import type { RegateRequest, RunRequest, SumProgress } from '../../engine/types';
+import type { Findings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
-import type { SourceEntry } from '../files/file-entries.svelte';
-import { areReferences } from '../files/references';
 import type { AskedRun } from './changes';
-import { LiveFigures, type FigureEngine } from './live-figures';
-import { addIntervals, NO_BANDS, type IntervalHistory } from './interval-history';
+import { figureEngine } from './figure-engine';
+import { LiveFigures } from './live-figures';
+import { NO_BANDS } from './interval-history';
 import { progressInTitle } from './progress-words';
-import { NO_SCORES, withScores, type LatestScores } from './latest-scores';
+import { NO_SCORES } from './latest-scores';
+import { ProgressReceiver } from './progress-receiver';
+import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from './runs';
 import type { WorkerState } from '../../app/worker-state.svelte';
-
-/** A source as it was when the run began; the entry still follows its name, setting and reference box. */
-export interface RunSource {
-  readonly id: number;
-  readonly entry: SourceEntry;
-  readonly loaded: LoadedSource;
-  /** How its file was read, and what was asked for. */
-  readonly interpretation: Interpretation;
-  readonly options: LoadOptions;
-  /** A file loaded before its own, of the same bytes; null where there is none. */
-  readonly sameAs: string | null;
-}
-
-/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */
-export interface FinishedRun {
-  readonly sources: readonly RunSource[];
-  readonly result: RunResult;
-  readonly ranAs: RegateRequest;
-  /** The settings that cannot be changed without a new run, to compare with. */
-  readonly asked: AskedRun;
-  /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
-  readonly inEngine: boolean;
-  /** When it was done, in milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** A run under way. */
-export interface OngoingRun {
-  /** What was asked for. */
-  readonly request: RunRequest;
-  readonly sources: readonly RunSource[];
-  readonly progress: RunProgress | null;
-  /** The latest score of each source. */
-  readonly running: LatestScores;
-  /** The latest that is known of the order; null before any is. */
-  readonly order: RunningOrder | null;
-  /** Intervals of each source so far. */
-  readonly bands: IntervalHistory;
-  /** Probability with which the orders that are called are right. */
-  readonly level: number;
-}
 
 /** Rest before log-dets are computed anew, in milliseconds. */
 const RESCORE_REST_MS = 250;
-
-/** Least time between two drawings of the progress, in milliseconds. */
-const PROGRESS_MS = 60;
 
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
@@ -90,8 +45,11 @@ export class RunState {
   private live: LiveFigures | null = null;
   /** True where some weightings' log-dets of the temperature shown went with the workers. */
   private figuresLost = false;
-  private flush: (() => void) | null = null;
-  private progressTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly receiver = new ProgressReceiver((now) => {
+    if (!this.ongoing) return;
+    this.ongoing = { ...this.ongoing, ...now };
+    this.tell(progressInTitle(now.progress));
+  });
 
   /** @param tell gets how far a run is, `64 %`, and null at its end */
   constructor(
@@ -121,9 +79,9 @@ export class RunState {
     };
     try {
       const pair = await this.workers.ready();
-      const onProgress = Comlink.proxy(this.progressReceiver());
+      const onProgress = Comlink.proxy(this.receiver.begin());
       const result = await pair.guard(pair.engine.run(request, onProgress));
-      this.flush?.();
+      this.receiver.flush();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
       this.take({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
@@ -132,8 +90,7 @@ export class RunState {
       if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
       this.keepPartial();
     } finally {
-      clearTimeout(this.progressTimer);
-      this.flush = null;
+      this.receiver.end();
       this.ongoing = null;
       this.cancelling = false;
       this.stopping = false;
@@ -252,7 +209,7 @@ export class RunState {
 
   /** A run that ends before its result leaves its scores so far, unless a whole result is there to be shown. */
   private keepPartial(): void {
-    this.flush?.();
+    this.receiver.flush();
     if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
   }
 
@@ -262,53 +219,9 @@ export class RunState {
     if (this.scores === 'updating') this.scores = 'behind';
   }
 
-  /** Takes progress as often as the engine sends it, and shows it a few times a second. */
-  private progressReceiver(): (progress: RunProgress) => void {
-    let latest: RunProgress | null = null;
-    let running = NO_SCORES;
-    let order: RunningOrder | null = null;
-    let bands = NO_BANDS;
-    let drawn = 0;
-    this.flush = () => {
-      if (this.ongoing && latest) {
-        this.ongoing = { ...this.ongoing, progress: latest, running, order, bands };
-        this.tell(progressInTitle(latest));
-      }
-      drawn = performance.now();
-    };
-    return (progress) => {
-      latest = progress;
-      running = withScores(running, progress.running);
-      order = progress.order ?? order;
-      if (progress.order) bands = addIntervals(bands, progress.order);
-      clearTimeout(this.progressTimer);
-      const wait = drawn + PROGRESS_MS - performance.now();
-      if (wait <= 0) this.flush?.();
-      else this.progressTimer = setTimeout(() => this.flush?.(), wait);
-    };
-  }
-
   private liveFigures(ranAs: RegateRequest): LiveFigures {
-    const { workers } = this;
-    const engine: FigureEngine = {
-      async regate(request) {
-        const pair = await workers.ready();
-        return pair.guard(pair.engine.regate(request));
-      },
-      rescore: async (request, scope) => {
-        const pair = await workers.ready();
-        const onProgress = (progress: SumProgress) => {
-          if (scope === 'all') this.summing = progress;
-        };
-        try {
-          return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
-        } finally {
-          if (scope === 'all') this.summing = null;
-        }
-      },
-    };
     return new LiveFigures({
-      engine,
+      engine: figureEngine(this.workers, (summing) => (this.summing = summing)),
       ranAs,
       show: (sources, request, current) => {
         if (!this.finished) return;
@@ -335,12 +248,4 @@ export class RunState {
     const compared = sources.map(({ entry }, place) => [entry.setting, references[place]]);
     return JSON.stringify([settings.tau, settings.weighting, compared, range]);
   }
-}
-
-/** Whether each source of a run is a reference now. */
-export function referencesAmong(sources: readonly RunSource[], range: AuditProfile | null): boolean[] {
-  return areReferences(
-    sources.map(({ entry }) => entry.reference),
-    range !== null,
-  );
 }

@@ -10,7 +10,7 @@ import { EmbeddingsClearedError, RunCancelledError } from '../../../src/engine/e
 import type { Findings } from '../../../src/engine/results';
 import type { SearchProgress } from '../../../src/engine/types';
 import { NearSearch } from '../../../src/session/audit/near-search.svelte';
-import type { FinishedRun } from '../../../src/session/run/run-state.svelte';
+import type { FinishedRun } from '../../../src/session/run/runs';
 import { NO_FINDINGS } from '../../support/results';
 
 const FOUND: Findings = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { isWhole, tiedTo } from '../../../src/session/keep/kept-run';
-import type { FinishedRun, RunSource } from '../../../src/session/run/run-state.svelte';
+import type { FinishedRun, RunSource } from '../../../src/session/run/runs';
 import { certainOrder, interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 

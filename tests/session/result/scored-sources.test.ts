@@ -3,7 +3,7 @@ import '../runes';
 import { describe, expect, it } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import type { FinishedRun, OngoingRun, RunSource } from '../../../src/session/run/run-state.svelte';
+import type { FinishedRun, OngoingRun, RunSource } from '../../../src/session/run/runs';
 import { scoredSources } from '../../../src/session/result/scored-sources';
 import { interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
 

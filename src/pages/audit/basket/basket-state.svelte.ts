@@ -13,7 +13,7 @@ import type { WorkerPair } from '../../../app/workers';
 import { Comparison } from '../../../session/comparison.svelte';
 import type { PairsOfSource } from '../../../session/audit/marked-sources';
 import { MarksState } from '../../../session/audit/marks.svelte';
-import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../session/run/runs';
 import { basketRows, REMOVAL_REASONS, removedPairs, type Leaving } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
 import { writtenInWords } from './clean-words';

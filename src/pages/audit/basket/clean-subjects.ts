@@ -3,7 +3,7 @@
 import type { LoadedSource } from '../../../candidates/outcomes';
 import { distinct } from '../../../app/distinct';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
-import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../session/run/runs';
 
 export interface CleanSource {
   /** Key of the source in the store. */

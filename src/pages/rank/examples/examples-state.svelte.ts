@@ -6,7 +6,7 @@ import type { WorkerPair } from '../../../app/workers';
 import type { PairText } from '../../../candidates/faces';
 import type { ExamplePair, PairExample } from '../../../engine/types';
 import type { RankingView } from '../../../session/result/ranking-view';
-import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../session/run/runs';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 
 /** A pair of a source with its texts, and how many of its pairs are like it. */

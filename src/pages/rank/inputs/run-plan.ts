@@ -4,7 +4,7 @@ import { formatCount, formatSeconds } from '../../../app/format';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { SettingsState } from '../../../session/run/settings-state.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
-import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../session/run/runs';
 
 /** `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records.` */
 export function runPlan(

@@ -1,6 +1,6 @@
 /** The band over a row's whisker: the intervals so far, from few queries at the top down to now. */
 
-import type { OngoingRun } from '../../../session/run/run-state.svelte';
+import type { OngoingRun } from '../../../session/run/runs';
 import type { KnownAt } from '../../../session/run/interval-history';
 import { placeOn, type Axis } from '../../../app/axis';
 

@@ -4,7 +4,7 @@ import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../app/format';
 import type { RunResult } from '../../../engine/results';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { FinishedRun } from '../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../session/run/runs';
 import type { OrderView } from '../../../session/result/order-view';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cleanSubjects } from '../../../../src/pages/audit/basket/clean-subjects';
 import { FileEntry, singleFile, SourceEntry } from '../../../../src/session/files/file-entries.svelte';
-import type { RunSource } from '../../../../src/session/run/run-state.svelte';
+import type { RunSource } from '../../../../src/session/run/runs';
 import { interpretation, loadedFile } from '../../../support/results';
 
 /** A file on the page with its sources, as they were when the run began. */

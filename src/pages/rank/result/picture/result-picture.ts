@@ -4,7 +4,7 @@ import { cautions } from '../../../../report/cautions';
 import { phraseText, verdictInWords } from '../../../../report/verdict-words';
 import type { OrderView } from '../../../../session/result/order-view';
 import type { RankingView } from '../../../../session/result/ranking-view';
-import type { FinishedRun } from '../../../../session/run/run-state.svelte';
+import type { FinishedRun } from '../../../../session/run/runs';
 import { figureOf } from '../figure-rows';
 import { readingOf } from '../readings';
 import { conditions, intervalInWords } from '../state-line';

@@ -1,0 +1,66 @@
+/** The report of a finished run, of what all states of the session know of it. */
+
+import { distinct } from '../../app/distinct';
+import { buildExperiments } from '../../report/experiments/build';
+import type { Reject } from '../../candidates/candidate-record';
+import type { Report } from '../../report/types';
+import type { FileEntry } from '../files/file-entries.svelte';
+import type { RejectsState } from '../files/rejects-state.svelte';
+import type { SourcesState } from '../files/sources-state.svelte';
+import type { LabState } from '../lab/lab-state.svelte';
+import type { RangeState } from '../run/range-state.svelte';
+import { referencesAmong, type FinishedRun } from '../run/runs';
+import { reportOfRun } from './run-report';
+
+/** The states that a report is made of. */
+export interface ReportedStates {
+  readonly sources: SourcesState;
+  readonly rejects: RejectsState;
+  readonly range: RangeState;
+  readonly lab: LabState;
+  /** True where the result is not what "Rank sources" would give now. */
+  readonly stale: boolean;
+}
+
+/** With the names, settings and references of now. @throws RejectsLostError */
+export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<Report> {
+  const { sources, rejects, lab, stale: outOfDate } = states;
+  const range = states.range.entered;
+  const references = referencesAmong(finished.sources, range);
+  const reported = finished.sources.map(({ entry: { name, setting }, ...source }, place) => ({
+    ...source,
+    name,
+    setting,
+    reference: references[place] ?? false,
+  }));
+  const files = distinct(finished.sources.map(({ entry }) => entry.file));
+  const { companions, waiting, refused, unread } = sources;
+  const others = {
+    companions: companions.flatMap(({ companion }) => companion ?? []),
+    waiting: waiting.flatMap((file) => file.waiting ?? []),
+    refused: refused.flatMap((file) => file.refused ?? []),
+    unread: unread.map(({ file }) => file.name),
+  };
+  const all = await rejectsOf([...files, ...companions, ...waiting, ...refused], sources, rejects);
+  const report = reportOfRun(finished.result, reported, { range, outOfDate, others }, all);
+  const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
+  const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, nameOf);
+  return experiments ? { ...report, experiments } : report;
+}
+
+/** The rejects of files, in their order. */
+async function rejectsOf(
+  files: readonly FileEntry[],
+  sources: SourcesState,
+  rejects: RejectsState,
+): Promise<Reject[]> {
+  const all: Reject[] = [];
+  for (const file of files) {
+    all.push(
+      ...(file.outcome && sources.files.includes(file)
+        ? await rejects.ofFile(file.outcome.id)
+        : file.keptRejects),
+    );
+  }
+  return all;
+}

@@ -1,0 +1,31 @@
+/** The engine as live figures ask it. */
+
+import * as Comlink from 'comlink';
+
+import type { SumProgress } from '../../engine/types';
+import type { WorkerState } from '../../app/worker-state.svelte';
+import type { FigureEngine } from './live-figures';
+
+/** @param onSums gets how far the sums of all weightings are, and null at their end */
+export function figureEngine(
+  workers: Pick<WorkerState, 'ready'>,
+  onSums: (progress: SumProgress | null) => void,
+): FigureEngine {
+  return {
+    async regate(request) {
+      const pair = await workers.ready();
+      return pair.guard(pair.engine.regate(request));
+    },
+    async rescore(request, scope) {
+      const pair = await workers.ready();
+      const onProgress = (progress: SumProgress) => {
+        if (scope === 'all') onSums(progress);
+      };
+      try {
+        return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
+      } finally {
+        if (scope === 'all') onSums(null);
+      }
+    },
+  };
+}
