@@ -125,8 +125,8 @@ async function projectModules() {
     candidates: /** @type {typeof import('../../src/candidates/candidates')} */ (
       await load('/src/candidates/candidates.ts')
     ),
-    types: /** @type {typeof import('../../src/candidates/types')} */ (
-      await load('/src/candidates/types.ts')
+    reading: /** @type {typeof import('../../src/candidates/reading')} */ (
+      await load('/src/candidates/reading.ts')
     ),
     database: /** @type {typeof import('../../src/candidates/store/database')} */ (
       await load('/src/candidates/store/database.ts')
@@ -168,13 +168,13 @@ function startTimer() {
  * @param {string} name of the file with the records
  * @param {readonly string[]} companions
  */
-async function byHand({ candidates, types, engine }, folder, name, companions) {
+async function byHand({ candidates, reading, engine }, folder, name, companions) {
   const worker = new candidates.Candidates(engine);
   await worker.start();
   /** @param {string} file */
   const load = async (file) => {
     const blob = new File([await openAsBlob(join(folder, file))], file);
-    return worker.load(blob, types.defaultLoadOptions(file), () => undefined);
+    return worker.load(blob, reading.defaultLoadOptions(file), () => undefined);
   };
   for (const companion of companions) await load(companion);
   const timer = startTimer();
@@ -198,10 +198,10 @@ async function byHand({ candidates, types, engine }, folder, name, companions) {
  * @param {readonly string[]} names of the columns; the first one is the row's place, the others are texts
  * @param {(read: Draft | TextEntry | Judgement) => readonly string[]} cut
  */
-async function stage({ arrow, types, plans, faults }, connection, path, table, names, cut) {
+async function stage({ arrow, reading, plans, faults }, connection, path, table, names, cut) {
   const { signal } = new AbortController();
   const file = new File([await openAsBlob(path)], basename(path));
-  const plan = await plans.planFile(file, types.defaultLoadOptions(file.name), signal);
+  const plan = await plans.planFile(file, reading.defaultLoadOptions(file.name), signal);
   if ('fields' in plan) throw new Error(`${path} is of no known format`);
   const reader = 'companion' in plan ? plan.companion : plan.format;
   /** @type {{ place: number, cells: readonly string[] }[]} */
