@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
 import type { RunProgress, RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
-import { startEncoderWorker } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
+import { engineOn, runRequest } from '../support/runs';
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
@@ -33,27 +32,10 @@ const NEAR = source(RECORDS, 1, 2);
 const TWIN = source(RECORDS, 1, 3);
 
 function request(sources: number, rule: StopRule['rule'], settings = sources): RunRequest {
-  return {
-    sources: Array.from({ length: sources }, (_, id) => ({
-      id,
-      name: `source ${id}`,
-      setting: id < settings ? 'one' : 'other',
-      reference: true,
-    })),
-    encoder: null,
-    device: 'wasm',
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule, level: 0.95 },
-  };
+  return runRequest(
+    Array.from({ length: sources }, (_, id) => ({ setting: id < settings ? 'one' : 'other' })),
+    { rule },
+  );
 }
 
 async function run(
@@ -61,8 +43,7 @@ async function run(
   rule: StopRule['rule'],
   settings = sources.length,
 ) {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
+  const engine = engineOn(sources);
   const seen: RunProgress[] = [];
   const result = await engine.run(request(sources.length, rule, settings), (progress) => seen.push(progress));
   return { engine, result, seen };
@@ -113,8 +94,7 @@ describe('a run until the order is certain', () => {
       result.sources.reduce((sum, { figures }) => sum + figures.records, 0),
     );
     // The seeded sample of so many records is the same set: a run of it gives the same figures.
-    const alone = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-    alone.setCandidates(candidatesInMemory([NEAR, FAR]));
+    const alone = engineOn([NEAR, FAR]);
     const sampled = request(2, 'all');
     const again = await alone.run(
       { ...sampled, settings: { ...sampled.settings, sample: records } },
@@ -224,8 +204,7 @@ describe('the certainty of a ranking', () => {
 
 describe('a run that the user stops', () => {
   it('keeps the records visited, with intervals that hold at every moment', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-    engine.setCandidates(candidatesInMemory([NEAR, TWIN]));
+    const engine = engineOn([NEAR, TWIN]);
     const result = await engine.run(request(2, 'all'), ({ order }) => {
       if ((order?.drawn ?? 0) >= 100) engine.stopRun();
     });
@@ -246,16 +225,14 @@ describe('a run that the user stops', () => {
   });
 
   it('goes on until every source has a score', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-    engine.setCandidates(candidatesInMemory([NEAR, FAR]));
+    const engine = engineOn([NEAR, FAR]);
     const result = await engine.run(request(2, 'all'), () => engine.stopRun());
     expect(result.certainty.records_used).toBeLessThan(2 * RECORDS);
     for (const { figures } of result.sources) expect(figures.records).toBeGreaterThan(0);
   });
 
   it('is ended, not cancelled: another run may follow, of all records', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-    engine.setCandidates(candidatesInMemory([NEAR, FAR]));
+    const engine = engineOn([NEAR, FAR]);
     await engine.run(request(2, 'all'), () => engine.stopRun());
     const again = await engine.run(request(2, 'all'), () => undefined);
     expect(again.certainty.method).toBe('bootstrap');

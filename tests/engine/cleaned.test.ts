@@ -2,47 +2,20 @@
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
 import { RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { CleanedRequest, PairPlaces, RunRequest } from '../../src/engine/types';
 import type { RunSettings, SourceResult } from '../../src/engine/results';
-import { startEncoderWorker } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-
-const SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
+import { RUN_SETTINGS } from '../support/results';
+import { engineOn, runRequest, silent } from '../support/runs';
 
 const ASKED = { tau: 0.05, weighting: 'full', settings: ['all', 'all'], references: [true, false] } as const;
 
-const silent = () => undefined;
-
-function request(settings: Partial<RunSettings> = {}): RunRequest {
-  const sources = ['one', 'two'].map((name, id) => ({ id, name, setting: 'all', reference: id === 0 }));
-  return {
-    sources,
-    encoder: null,
-    device: 'wasm',
-    settings: { ...SETTINGS, ...settings },
-    stop: { rule: 'all', level: 0.95 },
-  };
-}
-
-function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
-  return engine;
-}
+const request = (settings: Partial<RunSettings> = {}, device: RunRequest['device'] = 'wasm'): RunRequest =>
+  runRequest([{ name: 'one' }, { name: 'two', reference: false }], { settings, device });
 
 const WORDS = ['river', 'bank', 'stone', 'water', 'boat', 'mill', 'wheel'];
 
@@ -138,7 +111,7 @@ describe('a cleaned run', () => {
     const engine = engineOn([ONE, TWO]);
     const before = await engine.run(request(), silent);
     await engine.cleaned({ ...ASKED, removed: [removedOf(0, ONE), removedOf(1, TWO)] }, silent);
-    expect(engine.regate(SETTINGS)).toEqual(before.sources);
+    expect(engine.regate(RUN_SETTINGS)).toEqual(before.sources);
     const same = await engine.cleaned({ ...ASKED, removed: [] }, silent);
     expectAlike(same.sources, before.sources, 1e-12);
   });
@@ -199,7 +172,7 @@ describe('a cleaned run', () => {
     const software = await openSoftwareGpu();
     vi.stubGlobal('navigator', { gpu: software.gpu });
     const engine = engineOn([ONE, TWO]);
-    await engine.run({ ...request(), device: 'webgpu' }, silent);
+    await engine.run(request({}, 'webgpu'), silent);
     const cleaned = await engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
     vi.unstubAllGlobals();
     const fresh = await engineOn([ONE, without(TWO)]).run(request(), silent);

@@ -6,58 +6,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { realFile, readTevatron, type KeyedRecord } from '../../bench/order/real-file';
 import { visitTrial } from '../../bench/order/visit-trial';
-import { Engine } from '../../src/engine/engine';
 import type { RunResult } from '../../src/engine/results';
 import type { RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import { recordPriorities } from '../../src/scoring/sampling';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { folderOnDisk, POTION, potionIsHere, SKETCH } from '../support/folders';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import type { TextRecord } from '../support/candidates';
+import { folderOnDisk, POTION, potionIsHere } from '../support/folders';
 import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
+import { encoderOf, engineOn, runRequest, silent } from '../support/runs';
 
 const SEED = 42;
-
-function request(
-  sources: number,
-  rule: StopRule['rule'],
-  changes: Pick<RunRequest, 'encoder' | 'device'>,
-): RunRequest {
-  return {
-    sources: Array.from({ length: sources }, (_, id) => ({
-      id,
-      name: `source ${id}`,
-      setting: 'all',
-      reference: true,
-    })),
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: SEED,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule, level: 0.95 },
-    ...changes,
-  };
-}
-
-function encoderOf(name: string, folder: string): RunRequest['encoder'] {
-  return {
-    model: folderOnDisk(name, folder),
-    onnx: 'onnx/model.onnx',
-    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
-  };
-}
-
-function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
-  return engine;
-}
 
 /** Every pair that the early run separates stands the same way in the full one. */
 function expectSameOrder(early: RunResult, full: RunResult): void {
@@ -73,12 +32,11 @@ afterAll(() => vi.unstubAllGlobals());
 describe('the demo, until its order is certain', () => {
   const file = (name: string) => fileURLToPath(new URL(`../../public/demo/${name}.jsonl`, import.meta.url));
   const sources = ['bm25', 'embedding', 'random', 'written'].map((name) => readTevatron(file(name)));
-  const encoder = encoderOf('negscope-sketch', SKETCH);
+  const encoder = encoderOf();
 
   it('has the order of all records, and going on encodes only what is new', async () => {
     const engine = engineOn(sources);
-    const run = (rule: StopRule['rule']) =>
-      engine.run(request(sources.length, rule, { encoder, device: 'wasm' }), () => undefined);
+    const run = (rule: StopRule['rule']) => engine.run(runRequest(sources.length, { rule, encoder }), silent);
     const early = await run('certain');
     const full = await run('all');
     expectSameOrder(early, full);
@@ -110,8 +68,7 @@ describe.skipIf(!xquadIsHere)('xquad (../shared), until its order is certain', (
     const sources = XQUAD.map((file) => readTevatron(file));
     const encoder = encoderOf('potion-base-2M', POTION);
     const engine = engineOn(sources);
-    const run = (rule: StopRule['rule']) =>
-      engine.run(request(sources.length, rule, { encoder, device: 'wasm' }), () => undefined);
+    const run = (rule: StopRule['rule']) => engine.run(runRequest(sources.length, { rule, encoder }), silent);
     const early = await run('certain');
     const full = await run('all');
     expect(early.certainty.method).toBe('confidence-sequence');
@@ -185,7 +142,7 @@ describe('the same stop on another device', () => {
   it('is found in float64 and on a software GPU', async () => {
     const sources = [madeSource('a', 600, 1.1), madeSource('bb', 600, 1.5), madeSource('ccc', 600, 2.5)];
     const run = (device: RunRequest['device']) =>
-      engineOn(sources).run(request(3, 'certain', { encoder: null, device }), () => undefined);
+      engineOn(sources).run(runRequest(3, { rule: 'certain', device }), silent);
     const onCpu = await run('wasm');
     vi.stubGlobal('navigator', { hardwareConcurrency: 1, gpu: software.gpu });
     const onGpu = await run('webgpu');

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { folderOnDisk, SKETCH } from '../support/folders';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
+import { encoderOf, engineOn, runRequest, silent } from '../support/runs';
 
 const WORDS =
   'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
@@ -27,41 +26,8 @@ function source(records: number, step: number): TextRecord[] {
 }
 const SOURCES = [source(18, 1), source(18, 4)];
 
-const SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
-
-function request(sources: number, settings: Partial<RunSettings> = {}): RunRequest {
-  return {
-    sources: Array.from({ length: sources }, (_, id) => ({
-      id,
-      name: `source ${id}`,
-      setting: 'all',
-      reference: true,
-    })),
-    encoder: {
-      model: folderOnDisk('negscope-sketch', SKETCH),
-      onnx: 'onnx/model.onnx',
-      settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
-    },
-    device: 'wasm',
-    settings: { ...SETTINGS, ...settings },
-    stop: { rule: 'all', level: 0.95 },
-  };
-}
-
-function engineOn(sources: TextRecord[][]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
-  return engine;
-}
+const request = (sources: number, settings: Partial<RunSettings> = {}): RunRequest =>
+  runRequest(sources, { settings, encoder: encoderOf() });
 
 const run = (
   sources: TextRecord[][],
@@ -137,8 +103,8 @@ describe('a run with the bundled encoder', () => {
 
   it('encodes nothing twice: a second run finds every text', async () => {
     const engine = engineOn(SOURCES);
-    const first = await engine.run(request(2), () => undefined);
-    const second = await engine.run(request(2, { tau: 0.1 }), () => undefined);
+    const first = await engine.run(request(2), silent);
+    const second = await engine.run(request(2, { tau: 0.1 }), silent);
     expect(second.cost).toMatchObject({ encodes: 0, tokens: 0, cached_texts: first.cost.texts });
     expectSame(await run(SOURCES, { tau: 0.1 }), second);
   });
@@ -149,7 +115,7 @@ describe('a run with the bundled encoder', () => {
       if (stage === 'encode') engine.cancelRun();
     });
     await expect(cancelled).rejects.toThrow(RunCancelledError);
-    const after = await engine.run(request(2), () => undefined);
+    const after = await engine.run(request(2), silent);
     expectSame(await run(SOURCES), after);
   });
 

@@ -1,45 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/types';
 import type { MatrixFigures, RunSettings, SourceFigures, SourceResult } from '../../src/engine/results';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
-import { startEncoderWorker } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import type { TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
+import { RUN_SETTINGS } from '../support/results';
+import { engineOn, newEngine, runRequest, silent } from '../support/runs';
 
-const SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
-
-/** A run on the embeddings that the sources give. */
-function request(names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest {
-  return {
-    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true })),
-    encoder: null,
-    device: 'wasm',
-    settings: { ...SETTINGS, ...settings },
-    stop: { rule: 'all', level: 0.95 },
-  };
-}
-
-function engineOn(sources: readonly (readonly TextRecord[])[]): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
-  return engine;
-}
+const request = (names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest =>
+  runRequest(
+    names.map((name) => ({ name })),
+    { settings },
+  );
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
@@ -50,8 +28,6 @@ const record = (query: number, positive: number, negatives: number[]): TextRecor
   negatives: negatives.map((angle) => `negative at ${angle}`),
   rows: { query: at(query), positive: at(positive), negatives: negatives.map(at) },
 });
-
-const silent = () => undefined;
 
 /** Figures of a weighting that was summed. */
 function figuresUnder(id: WeightingId, source: SourceFigures | undefined): MatrixFigures {
@@ -65,7 +41,7 @@ const RANDOM = Array.from({ length: 60 }, (_, i) =>
 
 describe('a run on given embeddings', () => {
   it('ranks one record as worked out by hand', async () => {
-    const result = await engineOn([HAND]).run(request(['hand'], { weighting: 'uniform' }), () => undefined);
+    const result = await engineOn([HAND]).run(request(['hand'], { weighting: 'uniform' }), silent);
     expect(result.encoder).toBeNull();
     expect(result.device.reason).toBe('no encoder is run: the files give their embeddings; sums in float64');
     expect(result.idf_corpus).toEqual({ mode: 'pooled-documents', texts: 3, distinct_tokens: 6 });
@@ -95,13 +71,13 @@ describe('a run on given embeddings', () => {
 
   it('samples the same queries from sources that share them, and keeps the IDF corpus', async () => {
     const engine = engineOn([RANDOM, [...RANDOM].reverse()]);
-    const whole = await engine.run(request(['a', 'b']), () => undefined);
-    const sampled = await engine.run(request(['a', 'b'], { sample: 20 }), () => undefined);
+    const whole = await engine.run(request(['a', 'b']), silent);
+    const sampled = await engine.run(request(['a', 'b'], { sample: 20 }), silent);
     const [a, b] = sampled.sources.map((s) => s.figures);
     expect(a?.records).toBe(20);
     expectRelative(b?.eci ?? NaN, a?.eci ?? NaN, 1e-12);
     expect(sampled.idf_corpus).toEqual(whole.idf_corpus);
-    const other = await engine.run(request(['a', 'b'], { sample: 20, seed: 43 }), () => undefined);
+    const other = await engine.run(request(['a', 'b'], { sample: 20, seed: 43 }), silent);
     expect(other.sources[0]?.figures.eci).not.toBe(a?.eci);
   });
 
@@ -110,11 +86,11 @@ describe('a run on given embeddings', () => {
     vi.stubGlobal('navigator', { gpu: software.gpu });
     const engine = engineOn([RANDOM]);
     const { device, sources } = await engine.run({ ...request(['a']), device: 'webgpu' }, silent);
-    const onGpu = await engine.rescore(SETTINGS, 'all', silent);
+    const onGpu = await engine.rescore(RUN_SETTINGS, 'all', silent);
     vi.unstubAllGlobals();
     expect(onGpu[0]?.figures.eci).toBe(sources[0]?.figures.eci);
     await engine.run(request(['a']), silent);
-    const onCpu = await engine.rescore(SETTINGS, 'all', silent);
+    const onCpu = await engine.rescore(RUN_SETTINGS, 'all', silent);
     expect(device).toMatchObject({ kind: 'webgpu', adapter: { vendor: 'google', fallback: true } });
     for (const id of WEIGHTING_IDS) {
       const twin = figuresUnder(id, onCpu[0]?.figures);
@@ -148,7 +124,7 @@ describe('a GPU that is lost during the run', () => {
     vi.unstubAllGlobals();
     expect(lost.device).toMatchObject({ kind: 'wasm', adapter: null });
     expect(lost.device.reason).toContain('float64 on the CPU: the GPU was lost during the run');
-    const onCpu = await engineOn([RANDOM]).run(request(['a']), () => undefined);
+    const onCpu = await engineOn([RANDOM]).run(request(['a']), silent);
     expect(lost.sources).toEqual(onCpu.sources);
     software.close();
   });
@@ -157,7 +133,7 @@ describe('a GPU that is lost during the run', () => {
 describe('another temperature or weighting', () => {
   const run = async (settings: Partial<RunSettings> = {}) => {
     const engine = engineOn([RANDOM]);
-    const result = await engine.run(request(['a'], settings), () => undefined);
+    const result = await engine.run(request(['a'], settings), silent);
     return { engine, figures: result.sources[0]?.figures };
   };
 
@@ -220,15 +196,15 @@ describe('another temperature or weighting', () => {
   it('is an error before anything is ranked', async () => {
     const engine = engineOn([HAND]);
     expect(() => engine.regate({ tau: 0.05, weighting: 'full' })).toThrow(NothingRankedError);
-    await expect(engine.rescore(SETTINGS, 'all', silent)).rejects.toThrow(NothingRankedError);
+    await expect(engine.rescore(RUN_SETTINGS, 'all', silent)).rejects.toThrow(NothingRankedError);
   });
 });
 
 describe('runs that cannot be', () => {
   it('without sources or candidates', async () => {
-    await expect(engineOn([]).run(request([]), () => undefined)).rejects.toThrow('No source is loaded.');
-    const alone = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-    await expect(alone.run(request(['a']), () => undefined)).rejects.toThrow(RunInputError);
+    await expect(engineOn([]).run(request([]), silent)).rejects.toThrow('No source is loaded.');
+    const alone = newEngine();
+    await expect(alone.run(request(['a']), silent)).rejects.toThrow(RunInputError);
   });
 
   it('with embeddings of two lengths', async () => {
@@ -238,7 +214,7 @@ describe('runs that cannot be', () => {
       negatives: ['n'],
       rows: { query: [1, 0, 0], positive: [0, 1, 0], negatives: [[0, 0, 1]] },
     };
-    const running = engineOn([HAND, [three]]).run(request(['flat', 'deep']), () => undefined);
+    const running = engineOn([HAND, [three]]).run(request(['flat', 'deep']), silent);
     await expect(running).rejects.toThrow(
       'flat gives embeddings of length 2 and deep of length 3: they come from different encoders.',
     );
@@ -246,12 +222,12 @@ describe('runs that cannot be', () => {
 
   it('cancelled, by the user or by the next run; the ranking before stays', async () => {
     const engine = engineOn([RANDOM]);
-    const { sources } = await engine.run(request(['a']), () => undefined);
+    const { sources } = await engine.run(request(['a']), silent);
     const cancelled = engine.run(request(['a'], { tau: 1 }), () => engine.cancelRun());
     await expect(cancelled).rejects.toThrow(RunCancelledError);
-    expect(engine.regate(SETTINGS)).toEqual(sources);
-    const overtaken = engine.run(request(['a']), () => undefined);
-    const next = engine.run(request(['a']), () => undefined);
+    expect(engine.regate(RUN_SETTINGS)).toEqual(sources);
+    const overtaken = engine.run(request(['a']), silent);
+    const next = engine.run(request(['a']), silent);
     await expect(overtaken).rejects.toThrow(RunCancelledError);
     expect((await next).sources).toEqual(sources);
   });
@@ -274,7 +250,7 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden) through th
     const engine = engineOn(sources);
     const result = await engine.run(request(names), silent);
     expect(result.idf_corpus.texts).toBe(expected.idf_corpus.texts);
-    for (const { name, figures } of await engine.rescore(SETTINGS, 'all', silent)) {
+    for (const { name, figures } of await engine.rescore(RUN_SETTINGS, 'all', silent)) {
       const want = expected.sources[name];
       for (const key of ['eci', 'trace', 'mean_rho', 'mean_eta', 'mean_psi', 'mnrl_proxy'] as const) {
         expectRelative(figures[key], want?.[key] ?? NaN, 1e-6);

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
-import type { RunRequest } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
-import { startEncoderWorker } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
+import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
 
 /** A text that says at which angle it lies: all places that have it give the same row. */
 const at = (degrees: number) => ({ text: `a passage at ${degrees} degrees`, row: [...unitAt(degrees)] });
@@ -25,25 +23,9 @@ function recordAt(query: number, positive: number, negatives: readonly number[])
 
 async function rank(sources: readonly (readonly TextRecord[])[]) {
   const candidates = candidatesInMemory(sources);
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidates);
-  const request: RunRequest = {
-    sources: sources.map((_, id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
-    encoder: null,
-    device: 'wasm',
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule: 'all', level: 0.95 },
-  };
-  const result = await engine.run(request, () => undefined);
+  const engine = engineOnCandidates(candidates);
+  const request = runRequest(sources.map((_, id) => ({ reference: id === 0 })));
+  const result = await engine.run(request, silent);
   return { candidates, engine, result };
 }
 
@@ -129,7 +111,7 @@ describe('the findings of a run', () => {
   });
 
   it('are not there before anything is ranked', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const engine = newEngine();
     await expect(engine.searchByEmbedding(() => undefined)).rejects.toThrow('Nothing is ranked yet.');
   });
 });

@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { Engine } from '../../src/engine/engine';
-import type { RunSettings } from '../../src/engine/results';
 import { buildReport } from '../../src/report/build';
 import { buildControl } from '../../src/scoring/controls';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
-import { startEncoderWorker } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-import { interpretation, loadedSource } from '../support/results';
-
-const SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
+import { interpretation, loadedSource, RUN_SETTINGS } from '../support/results';
+import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
 
 const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
   const angles = [40, 55, 70, 85].map((angle) => angle + 9 * i);
@@ -40,8 +27,7 @@ const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
 /** Ranks a base source and the own-positive control made of it. */
 async function rankControl(sample: number | null = null) {
   const candidates = candidatesInMemory([RECORDS]);
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidates);
+  const engine = engineOnCandidates(candidates);
   const base = await candidates.structure(0, 42);
   const control = buildControl('own-positive', {
     base,
@@ -51,14 +37,8 @@ async function rankControl(sample: number | null = null) {
   });
   const by = 'own positives, mulberry32, seed 42';
   const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], by, ...control });
-  const sources = [
-    { id: 0, name: 'base', setting: 'all', reference: true },
-    { id: made.id, name: made.name, setting: 'all', reference: true },
-  ];
-  const settings = { ...SETTINGS, sample };
-  const stop = { rule: 'all', level: 0.95 } as const;
-  const request = { sources, encoder: null, device: 'wasm', settings, stop } as const;
-  const result = await engine.run(request, () => undefined);
+  const request = runRequest([{ name: 'base' }, { id: made.id, name: made.name }], { settings: { sample } });
+  const result = await engine.run(request, silent);
   return { candidates, engine, result, made, control };
 }
 
@@ -78,7 +58,7 @@ describe('a made source', () => {
 
   it('enters the report, its parents named, and no file is said to be its own', async () => {
     const { engine, result, made } = await rankControl();
-    const sources = await engine.rescore(SETTINGS, 'all', () => undefined);
+    const sources = await engine.rescore(RUN_SETTINGS, 'all', () => undefined);
     const reported = { setting: 'all', sameAs: null };
     const report = buildReport({
       result: { ...result, sources },
@@ -126,12 +106,12 @@ describe('the pairs of a run', () => {
       }
     }
     // The figures can still follow the settings: what went were copies.
-    const [figures] = engine.regate(SETTINGS);
+    const [figures] = engine.regate(RUN_SETTINGS);
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
   });
 
   it('cannot be given before anything is ranked', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const engine = newEngine();
     await expect(engine.fillPairs()).rejects.toThrow('Nothing is ranked yet.');
   });
 });

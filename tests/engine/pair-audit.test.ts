@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
-import type { RunRequest } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
-import { startEncoderWorker } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
+import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
 
 const WORDS = ['river', 'stone', 'cloud', 'lamp', 'wheel', 'grain', 'ember', 'tide'];
 
@@ -36,25 +34,9 @@ function records(share: number, seed: number): TextRecord[] {
 
 async function rank(shares: readonly number[]) {
   const candidates = candidatesInMemory(shares.map((share, s) => records(share, s + 1)));
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidates);
-  const request: RunRequest = {
-    sources: shares.map((_, id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
-    encoder: null,
-    device: 'wasm',
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule: 'all', level: 0.95 },
-  };
-  const result = await engine.run(request, () => undefined);
+  const engine = engineOnCandidates(candidates);
+  const request = runRequest(shares.map((_, id) => ({ reference: id === 0 })));
+  const result = await engine.run(request, silent);
   await engine.fillPairs();
   return { result, measured: shares.map((_, s) => candidates.measured.get(s)) };
 }
@@ -96,7 +78,7 @@ describe('the audit by pairs of a run', () => {
 
   it('has no corner where there are too few passages to draw from', async () => {
     const candidates = candidatesInMemory([records(0, 1).slice(0, 1)]);
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const engine = newEngine();
     engine.setCandidates(candidates);
     const { settings } = (await rank([0])).result;
     const result = await engine.run(

@@ -2,13 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
 import { NothingRankedError } from '../../src/engine/errors';
 import { askedPairs } from '../../src/engine/pairs-asked';
 import { NO_BUCKET } from '../../src/engine/types';
 import { BUCKETS } from '../../src/scoring/buckets';
 import { semanticLocality, targetConsistency } from '../../src/scoring/gates';
-import { startEncoderWorker } from '../support/browser-globals';
+import { newEngine } from '../support/runs';
 
 const TAU = 0.05;
 /** τ ln 3: where ρ or η is 0.75, and below zero 0.25. */
@@ -58,7 +57,7 @@ describe('askedPairs', () => {
   });
 
   it('needs a run', () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const engine = newEngine();
     expect(() => engine.askedPairs(places([0, 0]), TAU)).toThrow(NothingRankedError);
   });
 });

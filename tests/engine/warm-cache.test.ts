@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
-import type { RunRequest } from '../../src/engine/types';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { folderOnDisk, SKETCH } from '../support/folders';
 import { privateFiles } from '../support/private-files';
+import { encoderOf, newEngine, runRequest, silent } from '../support/runs';
 
 const SOURCE: TextRecord[] = [
   { query: 'rain', positive: 'rain and sea', negatives: ['wind', 'a stone'] },
@@ -16,26 +14,7 @@ const SOURCE: TextRecord[] = [
 ];
 const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives: ['a train'] };
 
-const REQUEST: RunRequest = {
-  sources: [{ id: 0, name: 'source', setting: 'all', reference: true }],
-  encoder: {
-    model: folderOnDisk('negscope-sketch', SKETCH),
-    onnx: 'onnx/model.onnx',
-    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
-  },
-  device: 'wasm',
-  stop: { rule: 'all', level: 0.95 },
-  settings: {
-    tau: 0.05,
-    weighting: 'full',
-    tokenizer: 'alphanumeric',
-    idf_corpus: 'pooled-documents',
-    sample: null,
-    seed: 42,
-    batch_size: 32,
-    normalise: false,
-  },
-};
+const REQUEST = runRequest(1, { encoder: encoderOf() });
 
 let disk: string;
 beforeEach(() => {
@@ -49,9 +28,9 @@ afterAll(() => vi.unstubAllGlobals());
 /** A run in a tab of its own, which starts with nothing but what is on disk. */
 async function runInNewTab(records: TextRecord[], request = REQUEST, start = startEncoderWorker) {
   const startWorker = vi.fn(start);
-  const engine = new Engine(new URL('http://localhost/models/'), startWorker);
+  const engine = newEngine(startWorker);
   engine.setCandidates(candidatesInMemory([records]));
-  const result = await engine.run(request, () => undefined);
+  const result = await engine.run(request, silent);
   return { result, workers: startWorker.mock.calls.length };
 }
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
-import type { RunRequest, StopRule } from '../../src/engine/types';
+import type { StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
-import { startEncoderWorker } from '../support/browser-globals';
-import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
+import { engineOn, runRequest, silent } from '../support/runs';
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
@@ -30,30 +29,12 @@ async function run(
   references: readonly boolean[],
   rule: StopRule['rule'] = 'all',
 ) {
-  const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
-  engine.setCandidates(candidatesInMemory(sources));
-  const request: RunRequest = {
-    sources: sources.map((_, id) => ({
-      id,
-      name: `source ${id}`,
-      setting: 'one',
-      reference: references[id] === true,
-    })),
-    encoder: null,
-    device: 'wasm',
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
-    stop: { rule, level: 0.95 },
-  };
-  return { engine, result: await engine.run(request, () => undefined) };
+  const engine = engineOn(sources);
+  const request = runRequest(
+    sources.map((_, id) => ({ setting: 'one', reference: references[id] === true })),
+    { rule },
+  );
+  return { engine, result: await engine.run(request, silent) };
 }
 
 const NEAR = source(200, 1, 1);

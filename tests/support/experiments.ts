@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
+import type { Engine } from '../../src/engine/engine';
 import type {
   ExperimentId,
   ExperimentOptions,
@@ -12,20 +12,9 @@ import type {
 } from '../../src/engine/experiments/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
 import type { RunRequest } from '../../src/engine/types';
-import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
 import { goldenRecords } from './golden';
-
-const RUN_SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
+import { engineOnCandidates, runRequest, silent } from './runs';
 
 /** A source of a run, by what it is called. */
 export interface NamedSource {
@@ -49,26 +38,21 @@ export class RankedSources {
     changes: Partial<RunSettings> = {},
     encoder: RunRequest['encoder'] = null,
   ): Promise<RankedSources> {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
     const candidates = candidatesInMemory(sources.map(({ records }) => records));
-    engine.setCandidates(candidates);
-    const settings = { ...RUN_SETTINGS, ...changes };
-    const compared = sources.map(({ name, setting = 'all', reference = true }, id) => ({
-      id,
+    const engine = engineOnCandidates(candidates);
+    const compared = sources.map(({ name, setting = 'all', reference = true }) => ({
       name,
       setting,
       reference,
     }));
-    const result = await engine.run(
-      { sources: compared, encoder, device: 'wasm', settings, stop: { rule: 'all', level: 0.95 } },
-      () => undefined,
-    );
+    const request = runRequest(compared, { settings: changes, encoder });
+    const result = await engine.run(request, silent);
     return new RankedSources(engine, candidates, result, {
-      tau: settings.tau,
-      weighting: settings.weighting,
+      tau: request.settings.tau,
+      weighting: request.settings.weighting,
       settings: compared.map(({ setting }) => setting),
       references: compared.map(({ reference }) => reference),
-      seed: settings.seed,
+      seed: request.settings.seed,
     });
   }
 

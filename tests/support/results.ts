@@ -14,6 +14,7 @@ import type {
   Certainty,
   MatrixFigures,
   RunResult,
+  RunSettings,
   SourceFigures,
   SourceResult,
 } from '../../src/engine/results';
@@ -113,18 +114,21 @@ export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near
 
 export const NO_PAIRS = { records: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
+/** The settings of a run as the page has them at first, but for its batch size. */
+export const RUN_SETTINGS: RunSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  sample: null,
+  seed: 42,
+  batch_size: 32,
+  normalise: false,
+};
+
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
-    settings: {
-      tau: 0.05,
-      weighting: 'full',
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
-      sample: null,
-      seed: 42,
-      batch_size: 32,
-      normalise: false,
-    },
+    settings: RUN_SETTINGS,
     encoder: null,
     device: { kind: 'wasm', threads: 1, adapter: null, reason: 'made by hand' },
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },

@@ -3,16 +3,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../../src/engine/errors';
-import { Engine } from '../../../src/engine/engine';
 import type { ExperimentProgress, ExperimentRequest } from '../../../src/engine/experiments/types';
 import { CONTROL_IDS } from '../../../src/scoring/controls';
 import { seededRandom } from '../../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
-import { startEncoderWorker } from '../../support/browser-globals';
 import type { TextRecord } from '../../support/candidates';
 import { RankedSources, type NamedSource } from '../../support/experiments';
 import { expectRelative } from '../../support/near';
 import { unitAt } from '../../support/planar';
+import { newEngine } from '../../support/runs';
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
@@ -311,7 +310,7 @@ describe('every experiment', () => {
   });
 
   it('needs a run', async () => {
-    const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker);
+    const engine = newEngine();
     const request: ExperimentRequest = { id: 'weightings', options: {}, settings: ranked.settings };
     await expect(engine.experiment(request, () => undefined)).rejects.toBeInstanceOf(NothingRankedError);
     expect(() => engine.experimentCost(request)).toThrow(NothingRankedError);

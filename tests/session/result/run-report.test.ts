@@ -11,21 +11,13 @@ import {
   NO_PAIRS,
   refusedFile,
   reject,
+  RUN_SETTINGS,
 } from '../../support/results';
 import { figures, MINED, RANDOM } from '../sources';
 
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
 const result: RunResult = {
-  settings: {
-    tau: 0.05,
-    weighting: 'full',
-    tokenizer: 'alphanumeric',
-    idf_corpus: 'pooled-documents',
-    sample: null,
-    seed: 42,
-    batch_size: 16,
-    normalise: false,
-  },
+  settings: { ...RUN_SETTINGS, batch_size: 16 },
   encoder: null,
   device: { kind: 'wasm', threads: 1, adapter: null, reason: 'wasm was asked for.' },
   idf_corpus: { mode: 'pooled-documents', texts: 4, distinct_tokens: 9 },

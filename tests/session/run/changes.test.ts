@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { RunRequest } from '../../../src/engine/types';
 import { askedRun, changesSince } from '../../../src/session/run/changes';
+import { RUN_SETTINGS } from '../../support/results';
 
 const settings = {
   queryPrefix: '',
@@ -17,16 +18,7 @@ const request: RunRequest = {
   encoder: { model: { kind: 'served', name: 'small' }, onnx: 'onnx/model.onnx', settings },
   device: 'auto',
   stop: { rule: 'all', level: 0.95 },
-  settings: {
-    tau: 0.05,
-    weighting: 'full',
-    tokenizer: 'alphanumeric',
-    idf_corpus: 'pooled-documents',
-    sample: null,
-    seed: 42,
-    batch_size: 16,
-    normalise: false,
-  },
+  settings: { ...RUN_SETTINGS, batch_size: 16 },
 };
 const source = (key: number, name: string) => ({ key, name, options: defaultLoadOptions(`${name}.jsonl`) });
 const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
