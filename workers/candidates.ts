@@ -1,10 +1,15 @@
 /** The candidates worker: wiring only. */
 
 import { Candidates } from '../src/candidates/candidates';
+import type { CandidatesForPage } from '../src/candidates/faces';
 import { browserParquet } from '../src/candidates/parquet/browser-engine';
 import { useParquetEngine } from '../src/candidates/parquet/engine';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { expose } from '../src/wiring/expose';
 
 useParquetEngine(browserParquet);
-expose(new Candidates(browserEngine));
+
+const candidates = new Candidates(browserEngine);
+const connectEngine = (port: MessagePort) => expose(candidates.forEngine(), port);
+
+expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));

@@ -1,11 +1,10 @@
 /** The engine worker: wiring only. */
 
-import * as Comlink from 'comlink';
-
 import type { CandidatesForEngine } from '../src/candidates/faces';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
 import { expose } from '../src/wiring/expose';
+import { wrapPort } from '../src/wiring/open-worker';
 
 // The worker's script lies one folder below the page, in development and when built.
 const engine = new Engine(
@@ -15,7 +14,7 @@ const engine = new Engine(
 );
 
 const face: EngineForPage = {
-  connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
+  connectCandidates: (port) => engine.setCandidates(wrapPort<CandidatesForEngine>(port, 'candidates')),
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
   stopRun: () => engine.stopRun(),

@@ -4,21 +4,36 @@ import * as Comlink from 'comlink';
 
 import type { CandidatesForPage } from '../candidates/faces';
 import type { EngineForPage } from '../engine/types';
+import { countLent } from '../wiring/lent';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
 import { noticeOf, WorkerCrashedError, WorkerStartError } from './errors';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
   readonly engine: Comlink.Remote<EngineForPage>;
-  /** Rejects with `WorkerCrashedError` once one of the two broke off; never resolves. */
+  /** Rejects with `WorkerCrashedError` once one of the two broke off or was given up; never resolves. */
   readonly crashed: Promise<never>;
   /** The answer of a worker, or `WorkerCrashedError` if one breaks off before it comes. */
   guard<T>(answer: Promise<T>): Promise<T>;
+  /** The worker that has owed an answer for longest without a word; null where none does. */
+  quietest(): QuietWorker | null;
+  /** Ends both workers, as if the quiet one had broken off. */
+  giveUp(quiet: QuietWorker): void;
   terminate(): void;
+}
+
+/** A worker that owes an answer and says nothing: it may be stuck, or at long work. */
+export interface QuietWorker {
+  /** What it is called. */
+  readonly worker: string;
+  readonly seconds: number;
 }
 
 /** Longer than the limit of the table store inside the candidates worker, whose message says more. */
 const START_LIMIT_SECONDS = 75;
+
+// Progress that a worker tells is a sign that it is not stuck.
+countLent();
 
 /**
  * Two fresh workers, connected and started.
@@ -50,13 +65,24 @@ export async function startWorkers(): Promise<WorkerPair> {
     terminate();
     throw error;
   }
-  const crashed = Promise.race([crashOf('candidates', candidates), crashOf('engine', engine)]);
+  let giveUp: (error: WorkerCrashedError) => void = () => undefined;
+  const givenUp = new Promise<never>((_resolve, reject) => (giveUp = reject));
+  const crashed = Promise.race([crashOf('candidates', candidates), crashOf('engine', engine), givenUp]);
   crashed.catch(() => undefined);
   return {
     candidates: candidates.face,
     engine: engine.face,
     crashed,
     guard: (answer) => Promise.race([answer, crashed]),
+    quietest() {
+      const [first, second] = [quiet('candidates', candidates), quiet('engine', engine)];
+      const longest = second.seconds > first.seconds ? second : first;
+      return longest.seconds > 0 ? longest : null;
+    },
+    giveUp({ worker, seconds }) {
+      giveUp(new WorkerCrashedError(worker, `it told nothing for ${seconds} s and was ended.`));
+      terminate();
+    },
     terminate,
   };
 }
@@ -69,6 +95,10 @@ async function started<Face>(name: string, worker: OpenWorker<Face>, answer: Pro
     const silentOrBroken = error instanceof WorkerSilentError || error instanceof WorkerBrokenError;
     throw silentOrBroken ? new WorkerStartError(name, error.message) : error;
   }
+}
+
+function quiet<Face>(worker: string, open: OpenWorker<Face>): QuietWorker {
+  return { worker, seconds: Math.round(open.quietSeconds()) };
 }
 
 /** Rejects with `WorkerCrashedError` once the worker broke off; never resolves. */

@@ -1,6 +1,6 @@
 /** What the candidates worker is: a queue of files, the store behind it, and what the page and the engine may ask. */
 
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { recordPriorities } from '../scoring/sampling';
@@ -39,8 +39,11 @@ import type {
 import type { LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
-/** What the candidates worker does. Files are read one after another, in the order in which they were given. */
-export class Candidates implements CandidatesForPage, CandidatesForEngine {
+/**
+ * What the candidates worker does. Files are read one after another, in the order in which they were given.
+ * `connectEngine` is the worker's wiring.
+ */
+export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, CandidatesForEngine {
   private store: Promise<CandidateStore<FilePlan>> | null = null;
   /** Ends when all that was asked for so far has been done. */
   private queue: Promise<unknown> = Promise.resolve();
@@ -179,8 +182,9 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
     return exportQuery((await this.started()).queries.console, sql, format);
   }
 
-  connectEngine(port: MessagePort): void {
-    const face: CandidatesForEngine = {
+  /** What the engine may ask; the worker's wiring offers it on a port. */
+  forEngine(): CandidatesForEngine {
+    return {
       structure: (sourceId, seed) => this.structure(sourceId, seed),
       embeddings: (sourceId) => this.embeddings(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
@@ -188,7 +192,6 @@ export class Candidates implements CandidatesForPage, CandidatesForEngine {
       makeSource: (request) => this.makeSource(request),
       fillPairs: (sourceId, pairs) => this.fillPairs(sourceId, pairs),
     };
-    expose(face, port);
   }
 
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {

@@ -2,9 +2,16 @@
 
 import * as Comlink from 'comlink';
 
-/** Answers every call that comes from whoever opened this worker. */
-export function expose<Face extends object>(face: Face, endpoint?: Comlink.Endpoint): void {
-  Comlink.expose(releasing(face), endpoint);
+import { holdLifeline } from './lifeline';
+import { answeringRollCalls } from './roll-call';
+
+/**
+ * Answers every call that comes from whoever opened this worker, or through a port.
+ * @param port another one than that to the opener
+ */
+export function expose<Face extends object>(face: Face, port?: Comlink.Endpoint): void {
+  if (!port) holdLifeline((message) => self.postMessage(message));
+  Comlink.expose(releasing(face), answeringRollCalls(port ?? (self as Comlink.Endpoint)));
 }
 
 /**

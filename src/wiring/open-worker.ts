@@ -2,6 +2,9 @@
 
 import * as Comlink from 'comlink';
 
+import { watchLifeline } from './lifeline';
+import { CallWatch } from './roll-call';
+
 /** An open worker. */
 export interface OpenWorker<Face> {
   readonly face: Comlink.Remote<Face>;
@@ -17,11 +20,16 @@ export interface OpenWorker<Face> {
    * @throws WorkerSilentError where it does not come in time; WorkerBrokenError
    */
   start<T>(answer: Promise<T>, limitSeconds: number): Promise<T>;
+  /** Time for which an answer is due and neither it nor progress came, in seconds: it may be stuck, or at long work. */
+  quietSeconds(): number;
   /** Releases the proxy and ends the worker; nothing may be asked of it any more. */
   close(): void;
 }
 
-/** A worker could not be loaded, or threw an error that nothing in it caught. The message is a sentence without its subject. */
+/**
+ * A worker could not be loaded, threw an error that nothing in it caught, ended, or had a message lost. The message is a
+ * sentence without its subject.
+ */
 export class WorkerBrokenError extends Error {
   override readonly name = 'WorkerBrokenError';
 }
@@ -36,16 +44,20 @@ export class WorkerSilentError extends Error {
  * `new Worker(new URL('…', import.meta.url))` is written out.
  */
 export function openWorker<Face>(worker: Worker): OpenWorker<Face> {
+  let breakOff: (reason: string) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new WorkerBrokenError(sentence(event.message || 'its script did not load')));
-    };
-    worker.onmessageerror = () => reject(new WorkerBrokenError('a message from it could not be read.'));
+    breakOff = (reason) => reject(new WorkerBrokenError(sentence(reason)));
   });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    breakOff(event.message || 'its script did not load');
+  };
+  worker.onmessageerror = () => breakOff('a message from it could not be read');
+  const giveUp = watchLifeline(worker, () => breakOff('it ended without a word, as where memory runs out'));
+  const watch = new CallWatch(worker, () => breakOff('a message to it or from it was lost'));
   // Whoever waits on the promise hears of it; without a waiter it is not an unhandled rejection.
   broken.catch(() => undefined);
-  const face = Comlink.wrap<Face>(worker);
+  const face = Comlink.wrap<Face>(watch);
   return {
     face,
     broken,
@@ -62,11 +74,40 @@ export function openWorker<Face>(worker: Worker): OpenWorker<Face> {
         clearTimeout(timer);
       }
     },
+    quietSeconds: () => watch.quietSeconds,
     close() {
+      giveUp();
       face[Comlink.releaseProxy]();
+      watch.stop();
       worker.terminate();
     },
   };
+}
+
+/** A call through a port has no answer to come: it, or its answer, was lost. */
+export class MessageLostError extends Error {
+  override readonly name = 'MessageLostError';
+  constructor(asked: string) {
+    super(
+      `A message to or from the ${asked} worker was lost. Try again; if it happens again, reload the page.`,
+    );
+  }
+}
+
+/**
+ * The face that a worker offers at the other end of a port, by `expose(face, port)`. A call whose message is lost throws
+ * `MessageLostError`.
+ * @param asked what that worker is called
+ */
+export function wrapPort<Face>(port: MessagePort, asked: string): Comlink.Remote<Face> {
+  const { name, message } = new MessageLostError(asked);
+  const watch = new CallWatch(port, (ids) => {
+    for (const id of ids) {
+      const data = { id, type: 'HANDLER', name: 'throw', value: { isError: true, value: { name, message } } };
+      port.dispatchEvent(new MessageEvent('message', { data }));
+    }
+  });
+  return Comlink.wrap<Face>(watch);
 }
 
 function sentence(text: string): string {

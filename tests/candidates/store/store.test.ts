@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { wrap } from 'comlink';
+import { expose, wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { integers } from '../../../src/candidates/store/arrow';
@@ -282,7 +282,7 @@ describe('Candidates', () => {
       await load('port.jsonl', jsonl({ query: 'over', positive: 'the', negatives: ['port'] })),
     );
     const { port1, port2 } = new MessageChannel();
-    candidates.connectEngine(port1);
+    expose(candidates.forEngine(), port1);
     const engine = wrap<CandidatesForEngine>(port2);
     const { queries, negatives } = await engine.structure(source.id, SEED);
     expect(await engine.queryTexts(queries)).toEqual(['over']);
