@@ -16,8 +16,11 @@ export class Requests {
 
   /** Counts from now on, those before included; the answer ends that. */
   watch(): () => void {
+    // WebKit gives the entries before within observe(): an effect that calls this must not read what it then writes.
+    const names: string[] = [];
     const observer = new PerformanceObserver((list) => {
-      this.addresses = [...this.addresses, ...list.getEntries().map(({ name }) => name)];
+      for (const { name } of list.getEntries()) names.push(name);
+      this.addresses = [...names];
     });
     observer.observe({ type: 'resource', buffered: true });
     return () => observer.disconnect();
