@@ -13,12 +13,9 @@ const host = new SumHost(async () =>
 const face: SumWorkerFace = {
   begin: (dimension, matrices) => host.begin(dimension, matrices),
   add: (residuals, weights, count) => host.add(residuals, weights, count),
-  sums: () => {
-    const sums = host.sums();
-    return Comlink.transfer(
-      sums,
-      sums.map(({ buffer }) => buffer as ArrayBuffer),
-    );
+  sum: (matrix) => {
+    const sum = host.sum(matrix);
+    return Comlink.transfer(sum, [sum.buffer as ArrayBuffer]);
   },
 };
 

@@ -3,9 +3,8 @@
 import { float64Store, BLOCK_PAIRS, type SumStore } from '../../src/engine/sum-store';
 import { SumStores } from '../../src/engine/sum-stores';
 import type { SourceData } from '../../src/engine/source-data';
+import { Task } from '../../src/engine/task';
 import { fillGeometry } from '../../src/engine/visit';
-import { informationMatrix } from '../../src/scoring/information';
-import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { emptyColumns, offsetsOf } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
 
@@ -47,7 +46,7 @@ export async function measureSums(job: SumsJob): Promise<SumsFigures> {
   const seconds64 = (performance.now() - start64) / 1000;
   const workers = await stores.open(part, weights, 0);
   await sumAll(workers, part, columns);
-  const [one, other] = [await scores(twin, part, dimension), await scores(workers, part, dimension)];
+  const [one, other] = [await scores(twin, part, weights), await scores(workers, part, weights)];
   workers.destroy();
   const error = Math.max(...one.map((score, i) => Math.abs((other[i] ?? NaN) / score - 1)));
 
@@ -56,7 +55,7 @@ export async function measureSums(job: SumsJob): Promise<SumsFigures> {
   const start = performance.now();
   const store = await stores.open(whole, weights, 0);
   await sumAll(store, whole, wholeColumns);
-  await store.sums();
+  for (let w = 0; w < weights; w++) await store.information(w, pairs, new Task());
   const seconds = (performance.now() - start) / 1000;
   store.destroy();
   return {
@@ -75,21 +74,28 @@ function startWorker(): Worker {
 
 async function sumAll(store: SumStore, source: SourceData, weights: readonly Float64Array[]): Promise<void> {
   const { length } = source.columns.margin;
+  const task = new Task();
   for (let start = 0; start < length; start += BLOCK_PAIRS) {
     const end = Math.min(length, start + BLOCK_PAIRS);
-    await store.add({
-      pairs: Array.from({ length: end - start }, (_, k) => ({
-        record: Math.floor((start + k) / NEGATIVES),
-        pair: start + k,
-      })),
-      weights: weights.map((column) => column.subarray(start, end)),
-    });
+    await store.add(
+      {
+        pairs: Array.from({ length: end - start }, (_, k) => ({
+          record: Math.floor((start + k) / NEGATIVES),
+          pair: start + k,
+        })),
+        weights: weights.map((column) => column.subarray(start, end)),
+      },
+      task,
+    );
   }
 }
 
-async function scores(store: SumStore, source: SourceData, d: number): Promise<number[]> {
-  const sums = await store.sums();
-  return sums.map((sum) => logDetPlusIdentity(informationMatrix(sum, source.columns.margin.length, d), d));
+async function scores(store: SumStore, source: SourceData, weights: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let w = 0; w < weights; w++) {
+    found.push(await store.logDet(w, source.columns.margin.length, new Task()));
+  }
+  return found;
 }
 
 /** Random unit embeddings; records of ten pairs. */

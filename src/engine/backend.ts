@@ -2,7 +2,7 @@
 
 import { fillGeometry, type Visit } from './visit';
 import type { SourceData } from './source-data';
-import { float64Store, type SumStore } from './sum-store';
+import { cpuStore, type SumStore } from './sum-store';
 import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 
 /** A block of the visit with what its texts still need; null where nothing is encoded. */
@@ -35,7 +35,7 @@ export function cpuBackend(sources: readonly SourceData[], texts: TextEmbeddings
       for (const record of records) fillGeometry(source(index), record);
       return Promise.resolve();
     },
-    openStore: (index, weightings) => Promise.resolve(float64Store(source(index), weightings)),
+    openStore: (index, weightings) => Promise.resolve(cpuStore(source(index), weightings)),
     destroy: () => undefined,
   };
 }

@@ -9,9 +9,10 @@ import { keptPairs, pairRange, type SomePairs } from '../scoring/pairs';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { FinishedRun } from './finished-run';
+import type { MatrixFigures } from './results';
 import { partOf, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';
-import { SummedMatrices, type SummedMatrix } from './summed-matrices';
+import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 import type { PairPlaces, RegateRequest, SumProgress } from './types';
 import { visitsOf } from './visited';
@@ -79,7 +80,7 @@ export async function cleanedRun(
       sources: places.flatMap((s) => run.request.sources[s] ?? []),
     },
     matrices: summed.map(
-      ({ [weighting]: matrix }) => new SummedMatrices(tau, weighting, matrix as SummedMatrix),
+      ({ [weighting]: figures }) => new SummedMatrices(tau, weighting, figures as MatrixFigures),
     ),
   };
 }

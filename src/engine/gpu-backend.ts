@@ -252,6 +252,7 @@ function uploadResiduals(
   const start = first + 1 + slots.size;
   const rows: Float32Array[] = [];
   for (const { record, pair } of pairsOfRecords(source.structure.offsets, records)) {
+    if (slots.has(`${index}-${pair}`)) continue;
     const row = new Float32Array(vectors.dimension);
     const distance = source.columns.distance[pair] as number;
     residual(vectors.positive(record), vectors.negative(pair), distance, row);

@@ -5,14 +5,16 @@
  * go on with the next one, whose encoding is asked for before the block at hand is there.
  */
 
-import type { RunSettings } from './results';
+import { logDetSeconds } from './large';
+import type { MatrixFigures, RunSettings } from './results';
 import { now } from './clock';
 import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
 import type { SourceData } from './source-data';
 import { ScorePacer, SourceSums } from './source-sums';
-import { SummedMatrices, type SummedMatrix } from './summed-matrices';
+import { shapeOf } from './sum-store';
+import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 import type { TextEmbeddings } from './text-embeddings';
 import type { RunningScore, StopRule } from './types';
@@ -68,6 +70,8 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
   let prepared = prepare(1);
   let sums: SourceSums[] = [];
   const visited: (readonly Visit[])[] = [];
+  const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
+  let pairsDone = 0;
   const start = now();
   try {
     for (let block = await atHand; block; block = await atHand) {
@@ -81,23 +85,27 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
         const records = recordsOf(block.visits, s);
         await options.cover(sources[s] as SourceData, records);
         await backend.geometry(block, s, records);
-        await sum.add(records, task);
+        await sum.add(records, task, (count) => {
+          pairsDone += count;
+          if (!texts) progress.report('score', pairsDone, pairsTotal);
+        });
         watch.add(s, records);
       }
       visited.push(block.visits);
       // The look at the order and the running score of one block share their log-dets.
       let scores: ReturnType<typeof runningScores> | null = null;
-      const scoresSoFar = () => (scores ??= runningScores(sums, options.settings));
+      const scoresSoFar = () => (scores ??= runningScores(sums, options.settings, task));
       const last = block.index === blocks.length - 1;
       // After the last block too, where a source was left out: of the others the whole file is known then.
       if (!last || block.skipped.size > 0)
         await watch.look(block.index, block.skipped, async () =>
           (await scoresSoFar()).map((score) => score?.eci ?? NaN),
         );
-      if (pacer.due() || last) {
+      // After the last block the scores are those of the result.
+      if (!last && pacer.due(1000 * logDetSeconds(sources.map(shapeOf)))) {
         const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), watch));
         if (texts) progress.texts(0, point);
-        else progress.report('score', block.index + 1, blocks.length, point);
+        else progress.report('score', pairsDone, pairsTotal, point);
       }
       mayStop = stopsEarly(options.stop, start, (block.index + 1) / blocks.length);
       if (!last && mayStop && watch.isCertain) break;
@@ -106,7 +114,13 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
     const complete =
       visited.length === blocks.length && visited.every((v, i) => v.length === blocks[i]?.length);
     if (complete) {
-      return { sources, blocks, matrices: await finalMatrices(sums, sources, options), stopped: null };
+      const matrices = await finalMatrices(sums, sources, options);
+      const { weighting } = options.settings;
+      const scores = sums.map((sum, s) =>
+        sum.point(weighting, (matrices[s] as SummedMatrices).latest(weighting).eci),
+      );
+      progress.report('matrix', sums.length, sums.length, runningPoint(scores, watch));
+      return { sources, blocks, matrices, stopped: null };
     }
     const { records, ...part } = visitedPart(sources, visited);
     const matrices = await finalMatrices(sums, part.sources, options);
@@ -150,9 +164,10 @@ async function openSums({ sources, backend, settings }: PipelineOptions): Promis
 async function runningScores(
   sums: readonly SourceSums[],
   { weighting }: RunSettings,
+  task: Task,
 ): Promise<readonly (RunningScore | null)[]> {
   const scores: (RunningScore | null)[] = [];
-  for (const sum of sums) scores.push(await sum.running(weighting));
+  for (const sum of sums) scores.push(await sum.running(weighting, task));
   return scores;
 }
 
@@ -169,10 +184,14 @@ async function finalMatrices(
   { task, progress, settings: { tau, weighting } }: PipelineOptions,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
+  progress.startStage();
   for (const [s, sum] of sums.entries()) {
-    const { [weighting]: matrix } = await sum.matrices(task, (sources[s] as SourceData).columns);
-    matrices.push(new SummedMatrices(tau, weighting, matrix as SummedMatrix));
-    progress.report('score', matrices.length, sums.length);
+    const { columns } = sources[s] as SourceData;
+    const { [weighting]: figures } = await sum.figures(task, columns, (share) =>
+      progress.report('matrix', s + share, sums.length),
+    );
+    matrices.push(new SummedMatrices(tau, weighting, figures as MatrixFigures));
+    progress.report('matrix', s + 1, sums.length);
   }
   return matrices;
 }

@@ -1,16 +1,15 @@
 /** The information matrices of one source as its records come in, and the figures made of them. */
 
-import { largestEigenvalue } from '../scoring/eigen';
-import { informationMatrix, type UpperTriangle } from '../scoring/information';
-import { logDetPlusIdentity } from '../scoring/logdet';
 import { informationTrace, traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairOfRecord, type PairColumns } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { now, type Clock } from './clock';
-import { vectorsOf, type SourceData } from './source-data';
+import { figuresOf } from './matrix-figures';
+import type { MatrixFigures } from './results';
+import type { SourceData } from './source-data';
 import { BLOCK_PAIRS, type SumStore } from './sum-store';
-import type { Matrices, SummedMatrix } from './summed-matrices';
+import type { WeightingFigures } from './summed-matrices';
 import type { Task } from './task';
 import type { RunningScore } from './types';
 
@@ -29,17 +28,25 @@ export class SourceSums {
     this.weightSums = new Float64Array(ids.length);
   }
 
-  /** Adds records whose pair columns are filled. @returns the number of pairs @throws RunCancelledError */
-  async add(records: readonly number[], task: Task): Promise<number> {
+  /**
+   * Adds records whose pair columns are filled.
+   * @param onPairs hears of so many more pairs
+   * @throws RunCancelledError, OutOfMemoryError
+   */
+  async add(
+    records: readonly number[],
+    task: Task,
+    onPairs: (count: number) => void = () => undefined,
+  ): Promise<void> {
     const pairs = pairsOfRecords(this.source.columns.offsets, records);
     for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
       const some = pairs.slice(start, start + BLOCK_PAIRS);
-      await this.store.add({ pairs: some, weights: this.weights(some) });
+      await this.store.add({ pairs: some, weights: this.weights(some) }, task);
       await task.breathe();
+      onPairs(some.length);
     }
     this.pairs += pairs.length;
     this.records += records.length;
-    return pairs.length;
   }
 
   private weights(pairs: readonly PairOfRecord[]): Float64Array[] {
@@ -56,36 +63,41 @@ export class SourceSums {
     return weights;
   }
 
-  /** ECI and trace of what was added so far under one weighting; null before the first pair. */
-  async running(id: WeightingId): Promise<RunningScore | null> {
+  /** ECI and trace of what was added so far under one weighting; null before the first pair. @throws RunCancelledError */
+  async running(id: WeightingId, task: Task): Promise<RunningScore | null> {
+    if (this.pairs === 0) return null;
+    return this.point(id, await this.store.logDet(this.ids.indexOf(id), this.pairs, task));
+  }
+
+  /** What was added so far, with its ECI under one weighting; null before the first pair. */
+  point(id: WeightingId, eci: number): RunningScore | null {
     const { pairs, records } = this;
     if (pairs === 0) return null;
-    const index = this.ids.indexOf(id);
-    const trace = (this.weightSums[index] as number) / pairs;
-    return { source: this.source.id, records, eci: await this.store.logDet(index, pairs), trace };
+    const trace = (this.weightSums[this.ids.indexOf(id)] as number) / pairs;
+    return { source: this.source.id, records, eci, trace };
   }
 
   /**
-   * The matrix of everything that was added under each weighting, with its figures.
+   * The figures of everything that was added, under each weighting.
    * @param columns those pairs alone, in record order, where the source has others that were not added
-   * @throws RunCancelledError
+   * @param onShare hears how much of it is done: from 0 to 1
+   * @throws RunCancelledError, OutOfMemoryError
    */
-  async matrices(task: Task, columns: PairColumns = this.source.columns): Promise<Matrices> {
-    const { dimension } = vectorsOf(this.source);
-    const sums = await this.store.sums();
-    const matrices: Partial<Record<WeightingId, SummedMatrix>> = {};
+  async figures(
+    task: Task,
+    columns: PairColumns = this.source.columns,
+    onShare: (share: number) => void = () => undefined,
+  ): Promise<WeightingFigures> {
+    const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
     for (const [i, id] of this.ids.entries()) {
-      const sum = sums[i] as UpperTriangle;
-      const information = informationMatrix(sum, this.pairs, dimension);
-      const figures = {
-        eci: logDetPlusIdentity(information, dimension),
-        trace: informationTrace(columns, this.tau, id),
-        lambda_max: largestEigenvalue(information, dimension),
-      };
-      matrices[id] = { figures, sum };
+      const information = await this.store.information(i, this.pairs, task);
+      const trace = informationTrace(columns, this.tau, id);
+      figures[id] = await figuresOf(information, trace, task, (share) =>
+        onShare((i + share) / this.ids.length),
+      );
       await task.breathe();
     }
-    return matrices;
+    return figures;
   }
 
   destroy(): void {
@@ -112,10 +124,11 @@ export class ScorePacer {
     this.start = clock();
   }
 
-  due(): boolean {
+  /** @param expected milliseconds that they will take, where it is known to be long */
+  due(expected = 0): boolean {
     const elapsed = this.clock() - this.start;
     const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
-    return this.spent <= this.share * elapsed + early;
+    return this.spent + expected <= this.share * elapsed + early;
   }
 
   /** Awaits `work` and remembers what it took. */

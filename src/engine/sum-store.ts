@@ -3,10 +3,14 @@
 import type { EmbeddingBuffers } from '../gpu/embedding-buffers';
 import { InformationKernel } from '../gpu/information';
 import type { LogDetKernel } from '../gpu/logdet';
-import { accumulateInformation, informationMatrix, residual } from '../scoring/information';
-import { logDetPlusIdentity } from '../scoring/logdet';
+import { accumulateInSlices, informationMatrix, residual, squareMatrix } from '../scoring/information';
+import { logDetInSlices } from '../scoring/logdet';
+import { float64Array } from '../scoring/memory';
 import type { PairOfRecord } from '../scoring/pairs';
+import { pairGramInSlices, weightedGram } from '../scoring/pair-gram';
+import { isSummedByPairs, type SumShape } from './large';
 import { vectorsOf, type SourceData } from './source-data';
+import type { Task } from './task';
 
 /** Most pairs in one block of residuals. */
 export const BLOCK_PAIRS = 256;
@@ -17,44 +21,114 @@ export interface WeightedPairs {
   readonly weights: readonly Float64Array[];
 }
 
+/** Î, or a smaller matrix with the same eigenvalues but for zeros. Whoever asked for it may write over it. */
+export interface Information {
+  /** side×side, row-major, full. */
+  readonly matrix: Float64Array;
+  readonly side: number;
+}
+
 export interface SumStore {
-  /** @returns a promise where the block has to wait for its turn */
-  add(block: WeightedPairs): void | Promise<void>;
-  /** Σ w r rᵀ of each weighting so far: d×d, row-major, upper triangle, not divided by N. */
-  sums(): Promise<readonly Float64Array[]>;
-  /** log det(I + Î) of one weighting so far. @param pairs N */
-  logDet(weighting: number, pairs: number): Promise<number>;
+  /** @throws RunCancelledError */
+  add(block: WeightedPairs, task: Task): Promise<void>;
+  /** Î of one weighting so far. @param pairs N @throws RunCancelledError, OutOfMemoryError */
+  information(weighting: number, pairs: number, task: Task): Promise<Information>;
+  /** log det(I + Î) of one weighting so far. @param pairs N @throws RunCancelledError, OutOfMemoryError */
+  logDet(weighting: number, pairs: number, task: Task): Promise<number>;
   destroy(): void;
 }
 
-/** The wasm path: float64 on the CPU. */
+/** Sums on the CPU in float64. @throws OutOfMemoryError */
+export function cpuStore(source: SourceData, weightings: number): SumStore {
+  return isSummedByPairs(shapeOf(source)) ? gramStore(source, weightings) : float64Store(source, weightings);
+}
+
+/** What the cost of a source's sums depends on. */
+export function shapeOf(source: SourceData): SumShape {
+  return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
+}
+
+/** A d×d matrix a weighting. @throws OutOfMemoryError */
 export function float64Store(source: SourceData, weightings: number): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
-  const sums = Array.from({ length: weightings }, () => new Float64Array(d * d));
+  const sums = Array.from({ length: weightings }, () => squareMatrix(d));
   const residuals = new Float64Array(BLOCK_PAIRS * d);
-  const addBlock = (pairs: readonly PairOfRecord[], weights: readonly Float64Array[]) => {
+  const addBlock = async (
+    pairs: readonly PairOfRecord[],
+    weights: readonly Float64Array[],
+    task: Task,
+  ): Promise<void> => {
     pairs.forEach(({ record, pair }, k) => {
       const distance = source.columns.distance[pair] as number;
       residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
     });
-    sums.forEach((sum, w) =>
-      accumulateInformation(sum, residuals, weights[w] as Float64Array, pairs.length, d),
-    );
+    for (const [w, sum] of sums.entries()) {
+      await task.follow(accumulateInSlices(sum, residuals, weights[w] as Float64Array, pairs.length, d));
+    }
   };
+  const information = (weighting: number, pairs: number): Information => ({
+    matrix: informationMatrix(sums[weighting] as Float64Array, pairs, d),
+    side: d,
+  });
   return {
-    add({ pairs, weights }) {
+    async add({ pairs, weights }, task) {
       for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
         const end = start + BLOCK_PAIRS;
-        addBlock(
+        await addBlock(
           pairs.slice(start, end),
           weights.map((w) => w.subarray(start, end)),
+          task,
         );
       }
     },
-    sums: () => Promise.resolve(sums),
-    logDet: (weighting, pairs) =>
-      Promise.resolve(logDetPlusIdentity(informationMatrix(sums[weighting] as Float64Array, pairs, d), d)),
+    information: (weighting, pairs) => Promise.resolve(information(weighting, pairs)),
+    logDet: (weighting, pairs, task) => task.follow(logDetInSlices(information(weighting, pairs).matrix, d)),
+    destroy: () => undefined,
+  };
+}
+
+/**
+ * Few pairs of long embeddings: their residuals, of whose products a matrix of N×N is made that has the eigenvalues of Î
+ * (scoring/pair-gram.ts). Scores agree with the d×d matrix to 1e-12.
+ * @throws OutOfMemoryError
+ */
+export function gramStore(source: SourceData, weightings: number): SumStore {
+  const vectors = vectorsOf(source);
+  const d = vectors.dimension;
+  const side = source.columns.margin.length;
+  const components = float64Array(d * side, `The residuals of ${source.name}`);
+  const held = Array.from({ length: weightings }, () => new Float64Array(side));
+  const row = new Float64Array(d);
+  let count = 0;
+  /** Of the pairs that were there when it was made. */
+  let products: { readonly gram: Float64Array; readonly count: number } | null = null;
+  const gramSoFar = async (task: Task): Promise<Float64Array> => {
+    if (products?.count !== count) {
+      products = { gram: await task.follow(pairGramInSlices(components, side, d)), count };
+    }
+    return products.gram;
+  };
+  const information = async (weighting: number, pairs: number, task: Task): Promise<Information> => {
+    const gram = await gramSoFar(task);
+    return { matrix: weightedGram(gram, held[weighting] as Float64Array, pairs), side };
+  };
+  return {
+    async add({ pairs, weights }, task) {
+      for (const [k, { record, pair }] of pairs.entries()) {
+        const distance = source.columns.distance[pair] as number;
+        residual(vectors.positive(record), vectors.negative(pair), distance, row);
+        for (let i = 0; i < d; i++) components[i * side + count] = row[i] as number;
+        held.forEach((weight, w) => (weight[count] = weights[w]?.[k] as number));
+        count++;
+      }
+      await task.breathe();
+    },
+    information,
+    logDet: async (weighting, pairs, task) => {
+      const { matrix } = await information(weighting, pairs, task);
+      return task.follow(logDetInSlices(matrix, side));
+    },
     destroy: () => undefined,
   };
 }
@@ -79,6 +153,7 @@ export async function gpuStore(
   slots: () => Slots,
 ): Promise<SumStore> {
   const kernel = await InformationKernel.create(embeddings, { weightings });
+  const side = embeddings.dimension;
   return {
     add({ pairs, weights }) {
       const { positive, negative, distance } = slots();
@@ -88,8 +163,12 @@ export async function gpuStore(
         distance: Float64Array.from(pairs, (p) => distance(p.pair)),
         weights,
       });
+      return Promise.resolve();
     },
-    sums: () => kernel.read(),
+    information: async (weighting, pairs) => ({
+      matrix: informationMatrix(await kernel.sum(weighting), pairs, side),
+      side,
+    }),
     logDet: async (weighting, pairs) => (await logDet.run(kernel.slices(weighting), 1 / pairs)).logDet,
     destroy: () => kernel.destroy(),
   };

@@ -1,9 +1,11 @@
 /** Opens the store that suits a sum on the CPU: float64 here, or for a large one WebAssembly in workers of its own. */
 
 import type { SumWorkerFace } from '../simd/host';
+import { simdSumBytes } from '../simd/information';
 import { openWorker, type OpenWorker } from '../wiring/open-worker';
+import { isSummedByPairs } from './large';
 import { vectorsOf, type SourceData } from './source-data';
-import { float64Store, type SumStore } from './sum-store';
+import { cpuStore, shapeOf, type SumStore } from './sum-store';
 import { workerStore } from './worker-store';
 
 /**
@@ -18,6 +20,9 @@ const START_LIMIT_SECONDS = 30;
 /** Each worker holds d² numbers for every weight. */
 const MOST_WORKERS = 4;
 
+/** Memory that the sums of all workers may take: two of them at d = 4,096. */
+const WORKERS_BYTES = 1.25 * 2 ** 30;
+
 export class SumStores {
   /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null: there are none */
   constructor(private readonly startWorker: (() => Worker) | null) {}
@@ -25,12 +30,14 @@ export class SumStores {
   /**
    * @param matrices weights that each pair is summed under
    * @param large multiply-adds from which on workers sum
+   * @throws OutOfMemoryError
    */
   async open(source: SourceData, matrices: number, large = LARGE): Promise<SumStore> {
     const { dimension } = vectorsOf(source);
     const work = (source.columns.margin.length * matrices * dimension ** 2) / 2;
-    const lanes = this.startWorker && work >= large ? await this.openLanes(dimension, matrices) : [];
-    return lanes.length > 0 ? workerStore(source, matrices, lanes) : float64Store(source, matrices);
+    const byWorkers = this.startWorker !== null && work >= large && !isSummedByPairs(shapeOf(source));
+    const lanes = byWorkers ? await this.openLanes(dimension, matrices) : [];
+    return lanes.length > 0 ? workerStore(source, matrices, lanes) : cpuStore(source, matrices);
   }
 
   /** None where they cannot be had: a browser without SIMD sums in float64. */
@@ -39,7 +46,8 @@ export class SumStores {
     const { startWorker } = this;
     if (!startWorker) return lanes;
     try {
-      const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency);
+      const fitting = Math.max(1, Math.floor(WORKERS_BYTES / simdSumBytes(dimension, matrices)));
+      const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency, fitting);
       for (let i = 0; i < count; i++) lanes.push(openWorker<SumWorkerFace>(startWorker()));
       await Promise.all(
         lanes.map((lane) => lane.start(lane.face.begin(dimension, matrices), START_LIMIT_SECONDS)),

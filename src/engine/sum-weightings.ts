@@ -9,9 +9,10 @@ import type { WeightingId } from '../scoring/weightings';
 import { cpuBackend, type Backend } from './backend';
 import { residualGpuBackend } from './gpu-backend';
 import type { FinishedRun } from './finished-run';
-import type { SourceData } from './source-data';
+import { inGroups, matricesAtOnce } from './large';
+import { vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
-import type { Matrices } from './summed-matrices';
+import type { WeightingFigures } from './summed-matrices';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 import { recordsOf } from './visit';
@@ -32,7 +33,7 @@ export async function sumMissing(
   ids: readonly WeightingId[],
   task: Task,
   onProgress: (progress: SumProgress) => void,
-): Promise<Matrices[]> {
+): Promise<WeightingFigures[]> {
   // All sources lack the same ones: they are always summed together.
   const missing = run.matrices[0]?.missing(tau, ids) ?? [];
   if (missing.length === 0) return run.sources.map(() => ({}));
@@ -41,7 +42,7 @@ export async function sumMissing(
 
 /**
  * Sums some weightings of each source at a temperature.
- * @returns the matrices of each source
+ * @returns the figures of each source
  * @throws RunCancelledError
  */
 export async function sumWeightings(
@@ -50,7 +51,7 @@ export async function sumWeightings(
   ids: readonly WeightingId[],
   task: Task,
   onProgress: (progress: SumProgress) => void,
-): Promise<Matrices[]> {
+): Promise<WeightingFigures[]> {
   const onCpu = () => sumOn(keptCpuBackend(run), run, tau, ids, task, onProgress);
   const gpu = await sameGpu(run.device);
   if (!gpu) return onCpu();
@@ -81,7 +82,10 @@ function keptCpuBackend({ sources, stores }: KeptRun): Backend {
   };
 }
 
-/** One source after the other: d² numbers a weighting lie in memory for one of them only. */
+/**
+ * One source after the other, and of long embeddings some weightings after the others: d² numbers a weighting lie in
+ * memory.
+ */
 async function sumOn(
   backend: Backend,
   { sources, blocks }: KeptRun,
@@ -89,26 +93,32 @@ async function sumOn(
   ids: readonly WeightingId[],
   task: Task,
   onProgress: (progress: SumProgress) => void,
-): Promise<Matrices[]> {
+): Promise<WeightingFigures[]> {
   const total = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
-  const matrices: Matrices[] = [];
+  const summed: WeightingFigures[] = [];
   let pairs = 0;
   try {
     for (const [s, source] of sources.entries()) {
-      const sums = new SourceSums(source, tau, await backend.openStore(s, ids.length), ids);
-      try {
-        for (const [index, visits] of blocks.entries()) {
-          const records = recordsOf(visits, s);
-          await backend.geometry({ index, visits, texts: null, skipped: NONE }, s, records);
-          pairs += await sums.add(records, task);
-          onProgress({ pairs, total });
+      let figures: WeightingFigures = {};
+      for (const some of inGroups(ids, matricesAtOnce(vectorsOf(source).dimension))) {
+        const sums = new SourceSums(source, tau, await backend.openStore(s, some.length), some);
+        try {
+          for (const [index, visits] of blocks.entries()) {
+            const records = recordsOf(visits, s);
+            await backend.geometry({ index, visits, texts: null, skipped: NONE }, s, records);
+            await sums.add(records, task, (count) => {
+              pairs += (count * some.length) / ids.length;
+              onProgress({ pairs: Math.round(pairs), total });
+            });
+          }
+          figures = { ...figures, ...(await sums.figures(task)) };
+        } finally {
+          sums.destroy();
         }
-        matrices.push(await sums.matrices(task));
-      } finally {
-        sums.destroy();
       }
+      summed.push(figures);
     }
-    return matrices;
+    return summed;
   } finally {
     backend.destroy();
   }

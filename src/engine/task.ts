@@ -1,5 +1,6 @@
 /** Long work in a worker: it gives way to messages and stops when it is told to. */
 
+import type { Sliced } from '../scoring/sliced';
 import { now } from './clock';
 import { RunCancelledError } from './errors';
 
@@ -39,6 +40,20 @@ export class Task {
     if (first && !left) return first.value;
     void work.then(abandon, () => undefined);
     throw new RunCancelledError();
+  }
+
+  /**
+   * Does work in slices and gives way between them.
+   * @param onShare hears how much of it is done: from 0 to 1
+   * @throws RunCancelledError, and whatever the work throws
+   */
+  async follow<T>(work: Sliced<T>, onShare: (share: number) => void = () => undefined): Promise<T> {
+    for (;;) {
+      const slice = work.next();
+      if (slice.done === true) return slice.value;
+      onShare(slice.value);
+      await this.breathe();
+    }
   }
 
   /**

@@ -14,7 +14,8 @@ import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardsti
 import type { AuditProfile } from '../scoring/audit';
 import type { WeightingId } from '../scoring/weightings';
 
-export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score';
+/** `score`: pairs that the files give vectors of are summed; `matrix`: the log-det of each source is made of its sums. */
+export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix';
 
 /** Running score of one source after `records` of its records. */
 export interface RunningScore {
@@ -64,7 +65,7 @@ export interface StopRule {
 
 export interface RunProgress {
   readonly stage: RunStage;
-  /** Texts (lexical, encode), sources (read, score) or encoders (open) done. */
+  /** Texts (lexical, encode), sources (read, matrix: in parts of one too), pairs (score) or encoders (open) done. */
   readonly done: number;
   readonly total: number;
   /** Per second; null until it can be told. */

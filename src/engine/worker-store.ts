@@ -2,13 +2,13 @@
 
 import * as Comlink from 'comlink';
 
-import { informationMatrix, residual, type UpperTriangle } from '../scoring/information';
-import { logDetPlusIdentity } from '../scoring/logdet';
+import { informationMatrix, residual, squareMatrix, type UpperTriangle } from '../scoring/information';
+import { logDetInSlices } from '../scoring/logdet';
 import type { SumWorkerFace } from '../simd/host';
 import { SIMD_BLOCK_PAIRS } from '../simd/information';
 import type { OpenWorker } from '../wiring/open-worker';
 import { vectorsOf, type SourceData } from './source-data';
-import type { SumStore, WeightedPairs } from './sum-store';
+import type { Information, SumStore, WeightedPairs } from './sum-store';
 
 /** Blocks that wait at a worker beside the one it sums: more would only lie in memory. */
 const WAITING = 1;
@@ -46,29 +46,36 @@ export function workerStore(
     );
   };
 
-  const sums = async (): Promise<UpperTriangle[]> => {
+  /** Σ w r rᵀ under one weighting: the workers' parts, in their order. */
+  const sum = async (weighting: number): Promise<UpperTriangle> => {
     await Promise.all(underWay.flatMap((waiting) => [...waiting]));
-    const parts = await Promise.all(lanes.map((lane) => lane.guard(lane.face.sums())));
-    return Array.from({ length: matrices }, (_, m) => {
-      const total = new Float64Array(d * d);
-      for (const part of parts) part[m]?.forEach((value, i) => (total[i] = (total[i] as number) + value));
-      return total;
-    });
+    const total = squareMatrix(d);
+    for (const lane of lanes) {
+      const part = await lane.guard(lane.face.sum(weighting));
+      part.forEach((value, i) => (total[i] = (total[i] as number) + value));
+    }
+    return total;
   };
 
+  const information = async (weighting: number, pairs: number): Promise<Information> => ({
+    matrix: informationMatrix(await sum(weighting), pairs, d),
+    side: d,
+  });
+
   return {
-    async add({ pairs, weights }) {
+    async add({ pairs, weights }, task) {
       for (let start = 0; start < pairs.length; start += SIMD_BLOCK_PAIRS) {
         const end = start + SIMD_BLOCK_PAIRS;
         await addBlock({
           pairs: pairs.slice(start, end),
           weights: weights.map((w) => w.subarray(start, end)),
         });
+        await task.breathe();
       }
     },
-    sums,
-    logDet: async (weighting, pairs) =>
-      logDetPlusIdentity(informationMatrix((await sums())[weighting] as UpperTriangle, pairs, d), d),
+    information,
+    logDet: async (weighting, pairs, task) =>
+      task.follow(logDetInSlices((await information(weighting, pairs)).matrix, d)),
     destroy: () => {
       for (const lane of lanes) lane.close();
     },

@@ -6,18 +6,22 @@
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
 import { emptyColumns, pairRange } from '../scoring/pairs';
 import { sourceStatistics } from '../scoring/statistics';
+import { isLarge } from './large';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { Yardstick } from './results';
 import { selectRecords, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
-import { float64Store } from './sum-store';
+import { cpuStore } from './sum-store';
 import type { Task } from './task';
 import type { RegateRequest } from './types';
 import { fillGeometry } from './visit';
 
 /** Most pairs of the yardstick: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
 const MOST_PAIRS = 4096;
+
+/** Of long embeddings: a mean over so many is known to about 0.01, and the sums take a second or two at d = 4,096. */
+const MOST_LONG_PAIRS = 1024;
 
 /** The yardstick's records with their pair columns, for figures at any temperature. */
 export interface YardstickPairs {
@@ -39,7 +43,8 @@ export async function makeYardstick(
   task: Task,
 ): Promise<YardstickPairs | null> {
   const own = sources[base] as SourceData;
-  const kept = firstRecords(own);
+  const most = isLarge(vectorsOf(own).dimension) ? MOST_LONG_PAIRS : MOST_PAIRS;
+  const kept = firstRecords(own, most);
   const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
   const records = randomRecords(selectRecords(own.structure, kept), pool, seed);
   if (records === null) return null;
@@ -75,17 +80,17 @@ export async function yardstickFigures(
   { tau, weighting }: RegateRequest,
   task: Task,
 ): Promise<Yardstick> {
-  const sums = new SourceSums(source, tau, float64Store(source, 1), [weighting]);
+  const sums = new SourceSums(source, tau, cpuStore(source, 1), [weighting]);
   await sums.add([...source.structure.queries.keys()], task);
-  const { [weighting]: matrix } = await sums.matrices(task);
-  if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
+  const { [weighting]: figures } = await sums.figures(task);
+  if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
   const { statistics } = sourceStatistics(source.columns, tau, weighting);
   const { records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
-  return { ...matrix.figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
+  return { ...figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
 }
 
 /** The records that the run visits first, as many as fit, ascending; one at the least. */
-function firstRecords({ structure: { offsets }, priorities }: SourceData): Int32Array {
+function firstRecords({ structure: { offsets }, priorities }: SourceData, mostPairs: number): Int32Array {
   const order = [...priorities.keys()].sort(
     (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,
   );
@@ -93,7 +98,7 @@ function firstRecords({ structure: { offsets }, priorities }: SourceData): Int32
   const most = order.findIndex((record) => {
     const { start, end } = pairRange(offsets, record);
     pairs += end - start;
-    return pairs > MOST_PAIRS;
+    return pairs > mostPairs;
   });
   return Int32Array.from(most === -1 ? order : order.slice(0, Math.max(1, most))).sort();
 }

@@ -157,11 +157,16 @@ export async function takeBytes(buffer: GPUBuffer): Promise<ArrayBuffer> {
   }
 }
 
-/** A copy of the first `bytes` bytes of a buffer. */
-export async function readBuffer(device: GPUDevice, buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
+/** A copy of `bytes` bytes of a buffer. */
+export async function readBuffer(
+  device: GPUDevice,
+  buffer: GPUBuffer,
+  bytes: number,
+  offset = 0,
+): Promise<ArrayBuffer> {
   const readback = readbackBuffer(device, bytes);
   const commands = device.createCommandEncoder();
-  commands.copyBufferToBuffer(buffer, 0, readback, 0, bytes);
+  commands.copyBufferToBuffer(buffer, offset, readback, 0, bytes);
   device.queue.submit([commands.finish()]);
   return takeBytes(readback);
 }

@@ -5,6 +5,7 @@
 
 import { bindGroup, bindingLimit, checked, computePipeline, dispatch, OwnedBuffers } from './compute';
 import { readBuffer, submitPass } from './compute';
+import { allocated } from '../scoring/memory';
 import type { EmbeddingBuffers } from './embedding-buffers';
 import { RowGather } from './gather';
 import plainShader from './information-plain.wgsl?raw';
@@ -184,18 +185,23 @@ export class InformationKernel {
 
   /** Σ w r rᵀ of each weighting so far: d×d, row-major, upper triangle, not divided by N. */
   async read(): Promise<Float64Array[]> {
+    const sums: Float64Array[] = [];
+    for (let w = 0; w < this.options.weightings; w++) sums.push(await this.sum(w));
+    return sums;
+  }
+
+  /** Σ w r rᵀ of one weighting so far. @throws OutOfMemoryError */
+  async sum(weighting: number): Promise<Float64Array> {
     const { dimension } = this.embeddings;
-    const tiles = tilesOfTriangle(dimension);
-    const floats = TILE_BYTES / 4;
-    const all = new Float32Array(this.options.weightings * tiles * floats);
+    const bytes = tilesOfTriangle(dimension) * TILE_BYTES;
+    const tiles = allocated('A matrix of sums', bytes, () => new Float32Array(bytes / 4));
     await Promise.all(
-      this.parts.map(async ({ buffer, first, tiles: count }) => {
-        all.set(new Float32Array(await readBuffer(this.device, buffer, count * TILE_BYTES)), first * floats);
+      this.slices(weighting).map(async ({ buffer, offset, firstTile, tiles: count }) => {
+        const part = await readBuffer(this.device, buffer, count * TILE_BYTES, offset);
+        tiles.set(new Float32Array(part), (firstTile * TILE_BYTES) / 4);
       }),
     );
-    return Array.from({ length: this.options.weightings }, (_, w) =>
-      fromTiles(all.subarray(w * tiles * floats, (w + 1) * tiles * floats), dimension),
-    );
+    return fromTiles(tiles, dimension);
   }
 
   /** Sets all sums to zero. */

@@ -4,6 +4,8 @@
  * high parts and one of low parts. Entries past d are 0, those below the diagonal inside a tile mean nothing.
  */
 
+import { squareMatrix } from '../scoring/information';
+
 /** Entries along one side of a tile. */
 export const TILE = 64;
 
@@ -57,7 +59,7 @@ function eachEntry(dimension: number, visit: (entry: number, high: number) => vo
 
 /** d×d, row-major, upper triangle, in float64. */
 export function fromTiles(tiles: Float32Array, dimension: number): Float64Array {
-  const matrix = new Float64Array(dimension * dimension);
+  const matrix = squareMatrix(dimension);
   eachEntry(dimension, (entry, high) => {
     matrix[entry] = tiles[high] + tiles[high + 4];
   });

@@ -1,6 +1,7 @@
 /** λ_max of Î in float64, by the Lanczos method with full reorthogonalisation. */
 
 import { seededRandom } from './random';
+import { atOnce, type Sliced } from './sliced';
 
 /**
  * Relative residual of the Ritz pair at which the iteration stops. The eigenvalue is nearer than that: its
@@ -12,11 +13,19 @@ const TOLERANCE = 1e-9;
 const LOOK_EVERY = 8;
 
 /**
+ * {@link largestEigenvalueInSlices} at once.
+ * @param matrix d×d, row-major, full
+ */
+export function largestEigenvalue(matrix: Float64Array, dimension: number): number {
+  return atOnce(largestEigenvalueInSlices(matrix, dimension));
+}
+
+/**
  * Largest eigenvalue of a symmetric positive semidefinite matrix. The start vector is seeded, so the same
  * matrix gives the same digits; after d steps the value is exact up to rounding.
  * @param matrix d×d, row-major, full
  */
-export function largestEigenvalue(matrix: Float64Array, dimension: number): number {
+export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: number): Sliced<number> {
   const d = dimension;
   const random = seededRandom(0x1a_2b_3c);
   const basis: Float64Array[] = [];
@@ -43,6 +52,8 @@ export function largestEigenvalue(matrix: Float64Array, dimension: number): numb
     beta.push(norm);
     scaleInPlace(next, 1 / norm);
     vector = next;
+    // How many steps it takes is not known: far fewer than d.
+    yield step / d;
   }
   return 0;
 }

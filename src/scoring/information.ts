@@ -4,6 +4,8 @@
  */
 
 import type { Vector } from './gates';
+import { float64Array } from './memory';
+import { atOnce, type Sliced } from './sliced';
 
 /**
  * Residual r = (v⁺ − v⁻)/‖v⁺ − v⁻‖, or the zero vector where the distance is 0.
@@ -23,16 +25,24 @@ export function residual(
   }
 }
 
+/** d×d zeros. @throws OutOfMemoryError */
+export function squareMatrix(dimension: number): Float64Array<ArrayBuffer> {
+  const d = dimension.toLocaleString('en');
+  return float64Array(dimension ** 2, `A matrix of ${d} × ${d} numbers`);
+}
+
 /** Rows of a symmetric d×d matrix, upper triangle filled, summed over pairs and not yet divided by N. */
 export type UpperTriangle = Float64Array;
 
 /** Rows and columns of Î that are summed together: their sixteen sums stay in registers. */
 const SIDE = 4;
 
+/** Products that are added between two rests: some milliseconds. */
+const SLICE_PRODUCTS = 1e6;
+
 /**
- * Σ w r rᵀ += over a block of pairs, upper triangle only, in squares of 4×4 entries beside the diagonal. Each
- * entry is summed over the whole block before it is added, in the order of the pairs, so the same block gives
- * the same digits.
+ * Σ w r rᵀ += over a block of pairs, upper triangle only, in squares of 4×4 entries. Each entry is summed over the whole
+ * block before it is added, in the order of the pairs, so the same block gives the same digits.
  * @param sum d×d, row-major
  * @param residuals count×d, row-major
  * @param weights one a pair
@@ -44,52 +54,51 @@ export function accumulateInformation(
   count: number,
   dimension: number,
 ): void {
-  const weighted = weightedResiduals(residuals, weights, count, dimension);
-  const whole = dimension - (dimension % SIDE);
-  for (let i = 0; i < whole; i += SIDE) {
-    for (let j = i + SIDE; j < whole; j += SIDE) {
-      addSquare(sum, weighted, residuals, count, dimension, i, j);
-    }
-  }
-  for (let i = 0; i < dimension; i++) {
-    const besideDiagonal = i < whole ? i - (i % SIDE) + SIDE : i;
-    for (let j = i; j < besideDiagonal; j++) addEntry(sum, weighted, residuals, count, dimension, i, j);
-    for (let j = Math.max(i, whole); j < dimension; j++) {
-      addEntry(sum, weighted, residuals, count, dimension, i, j);
-    }
-  }
+  atOnce(accumulateInSlices(sum, residuals, weights, count, dimension));
 }
 
-/** w r of each pair, count×d. */
-function weightedResiduals(r: Vector, weights: Vector, count: number, d: number): Float64Array {
-  const out = new Float64Array(count * d);
-  for (let k = 0; k < count; k++) {
-    const w = weights[k];
-    for (let i = k * d; i < (k + 1) * d; i++) out[i] = w * r[i];
-  }
-  return out;
-}
-
-/** Entry (i, j). */
-function addEntry(
+/** {@link accumulateInformation} in slices. */
+export function* accumulateInSlices(
   sum: UpperTriangle,
-  weighted: Float64Array,
-  r: Vector,
+  residuals: Vector,
+  weights: Vector,
   count: number,
-  d: number,
-  i: number,
-  j: number,
-): void {
-  let total = 0;
-  for (let k = 0; k < count; k++) total += weighted[k * d + i] * r[k * d + j];
-  sum[i * d + j] += total;
+  dimension: number,
+): Sliced<void> {
+  const d = dimension;
+  const plain = inPanels(residuals, null, count, d);
+  const weighted = inPanels(residuals, weights, count, d);
+  let products = 0;
+  for (let i = 0; i < d; i += SIDE) {
+    for (let j = i; j < d; j += SIDE) addSquare(sum, weighted, plain, count, d, i, j);
+    products += SIDE * count * (d - i);
+    if (products < SLICE_PRODUCTS) continue;
+    products = 0;
+    yield 1 - ((d - i) / d) ** 2;
+  }
 }
 
-/** Entries (i … i+3, j … j+3). */
+/**
+ * w r of each pair (r where `weights` is null) in panels of four columns, those past d zero: what a square reads lies
+ * side by side, whatever d is.
+ */
+function inPanels(r: Vector, weights: Vector | null, count: number, d: number): Float64Array {
+  const panels = new Float64Array(Math.ceil(d / SIDE) * SIDE * count);
+  for (let k = 0; k < count; k++) {
+    const w = weights === null ? 1 : weights[k];
+    for (let i = 0; i < d; i++) {
+      const side = i % SIDE;
+      panels[(i - side) * count + k * SIDE + side] = w * r[k * d + i];
+    }
+  }
+  return panels;
+}
+
+/** Entries (i … i+3, j … j+3), those of the upper triangle. */
 function addSquare(
   sum: UpperTriangle,
   weighted: Float64Array,
-  r: Vector,
+  r: Float64Array,
   count: number,
   d: number,
   i: number,
@@ -111,9 +120,8 @@ function addSquare(
     s31 = 0,
     s32 = 0,
     s33 = 0;
-  for (let k = 0; k < count; k++) {
-    const a = k * d + i;
-    const b = k * d + j;
+  const end = (i + SIDE) * count;
+  for (let a = i * count, b = j * count; a < end; a += SIDE, b += SIDE) {
     const b0 = r[b];
     const b1 = r[b + 1];
     const b2 = r[b + 2];
@@ -139,17 +147,35 @@ function addSquare(
     s32 += a3 * b2;
     s33 += a3 * b3;
   }
-  addRow(sum, i * d + j, s00, s01, s02, s03);
-  addRow(sum, (i + 1) * d + j, s10, s11, s12, s13);
-  addRow(sum, (i + 2) * d + j, s20, s21, s22, s23);
-  addRow(sum, (i + 3) * d + j, s30, s31, s32, s33);
+  addRow(sum, d, i, j, s00, s01, s02, s03);
+  addRow(sum, d, i + 1, j, s10, s11, s12, s13);
+  addRow(sum, d, i + 2, j, s20, s21, s22, s23);
+  addRow(sum, d, i + 3, j, s30, s31, s32, s33);
 }
 
-function addRow(sum: UpperTriangle, at: number, a: number, b: number, c: number, d: number): void {
-  sum[at] += a;
-  sum[at + 1] += b;
-  sum[at + 2] += c;
-  sum[at + 3] += d;
+/** Adds four entries of a row, but for those left of the diagonal and past d. */
+function addRow(
+  sum: UpperTriangle,
+  d: number,
+  row: number,
+  column: number,
+  a: number,
+  b: number,
+  c: number,
+  e: number,
+): void {
+  const at = row * d + column;
+  if (row <= column && column + SIDE <= d) {
+    sum[at] += a;
+    sum[at + 1] += b;
+    sum[at + 2] += c;
+    sum[at + 3] += e;
+    return;
+  }
+  if (row >= d) return;
+  [a, b, c, e].forEach((value, k) => {
+    if (row <= column + k && column + k < d) sum[at + k] += value;
+  });
 }
 
 /**
@@ -157,7 +183,7 @@ function addRow(sum: UpperTriangle, at: number, a: number, b: number, c: number,
  * @param pairs N: all pairs of the source, zero residuals included
  */
 export function informationMatrix(sum: UpperTriangle, pairs: number, dimension: number): Float64Array {
-  const full = new Float64Array(dimension * dimension);
+  const full = squareMatrix(dimension);
   for (let i = 0; i < dimension; i++) {
     for (let j = i; j < dimension; j++) {
       const value = sum[i * dimension + j] / pairs;

@@ -4,11 +4,12 @@ import { SimdInformation } from './information';
 import type { UpperTriangle } from '../scoring/information';
 
 export interface SumWorkerFace {
-  /** Begins anew, with sums of 0. @throws where information.wasm cannot be loaded */
+  /** Begins anew, with sums of 0. @throws where information.wasm cannot be loaded; OutOfMemoryError */
   begin(dimension: number, matrices: number): Promise<void>;
   /** @see SimdInformation.add */
   add(residuals: Float32Array, weights: Float32Array, count: number): void;
-  sums(): UpperTriangle[];
+  /** The sum under one weight. @throws OutOfMemoryError */
+  sum(matrix: number): UpperTriangle;
 }
 
 export class SumHost implements SumWorkerFace {
@@ -27,8 +28,8 @@ export class SumHost implements SumWorkerFace {
     this.begun().add(residuals, weights, count);
   }
 
-  sums(): UpperTriangle[] {
-    return this.begun().sums();
+  sum(matrix: number): UpperTriangle {
+    return this.begun().sum(matrix);
   }
 
   private begun(): SimdInformation {

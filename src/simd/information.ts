@@ -4,7 +4,8 @@
  */
 
 import type { Vector } from '../scoring/gates';
-import type { UpperTriangle } from '../scoring/information';
+import { squareMatrix, type UpperTriangle } from '../scoring/information';
+import { allocated } from '../scoring/memory';
 
 /** Most pairs of one block: their float32 sums stay exact enough, and their columns in the nearest cache. */
 export const SIMD_BLOCK_PAIRS = 256;
@@ -39,6 +40,7 @@ export class SimdInformation {
    * @param module information.wasm
    * @param dimension d
    * @param matrices weights that each pair has
+   * @throws OutOfMemoryError
    */
   constructor(
     module: WebAssembly.Module,
@@ -49,9 +51,11 @@ export class SimdInformation {
     this.groups = Math.ceil(matrices / WEIGHTS);
     const side = this.panelCount * COLUMNS;
     const [panels, weights] = [side * SIMD_BLOCK_PAIRS, this.groups * WEIGHTS * SIMD_BLOCK_PAIRS];
-    const squares = this.groups * WEIGHTS * side ** 2;
+    const squares = simdSumBytes(dimension, matrices) / 8;
     const bytes = 4 * (panels + weights) + 8 * squares;
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+    const memory = allocated('A worker that sums residuals', bytes, () => {
+      return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+    });
     // The sums stand first: float64 begins at a multiple of eight.
     this.squares = new Float64Array(memory.buffer, 0, squares);
     this.panels = new Float32Array(memory.buffer, 8 * squares, panels);
@@ -81,18 +85,16 @@ export class SimdInformation {
     );
   }
 
-  /** The sums so far, one d×d upper triangle for each weight. */
-  sums(): UpperTriangle[] {
+  /** The sum so far under one of the weights: d×d, upper triangle. @throws OutOfMemoryError */
+  sum(matrix: number): UpperTriangle {
     const d = this.dimension;
     const side = this.panelCount * COLUMNS;
-    return Array.from({ length: this.matrices }, (_, m) => {
-      const sum = new Float64Array(d * d);
-      for (let i = 0; i < d; i++) {
-        const row = (m * side + i) * side;
-        for (let j = i; j < d; j++) sum[i * d + j] = this.squares[row + j];
-      }
-      return sum;
-    });
+    const sum = squareMatrix(d);
+    for (let i = 0; i < d; i++) {
+      const row = (matrix * side + i) * side;
+      for (let j = i; j < d; j++) sum[i * d + j] = this.squares[row + j];
+    }
+    return sum;
   }
 
   /** Columns behind d sum what nobody reads. */
@@ -120,4 +122,10 @@ export class SimdInformation {
       }
     }
   }
+}
+
+/** Bytes of the sums that an instance holds. */
+export function simdSumBytes(dimension: number, matrices: number): number {
+  const side = Math.ceil(dimension / COLUMNS) * COLUMNS;
+  return 8 * Math.ceil(matrices / WEIGHTS) * WEIGHTS * side ** 2;
 }

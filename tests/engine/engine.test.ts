@@ -59,7 +59,7 @@ describe('a run on given embeddings', () => {
     const seen: RunProgress[] = [];
     const engine = engineOn([RANDOM, RANDOM.slice(0, 7)]);
     const { sources } = await engine.run(request(['a', 'b']), (p) => seen.push(p));
-    expect([...new Set(seen.map((p) => p.stage))]).toEqual(['read', 'lexical', 'score']);
+    expect([...new Set(seen.map((p) => p.stage))]).toEqual(['read', 'lexical', 'score', 'matrix']);
     const last = seen.filter((p) => p.running.length > 0).at(-1);
     expect(last?.running).toHaveLength(2);
     for (const [s, point] of (last?.running ?? []).entries()) {

@@ -36,13 +36,13 @@ async function summed(records: readonly PlanarRecord[]): Promise<SourceSums> {
 }
 
 async function figuresOf(sums: SourceSums): Promise<Record<WeightingId, MatrixFigures>> {
-  const matrices = await sums.matrices(new Task());
+  const figures = await sums.figures(new Task());
   return Object.fromEntries(
-    WEIGHTING_IDS.map((id) => [id, matrices[id]?.figures ?? { eci: NaN, trace: NaN, lambda_max: NaN }]),
+    WEIGHTING_IDS.map((id) => [id, figures[id] ?? { eci: NaN, trace: NaN, lambda_max: NaN }]),
   ) as Record<WeightingId, MatrixFigures>;
 }
 
-const scoreOf = async (sums: SourceSums, id: WeightingId) => (await sums.running(id))?.eci ?? NaN;
+const scoreOf = async (sums: SourceSums, id: WeightingId) => (await sums.running(id, new Task()))?.eci ?? NaN;
 
 describe('the figures of two pairs in the plane, by hand', () => {
   // Positive at 0°, negatives at 90° and 180°: residuals (1, −1)/√2 and (1, 0).
@@ -92,12 +92,12 @@ describe('SourceSums', () => {
 
   it('runs from nothing to the final score', async () => {
     const sums = emptySums(MANY);
-    expect(await sums.running('full')).toBeNull();
+    expect(await sums.running('full', new Task())).toBeNull();
     await sums.add([3, 1], new Task());
-    expect(await sums.running('full')).toMatchObject({ source: 0, records: 2 });
+    expect(await sums.running('full', new Task())).toMatchObject({ source: 0, records: 2 });
     const rest = MANY.map((_, i) => i).filter((i) => i !== 3 && i !== 1);
     await sums.add(rest, new Task());
-    const last = await sums.running('full');
+    const last = await sums.running('full', new Task());
     expect(last?.records).toBe(MANY.length);
     const figures = await figuresOf(sums);
     expect(last?.eci).toBe(figures.full.eci);
@@ -120,6 +120,7 @@ describe('SourceSums', () => {
       ...float64Store(source, WEIGHTING_IDS.length),
       add: ({ pairs }) => {
         counts.push(pairs.length);
+        return Promise.resolve();
       },
     };
     const sums = new SourceSums(source, TAU, counting, WEIGHTING_IDS);
@@ -135,7 +136,7 @@ describe('SourceSums', () => {
     const source = planarSource(MANY);
     const sums = new SourceSums(source, TAU, float64Store(source, 1), ['drop-psi']);
     await sums.add([0, 1], new Task());
-    expect(Object.keys(await sums.matrices(new Task()))).toEqual(['drop-psi']);
+    expect(Object.keys(await sums.figures(new Task()))).toEqual(['drop-psi']);
   });
 
   it('stops when its task is cancelled', async () => {
@@ -143,7 +144,7 @@ describe('SourceSums', () => {
     const sums = await summed(MANY);
     task.cancel();
     await expect(sums.add([0], task)).rejects.toThrow(RunCancelledError);
-    await expect(sums.matrices(task)).rejects.toThrow(RunCancelledError);
+    await expect(sums.figures(task)).rejects.toThrow(RunCancelledError);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { float64Store, type SumStore } from '../../src/engine/sum-store';
 import { SumStores } from '../../src/engine/sum-stores';
 import type { SourceData } from '../../src/engine/source-data';
+import { Task } from '../../src/engine/task';
 import { fillGeometry } from '../../src/engine/visit';
 import { offsetsOf } from '../../src/scoring/pairs';
 import { emptyColumns } from '../../src/scoring/pairs';
@@ -65,7 +66,7 @@ class SumWorker {
     const face: SumWorkerFace = {
       begin: (dimension, matrices) => host.begin(dimension, matrices),
       add: (residuals, weights, count) => host.add(residuals, weights, count),
-      sums: () => host.sums(),
+      sum: (matrix) => host.sum(matrix),
     };
     Comlink.expose(face, this.channel.port2);
   }
@@ -89,9 +90,12 @@ const weights = Array.from({ length: MATRICES }, (_, m) =>
 );
 
 async function sumsOf(store: SumStore): Promise<readonly Float64Array[]> {
-  await store.add({ pairs: pairs.slice(0, 700), weights: weights.map((w) => w.subarray(0, 700)) });
-  await store.add({ pairs: pairs.slice(700), weights: weights.map((w) => w.subarray(700)) });
-  return store.sums();
+  const task = new Task();
+  await store.add({ pairs: pairs.slice(0, 700), weights: weights.map((w) => w.subarray(0, 700)) }, task);
+  await store.add({ pairs: pairs.slice(700), weights: weights.map((w) => w.subarray(700)) }, task);
+  const sums: Float64Array[] = [];
+  for (let m = 0; m < MATRICES; m++) sums.push((await store.information(m, 1, task)).matrix);
+  return sums;
 }
 
 describe('a large sum', () => {
@@ -108,11 +112,12 @@ describe('a large sum', () => {
     expect(started).toBe(2);
     const twin = float64Store(source, MATRICES);
     const [sums, expected] = [await sumsOf(store), await sumsOf(twin)];
+    const task = new Task();
     const largest = Math.max(...(expected[0] ?? []).map(Math.abs));
     for (const [m, sum] of sums.entries()) {
       const gaps = sum.map((value, i) => Math.abs(value - (expected[m]?.[i] as number)));
       expect(Math.max(...gaps)).toBeLessThan(1e-6 * largest);
-      expectRelative(await store.logDet(m, 800), await twin.logDet(m, 800), 1e-6);
+      expectRelative(await store.logDet(m, 800, task), await twin.logDet(m, 800, task), 1e-6);
     }
     store.destroy();
   });

@@ -36,11 +36,10 @@ describe.each([
   const drawn = blocks.map((pairs) => drawBlock(random, pairs, d, matrices));
   const simd = new SimdInformation(module, d, matrices);
   for (const { residuals, weights, pairs } of drawn) simd.add(residuals, weights, pairs);
-  const sums = simd.sums();
+  const sums = Array.from({ length: matrices }, (_, m) => simd.sum(m));
   const total = blocks.reduce((a, b) => a + b);
 
   it('are those of float64 to 1e-6 of the largest entry, and score alike to 1e-6', () => {
-    expect(sums).toHaveLength(matrices);
     sums.forEach((sum, m) => {
       const twin = new Float64Array(d * d);
       for (const { residuals, weights, pairs } of drawn) {

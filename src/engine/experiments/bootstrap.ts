@@ -8,15 +8,14 @@ import { isSeparated, pairsWithin } from '../../scoring/certainty/order';
 import { scoreSoFar } from '../../scoring/certainty/order-sequence';
 import { permutationP } from '../../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitTally } from '../../scoring/certainty/units';
-import { informationMatrix } from '../../scoring/information';
-import { logDetPlusIdentity } from '../../scoring/logdet';
 import { seededRandom } from '../../scoring/random';
 import type { FinishedRun } from '../finished-run';
 import { resampledTraces, sharedQueries, talliesOf } from '../resamples';
-import { vectorsOf, type SourceData } from '../source-data';
+import type { SourceData } from '../source-data';
+import type { Information } from '../sum-store';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { ExperimentSettings, SequenceMoment } from './types';
-import { weightColumn, weightedSums, type Summing } from './weighted-sums';
+import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 
 /** Shares of the queries after which the sequence is looked at; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
@@ -115,7 +114,6 @@ async function scoresSoFar(
   onPairs: (count: number) => void,
 ): Promise<number[]> {
   const { offsets } = source.columns;
-  const { dimension } = vectorsOf(source);
   const weights = weightColumn(source.columns, tau, weighting);
   const pairs = drawn.map(() => 0);
   const columns = drawn.map(() => new Float64Array(weights.length));
@@ -127,8 +125,6 @@ async function scoresSoFar(
       columns[i]?.set(weights.subarray(start, end), start);
     });
   });
-  const sums = await weightedSums(source, columns, summing, onPairs);
-  return sums.map((sum, i) =>
-    logDetPlusIdentity(informationMatrix(sum, pairs[i] as number, dimension), dimension),
-  );
+  const score = (information: Information) => scoreOf(information, summing.task);
+  return underWeights(source, columns, summing, score, onPairs, pairs);
 }

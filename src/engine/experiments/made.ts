@@ -7,12 +7,13 @@ import { unionOf, type Union } from '../../scoring/union';
 import type { WeightingId } from '../../scoring/weightings';
 import type { Lexicon } from '../lexicon';
 import type { PassageVectors } from '../passage-vectors';
+import { figuresOf } from '../matrix-figures';
 import type { MatrixFigures } from '../results';
 import { vectorsOf, type PairVectors, type SourceData } from '../source-data';
 import type { Task } from '../task';
 import { fillGeometry } from '../visit';
 import type { MadeFigures } from './types';
-import { matrixFigures, weightColumn, weightedSums, type Summing } from './weighted-sums';
+import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 
 /**
  * A source with the records of `base` and other negatives: a control or a mixture. A negative that stood in the record
@@ -100,13 +101,9 @@ export async function matricesUnder(
   summing: Summing,
 ): Promise<MatrixFigures[]> {
   const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
-  const sums = await weightedSums(source, weights, summing);
-  const figures: MatrixFigures[] = [];
-  for (const [i, sum] of sums.entries()) {
-    figures.push(matrixFigures(source, sum, weights[i] as Float64Array));
-    await summing.task.breathe();
-  }
-  return figures;
+  return underWeights(source, weights, summing, (information, i) =>
+    figuresOf(information, traceOf(source, weights[i] as Float64Array), summing.task),
+  );
 }
 
 /** What is said of a made source. @param matrix under the chosen weighting */

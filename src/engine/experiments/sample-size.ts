@@ -4,17 +4,16 @@ import { quantile } from '../../scoring/certainty/bootstrap';
 import { drawPrefixRatios } from '../../scoring/certainty/subsample';
 import { planUnits } from '../../scoring/certainty/units';
 import { spearman } from '../../scoring/correlation';
-import { logDetPlusIdentity } from '../../scoring/logdet';
-import { informationMatrix } from '../../scoring/information';
 import { comparedGroups, sameOrders } from '../../scoring/orders';
 import { selectPairs } from '../../scoring/pairs';
 import { seededRandom } from '../../scoring/random';
 import { sampleRecords } from '../../scoring/sampling';
 import { talliesOf } from '../resamples';
-import { vectorsOf, type SourceData } from '../source-data';
+import type { SourceData } from '../source-data';
+import type { Information } from '../sum-store';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { SampleStep } from './types';
-import { weightColumn, weightedSums, type Summing } from './weighted-sums';
+import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 
 /** Share of the draws whose scores the bands hold. */
 const BAND = 0.95;
@@ -99,17 +98,12 @@ async function scoresOfSamples(
   onPairs: (count: number) => void,
 ): Promise<SampledScores> {
   const { offsets } = source.columns;
-  const { dimension } = vectorsOf(source);
   const records = shares.map((share) => Math.max(1, Math.round(share * priorities.length)));
   const pairs = records.map((size) => selectPairs(offsets, sampleRecords(priorities, size)).pairs);
   const columns = pairs.map((some) => onlyAt(weights, some));
-  const sums = await weightedSums(source, columns, summing, onPairs);
-  return {
-    records,
-    scores: sums.map((sum, i) =>
-      logDetPlusIdentity(informationMatrix(sum, pairs[i]?.length ?? 0, dimension), dimension),
-    ),
-  };
+  const score = (information: Information) => scoreOf(information, summing.task);
+  const divisors = pairs.map(({ length }) => length);
+  return { records, scores: await underWeights(source, columns, summing, score, onPairs, divisors) };
 }
 
 /** The weights of some pairs, 0 for all others. */

@@ -3,9 +3,11 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 
 import { logDetOfSpectrum, sweepGrid } from '../../scoring/sweep';
-import { vectorsOf } from '../source-data';
+import { RunInputError } from '../errors';
+import { vectorsOf, type SourceData } from '../source-data';
+import type { Information } from '../sum-store';
 import { sumWork, type ExperimentKind } from './experiment';
-import { informationOf, weightColumn, weightedSums } from './weighted-sums';
+import { underWeights, weightColumn } from './weighted-sums';
 
 /** All eigenvalues of a symmetric matrix, largest first; those of Î that rounding left below 0 are 0. @param matrix d×d, row-major, full */
 export function eigenvaluesOf(matrix: Float64Array, dimension: number): number[] {
@@ -14,9 +16,28 @@ export function eigenvaluesOf(matrix: Float64Array, dimension: number): number[]
   return realEigenvalues.map((value) => Math.max(0, value)).sort((a, b) => b - a);
 }
 
+/** Longest side of a matrix whose eigenvalues are taken: they take a minute, in which nothing can be cancelled. */
+const LONGEST_SIDE = 1536;
+
+/** All d eigenvalues of Î, largest first. @throws RunInputError where there are too many */
+function spectrumOf({ matrix, side }: Information, source: SourceData): Promise<number[]> {
+  const { dimension } = vectorsOf(source);
+  if (side > LONGEST_SIDE) {
+    const most = Math.min(LONGEST_SIDE, Math.floor(dimension / 2)).toLocaleString('en');
+    const found = side.toLocaleString('en');
+    throw new RunInputError(
+      `${source.name} has embeddings of ${dimension.toLocaleString('en')} numbers: all eigenvalues of a matrix of ` +
+        `${found} × ${found} would take many minutes. Rank a sample of at most ${most} pairs a source, or encode with a ` +
+        'model of fewer dimensions.',
+    );
+  }
+  const zeros = new Array<number>(dimension - side).fill(0);
+  return Promise.resolve([...eigenvaluesOf(matrix, side), ...zeros]);
+}
+
 export const cSweep: ExperimentKind<'c-sweep'> = {
   work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: sources.length }),
-  async perform({ run: { sources }, settings: { tau, weighting }, task, summing, onSteps }) {
+  async perform({ run: { sources }, settings: { tau, weighting }, summing, onSteps }) {
     const pairsPerDimension = sources.map(
       (source) => source.columns.margin.length / vectorsOf(source).dimension,
     );
@@ -24,17 +45,16 @@ export const cSweep: ExperimentKind<'c-sweep'> = {
     const scores: number[][] = [];
     const lambdaMax: number[] = [];
     for (const source of sources) {
-      const [sum] = await weightedSums(
+      const weights = [weightColumn(source.columns, tau, weighting)];
+      const [spectrum = []] = await underWeights(
         source,
-        [weightColumn(source.columns, tau, weighting)],
+        weights,
         summing,
+        (information) => spectrumOf(information, source),
         onSteps,
       );
-      if (!sum) throw new Error(`Nothing was summed of ${source.name}.`);
-      const spectrum = eigenvaluesOf(informationOf(source, sum), vectorsOf(source).dimension);
       scores.push(c.map((scale) => logDetOfSpectrum(spectrum, scale)));
       lambdaMax.push(spectrum[0] ?? 0);
-      await task.breathe();
     }
     return { c, scores, lambdaMax, pairsPerDimension };
   },
@@ -42,32 +62,19 @@ export const cSweep: ExperimentKind<'c-sweep'> = {
 
 export const eigenvalues: ExperimentKind<'eigenvalues'> = {
   work: ({ sources }) => ({ ...sumWork(sources, 2), spectra: 2 * sources.length }),
-  async perform({ run: { sources }, settings: { tau, weighting }, task, summing, onSteps }) {
+  async perform({ run: { sources }, settings: { tau, weighting }, summing, onSteps }) {
     const spectra: { chosen: number[]; uniform: number[] }[] = [];
     for (const source of sources) {
-      const { dimension } = vectorsOf(source);
       const weights = ([weighting, 'uniform'] as const).map((id) => weightColumn(source.columns, tau, id));
-      const [chosen = [], uniform = []] = await eachSpectrum(
-        await weightedSums(source, weights, summing, onSteps),
-        (sum) => eigenvaluesOf(informationOf(source, sum), dimension),
-        () => task.breathe(),
+      const [chosen = [], uniform = []] = await underWeights(
+        source,
+        weights,
+        summing,
+        (information) => spectrumOf(information, source),
+        onSteps,
       );
       spectra.push({ chosen, uniform });
     }
     return { spectra };
   },
 };
-
-/** Gives way after each matrix: one of d = 768 takes seconds. */
-async function eachSpectrum<T, R>(
-  sums: readonly T[],
-  of: (sum: T) => R,
-  rest: () => Promise<void>,
-): Promise<R[]> {
-  const spectra: R[] = [];
-  for (const sum of sums) {
-    spectra.push(of(sum));
-    await rest();
-  }
-  return spectra;
-}

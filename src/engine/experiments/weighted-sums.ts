@@ -1,16 +1,14 @@
 /** Sums Σ w r rᵀ of one source under many weights at once, for the experiments, and the figures made of each. */
 
-import { largestEigenvalue } from '../../scoring/eigen';
-import { informationMatrix, type UpperTriangle } from '../../scoring/information';
-import { logDetPlusIdentity } from '../../scoring/logdet';
+import { logDetInSlices } from '../../scoring/logdet';
 import { traceTerm } from '../../scoring/means';
 import { emptyGates, gatesOfPair } from '../../scoring/pair-gates';
 import { pairRange, type PairColumns, type PairOfRecord } from '../../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
 import type { BusyClock } from '../busy-clock';
-import type { MatrixFigures } from '../results';
+import { inGroups, matricesAtOnce } from '../large';
 import { vectorsOf, type SourceData } from '../source-data';
-import { BLOCK_PAIRS, type SumStore } from '../sum-store';
+import { BLOCK_PAIRS, type Information, type SumStore } from '../sum-store';
 import type { SumStores } from '../sum-stores';
 import type { Task } from '../task';
 
@@ -36,22 +34,39 @@ export interface Summing {
 }
 
 /**
- * Σ w r rᵀ over all pairs, under each of the weights.
+ * What `use` makes of Î over all pairs, under each of the weights: so many at a time as their sums have room.
+ * @param weights w of each pair, for each matrix
+ * @param use gets Î to write over, and its place among `weights`
  * @param onPairs told how many more pairs are summed
- * @throws RunCancelledError
+ * @param divisors N of each matrix; all pairs of the source where none are given
+ * @throws RunCancelledError, OutOfMemoryError
  */
-export async function weightedSums(
+export async function underWeights<T>(
   source: SourceData,
   weights: readonly WeightColumn[],
-  { stores, task, clock }: Summing,
+  summing: Summing,
+  use: (information: Information, place: number) => Promise<T>,
   onPairs: (count: number) => void = () => undefined,
-): Promise<readonly UpperTriangle[]> {
-  const store = await stores.open(source, weights.length);
-  try {
-    return await clock.during(() => sumInto(store, source, weights, task, onPairs));
-  } finally {
-    store.destroy();
+  divisors: readonly number[] = weights.map(({ length }) => length),
+): Promise<T[]> {
+  const { stores, task, clock } = summing;
+  const made: T[] = [];
+  for (const some of inGroups(weights, matricesAtOnce(vectorsOf(source).dimension))) {
+    const store = await stores.open(source, some.length);
+    const share = some.length / weights.length;
+    try {
+      await clock.during(() => sumInto(store, source, some, task, (count) => onPairs(count * share)));
+      for (const i of some.keys()) {
+        const place = made.length;
+        const information = await clock.during(() => store.information(i, divisors[place] as number, task));
+        made.push(await use(information, place));
+        await task.breathe();
+      }
+    } finally {
+      store.destroy();
+    }
   }
+  return made;
 }
 
 async function sumInto(
@@ -60,18 +75,18 @@ async function sumInto(
   weights: readonly WeightColumn[],
   task: Task,
   onPairs: (count: number) => void,
-): Promise<readonly UpperTriangle[]> {
+): Promise<void> {
   const pairs = allPairs(source.columns);
   for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
     const end = Math.min(pairs.length, start + BLOCK_PAIRS);
-    await store.add({
+    const block = {
       pairs: pairs.slice(start, end),
       weights: weights.map((column) => column.subarray(start, end)),
-    });
+    };
+    await store.add(block, task);
     onPairs(end - start);
     await task.breathe();
   }
-  return store.sums();
 }
 
 function allPairs({ offsets }: PairColumns): PairOfRecord[] {
@@ -81,27 +96,15 @@ function allPairs({ offsets }: PairColumns): PairOfRecord[] {
   }).flat();
 }
 
-/** Î of a sum over all pairs of a source. */
-export function informationOf(source: SourceData, sum: UpperTriangle): Float64Array {
-  return informationMatrix(sum, source.columns.margin.length, vectorsOf(source).dimension);
+/** log det(I + Î), in slices. @throws RunCancelledError */
+export function scoreOf({ matrix, side }: Information, task: Task): Promise<number> {
+  return task.follow(logDetInSlices(matrix, side));
 }
 
-/** log det(I + Î). */
-function scoreOf(source: SourceData, sum: UpperTriangle): number {
-  return logDetPlusIdentity(informationOf(source, sum), vectorsOf(source).dimension);
-}
-
-/** ECI, trace and λ_max of one sum. @param weights those that it was made with */
-export function matrixFigures(source: SourceData, sum: UpperTriangle, weights: WeightColumn): MatrixFigures {
-  const { dimension } = vectorsOf(source);
-  const information = informationOf(source, sum);
-  const { distance } = source.columns;
-  const trace = weights.reduce((total, w, pair) => total + traceTerm(w, distance[pair] as number), 0);
-  return {
-    eci: logDetPlusIdentity(information, dimension),
-    trace: trace / weights.length,
-    lambda_max: largestEigenvalue(information, dimension),
-  };
+/** tr Î: the mean of the weights of pairs whose residual is not zero. */
+export function traceOf({ columns: { distance } }: SourceData, weights: WeightColumn): number {
+  const total = weights.reduce((sum, w, pair) => sum + traceTerm(w, distance[pair] as number), 0);
+  return total / weights.length;
 }
 
 /**
@@ -118,11 +121,9 @@ export async function scoresUnder(
 ): Promise<number[][]> {
   const scores: number[][] = [];
   for (const [place, source] of sources.entries()) {
-    const sums = await weightedSums(source, weights(source, place), summing, onPairs);
-    for (const [i, sum] of sums.entries()) {
-      (scores[i] ??= []).push(scoreOf(source, sum));
-      await summing.task.breathe();
-    }
+    const score = (information: Information) => scoreOf(information, summing.task);
+    const under = await underWeights(source, weights(source, place), summing, score, onPairs);
+    for (const [i, value] of under.entries()) (scores[i] ??= []).push(value);
   }
   return scores;
 }

@@ -11,14 +11,25 @@ export const STAGES: readonly { readonly id: RunStage; readonly words: string }[
   { id: 'open', words: 'loading encoder' },
   { id: 'encode', words: 'embedding' },
   { id: 'score', words: 'scoring' },
+  { id: 'matrix', words: 'log-determinants' },
 ];
+
+/** What a stage counts. */
+const WHAT = { read: 'sources', lexical: 'texts', encode: 'texts', score: 'pairs' } as const;
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {
   const words = STAGES.find(({ id }) => id === stage)?.words ?? stage;
   if (stage === 'open') return words;
-  const what = stage === 'read' || stage === 'score' ? 'sources' : 'texts';
+  if (stage === 'matrix') return `${words}: ${shareInWords(done, total, secondsLeft)}`;
+  const what = WHAT[stage];
   return `${words}: ${paceInWords(done, total, what, { rate, secondsLeft })}`;
+}
+
+/** `45 %, 9 s left`. */
+function shareInWords(done: number, total: number, secondsLeft: number | null): string {
+  const share = formatPercent(total === 0 ? 1 : done / total, 0);
+  return secondsLeft === null ? share : `${share}, ${formatSeconds(secondsLeft)} left`;
 }
 
 /** `1,204 of 3,111 texts, 210 per second, 9 s left`. @param what is counted, in the plural */

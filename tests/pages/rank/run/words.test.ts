@@ -29,7 +29,13 @@ describe('progressInWords', () => {
         running: [],
         order: null,
       }),
-    ).toBe('scoring: 1 of 4 sources');
+    ).toBe('scoring: 1 of 4 pairs');
+  });
+
+  it('says which share of the log-dets is done', () => {
+    const matrix = { stage: 'matrix', done: 1.5, total: 4, rate: 0.1, running: [], order: null } as const;
+    expect(progressInWords({ ...matrix, secondsLeft: 25 })).toBe('log-determinants: 38 %, 25 s left');
+    expect(progressInWords({ ...matrix, secondsLeft: null })).toBe('log-determinants: 38 %');
   });
 
   it('gives a slow rate a decimal', () => {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { squareMatrix } from '../../src/scoring/information';
+import { allocated, float64Array, OutOfMemoryError } from '../../src/scoring/memory';
+
+describe('memory that cannot be had', () => {
+  it('is an error that says what needed how much, and what to do', () => {
+    const matrix = () => squareMatrix(2 ** 21);
+    expect(matrix).toThrow(OutOfMemoryError);
+    expect(matrix).toThrow(
+      'A matrix of 2,097,152 × 2,097,152 numbers needs 35,184,372 MB of memory, which the browser did not give.',
+    );
+    expect(matrix).toThrow('take a sample of the records');
+    expect(() => float64Array(2 ** 53, 'A list')).toThrow('A list needs 72,057,594,038 MB');
+  });
+
+  it('takes other errors as they are', () => {
+    const other = () =>
+      allocated('A list', 8, () => {
+        throw new TypeError('no list');
+      });
+    expect(other).toThrow(TypeError);
+  });
+
+  it('gives what can be had', () => {
+    expect([...float64Array(3, 'Three numbers')]).toEqual([0, 0, 0]);
+  });
+});
