@@ -8,6 +8,7 @@ const FOLDERS = {
   scoring: [],
   lexical: [],
   wiring: [],
+  seal: [],
   crossfilter: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
@@ -15,7 +16,7 @@ const FOLDERS = {
   candidates: ['scoring'],
   engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', 'wiring'],
   report: ['scoring', 'engine', 'encoder', 'candidates'],
-  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'wiring'],
+  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'wiring', 'seal'],
   session: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app'],
   pages: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app', 'session'],
 };

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 import { responseHeaders } from './scripts/headers.mjs';
+import { SEAL_DEFINES, sealPage, sealWorkers } from './scripts/lib/seal-plugin.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
 export default defineConfig({
@@ -9,8 +10,9 @@ export default defineConfig({
   base: './',
   // A missing file is a 404, never index.html: a missing JSON must not parse as HTML.
   appType: 'mpa',
-  plugins: [svelte()],
+  plugins: [sealPage(), sealWorkers(), svelte()],
   define: {
+    ...SEAL_DEFINES,
     __NEGSCOPE_VERSION__: JSON.stringify(packageJson.version),
     __NEGSCOPE_LIBRARIES__: JSON.stringify(packageJson.dependencies),
   },
@@ -19,7 +21,7 @@ export default defineConfig({
   optimizeDeps: {
     exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'],
   },
-  worker: { format: 'es', plugins: () => [svelte()] },
+  worker: { format: 'es', plugins: () => [sealWorkers(), svelte()] },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   server: { headers: responseHeaders({ development: true }) },
 });

@@ -2,6 +2,8 @@
 declare const __NEGSCOPE_VERSION__: string;
 /** Runtime dependencies and the versions that package.json asks for. */
 declare const __NEGSCOPE_LIBRARIES__: Record<string, string>;
+/** The content security policy with which the page is to be served. */
+declare const __NEGSCOPE_POLICY__: string;
 
 /** WebGPU's flag constants: TypeScript's DOM library has the interfaces and not these values. */
 declare const GPUBufferUsage: {

@@ -1,5 +1,7 @@
 /** The candidates worker: wiring only. */
 
+import '../src/seal/in-worker';
+
 import { Candidates } from '../src/candidates/candidates';
 import type { CandidatesForPage } from '../src/candidates/faces';
 import { browserParquet } from '../src/candidates/parquet/browser-engine';

@@ -1,5 +1,7 @@
 /** An encoder worker: wiring only. */
 
+import '../src/seal/in-worker';
+
 import * as Comlink from 'comlink';
 
 import { SessionHost, type EncoderWorkerFace } from '../src/encoder/session-host';

@@ -1,5 +1,7 @@
 /** The engine worker: wiring only. */
 
+import '../src/seal/in-worker';
+
 import type { CandidatesForEngine } from '../src/candidates/faces';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';

@@ -1,5 +1,7 @@
 /** The worker of the audit's linked views: wiring only. */
 
+import '../src/seal/in-worker';
+
 import * as Comlink from 'comlink';
 
 import { PairViews, type PairViewsFace } from '../src/crossfilter/pair-views';

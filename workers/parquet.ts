@@ -1,5 +1,7 @@
 /** The Parquet worker: wiring only. It may be ended at any time. */
 
+import '../src/seal/in-worker';
+
 import { expose, transfer } from 'comlink';
 import wasmUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
 import start from 'parquet-wasm/esm';

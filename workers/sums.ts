@@ -1,5 +1,7 @@
 /** A worker that sums residuals: wiring only. */
 
+import '../src/seal/in-worker';
+
 import * as Comlink from 'comlink';
 
 import { SumHost, type SumWorkerFace } from '../src/simd/host';

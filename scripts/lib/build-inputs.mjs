@@ -19,6 +19,8 @@ const BUILD_INPUTS = [
   'scripts/build.mjs',
   'scripts/headers.mjs',
   'scripts/lib/compress.mjs',
+  'scripts/lib/paths.mjs',
+  'scripts/lib/seal-plugin.mjs',
 ];
 
 /** The file in dist/ that holds the hash of the inputs it was built from. */

@@ -21,12 +21,19 @@ export function fetchAhead(more: readonly string[]): void {
       const { href } = new URL(address, document.baseURI);
       if (fetched.has(href)) continue;
       fetched.add(href);
-      const link = document.createElement('link');
-      link.rel = 'prefetch';
-      link.href = href;
-      document.head.append(link);
+      void fetchAway(href);
     }
   });
+}
+
+/** Reads a file to its end and keeps nothing of it but what the browser's cache keeps. */
+async function fetchAway(address: string): Promise<void> {
+  try {
+    const { body } = await fetch(address, { priority: 'low' });
+    await body?.pipeTo(new WritableStream());
+  } catch {
+    fetched.delete(address);
+  }
 }
 
 function savesData(): boolean {

@@ -1,12 +1,15 @@
 /** The session: one for all pages, for as long as the tab is open. A page that is opened again finds what it left. */
 
 import type { DeviceReport } from '../encoder/types';
+import { SealState, sealOfPage } from './seal.svelte';
 import { WorkerState } from './worker-state.svelte';
 
 /** A state that all pages share, or that outlives its page: sources, encoder, run. */
 export type SessionState<T extends object> = new (session: Session) => T;
 
 export class Session {
+  /** Whether page and workers are closed to other origins, and what they asked for. */
+  readonly seal = new SealState(sealOfPage());
   /** Started by whoever needs them first. */
   readonly workers = new WorkerState();
   /** What the last run used; null before the first one. */

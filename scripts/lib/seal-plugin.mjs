@@ -1,0 +1,126 @@
+/**
+ * Vite's part in the seal: the page's first script, and the scripts of other people's workers with ours before them.
+ * Both are `src/seal/` as one classic script, since a module's imports run before its own first line.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+
+import { build } from 'vite';
+
+import { HASHED_FOLDER, contentSecurityPolicy } from '../headers.mjs';
+import { PROJECT } from './paths.mjs';
+
+/** Files that run as workers and are not ours, by the name under which they are imported. */
+const WORKERS = [
+  '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js',
+  'onnxruntime-web/ort-wasm-simd-threaded.mjs',
+  'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs',
+];
+
+const ADDRESS = '?url';
+const FOLDER = join(PROJECT, 'node_modules', '.cache', 'negscope', 'sealed');
+
+/** What `src/seal/` needs of the build. */
+export const SEAL_DEFINES = { __NEGSCOPE_POLICY__: JSON.stringify(contentSecurityPolicy()) };
+
+/** @typedef {'in-page' | 'in-worker'} Entry */
+
+/** @type {Map<Entry, Promise<string>>} */
+const scripts = new Map();
+
+/**
+ * A part of `src/seal/` as one classic script.
+ *
+ * @param {Entry} entry
+ * @returns {Promise<string>}
+ */
+function scriptOf(entry) {
+  const known = scripts.get(entry);
+  if (known) return known;
+  const made = build({
+    configFile: false,
+    root: PROJECT,
+    publicDir: false,
+    logLevel: 'error',
+    define: SEAL_DEFINES,
+    build: {
+      target: 'es2023',
+      write: false,
+      lib: { entry: join(PROJECT, 'src', 'seal', `${entry}.ts`), formats: ['iife'], name: 'seal' },
+    },
+  }).then((outputs) => {
+    const [output] = Array.isArray(outputs) ? outputs : [outputs];
+    if (!output || !('output' in output)) throw new Error('Vite gave no output for src/seal.');
+    return output.output[0].code;
+  });
+  scripts.set(entry, made);
+  return made;
+}
+
+/**
+ * Puts the seal before other people's workers, for the page and for its workers: where the address of one is imported,
+ * it becomes that of a file that begins with `src/seal/in-worker.ts`.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function sealWorkers() {
+  return {
+    name: 'negscope-seal-workers',
+    enforce: 'pre',
+    async resolveId(id) {
+      const name = id.slice(0, -ADDRESS.length);
+      if (!id.endsWith(ADDRESS) || !WORKERS.includes(name)) return null;
+      const original = readFileSync(createRequire(import.meta.url).resolve(name), 'utf8');
+      const file = join(FOLDER, basename(name));
+      mkdirSync(FOLDER, { recursive: true });
+      writeFileSync(file, `${await scriptOf('in-worker')}\n${original}`);
+      return `${file}${ADDRESS}`;
+    },
+  };
+}
+
+/** Where the development server has the page's first script. */
+const DEVELOPMENT = 'seal.js';
+
+/**
+ * Puts the seal before every other script of the page. A script in the page's own text would be refused by the policy.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function sealPage() {
+  return {
+    name: 'negscope-seal-page',
+
+    async generateBundle() {
+      const source = await scriptOf('in-page');
+      this.emitFile({ type: 'asset', fileName: fileNameOf(source), source });
+    },
+
+    transformIndexHtml: {
+      order: 'post',
+      async handler(_html, { bundle }) {
+        const file = bundle ? fileNameOf(await scriptOf('in-page')) : DEVELOPMENT;
+        return [{ tag: 'script', attrs: { src: `./${file}` }, injectTo: 'head-prepend' }];
+      },
+    },
+
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== `/${DEVELOPMENT}`) return next();
+        scriptOf('in-page').then((source) => {
+          response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+          response.end(source);
+        }, next);
+      });
+    },
+  };
+}
+
+/** As Vite names files, by what is in them. @param {string} source */
+function fileNameOf(source) {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  return `${HASHED_FOLDER}seal-${hash}.js`;
+}

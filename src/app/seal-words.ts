@@ -1,0 +1,63 @@
+/** The seal in words: names of the realms, what is open in one and what to do about it. */
+
+import type { Opening, RealmState } from '../seal/types';
+
+/** What the scripts of workers are called on the page, by the beginnings of their file names. */
+const NAMES: readonly (readonly [beginning: string, name: string])[] = [
+  ['duckdb', 'table store (DuckDB)'],
+  ['ort-', 'thread of the encoder'],
+  ['candidates', 'files'],
+  ['engine', 'engine'],
+  ['encoder', 'encoder'],
+  ['sums', 'sums'],
+  ['parquet', 'Parquet'],
+  ['pair-views', 'linked views'],
+];
+
+/** A realm's name for the user. */
+export function realmName({ path, script }: RealmState): string {
+  if (path === '') return 'This page';
+  const file = new URL(script).pathname.split('/').at(-1) ?? script;
+  const name = NAMES.find(([beginning]) => file.startsWith(beginning))?.[1];
+  return `Worker: ${name ?? file}`;
+}
+
+/** What a realm answered, as one sentence. */
+export function realmAnswer({ openings }: RealmState): string {
+  if (openings === null) return 'Has not answered yet.';
+  if (openings.length === 0) return 'Closed: the policy refused a request to another address.';
+  return openings.map(openingInWords).join(' ');
+}
+
+function openingInWords(opening: Opening): string {
+  switch (opening.kind) {
+    case 'request':
+      return 'Open: no policy refused a request to another address.';
+    case 'directives':
+      return `Open: the policy allows more than it should in ${opening.names.join(', ')}.`;
+    case 'interfaces':
+      return `Open: ${opening.names.join(', ')} could not be removed.`;
+    case 'unanswered':
+      return 'Open: its script cannot tell.';
+  }
+}
+
+/** What is open and what to do about it, for the panel; null where nothing is. */
+export function sealAdvice(realms: readonly RealmState[]): string | null {
+  const openings = realms.flatMap(({ openings }) => openings ?? []);
+  if (realms.length === 0) {
+    return 'The script that closes the ways out did not run. Check that the server sends every file of the build, and reload.';
+  }
+  if (openings.length === 0) return null;
+  const pageClosed = realms[0]?.openings?.length === 0;
+  if (pageClosed) {
+    return (
+      'The page itself is closed, but not every worker: a policy binds only the file with which it is sent. ' +
+      'Let the server send its headers with every file.'
+    );
+  }
+  return (
+    'Nothing on this page sends your texts anywhere, but the browser would not stop it. Let the server send the headers ' +
+    'in the file _headers of the build with every file, or run the page with npm start.'
+  );
+}

@@ -1,0 +1,49 @@
+/** Leading the page away with something in the address: refused to scripts, left to a user who follows a link. */
+
+import { isElsewhere } from './address';
+import { guard } from './elements';
+import { SealedError } from './refused';
+
+/** What the Navigation API tells of a navigation before it begins. TypeScript's library has it only in part. */
+interface NavigateEvent extends Event {
+  readonly destination: { readonly url: string };
+  /** True where a user followed a link or used the browser's own controls. */
+  readonly userInitiated: boolean;
+}
+
+/** Has no script lead this window, or a new one, to another origin. */
+export function guardNavigation(scope: Window & typeof globalThis): void {
+  const navigation: unknown = Reflect.get(scope, 'navigation');
+  if (navigation instanceof EventTarget) {
+    navigation.addEventListener('navigate', (event) => {
+      const { destination, userInitiated } = event as NavigateEvent;
+      if (!userInitiated && isElsewhere(destination.url, scope.location.href)) event.preventDefault();
+    });
+  }
+  // A link that opens a new window is followed without that event.
+  const refuse = (target: unknown) => {
+    const address = addressAround(target);
+    if (address !== null && isElsewhere(address, scope.location.href)) {
+      throw new SealedError('A link elsewhere that a script follows');
+    }
+  };
+  guard(scope.HTMLElement.prototype, 'click', refuse);
+  guard(scope.EventTarget.prototype, 'dispatchEvent', (target, [event]) => {
+    if (event instanceof MouseEvent) refuse(target);
+  });
+}
+
+/** The address of the link that an element is in, through every shadow root above it; null where there is none. */
+function addressAround(target: unknown): string | null {
+  for (let node: unknown = target; node instanceof Element; node = hostOf(node)) {
+    const link = node.closest('a, area');
+    const address = link?.getAttribute('href') ?? link?.getAttribute('xlink:href') ?? null;
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+function hostOf(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}

@@ -1,0 +1,51 @@
+/** What page and workers do first: remove, count workers, watch requests, probe. */
+
+import { findOpenings } from './probe';
+import { countWorkers, Realms } from './realms';
+import { watchRequests } from './requests';
+import type { RealmState } from './types';
+import { removeUngoverned } from './ungoverned';
+
+/** A realm that is sealed as far as it can be, and its book of realms. */
+export interface SealedRealm {
+  readonly realms: Realms;
+  scriptOf(worker: Worker): string | null;
+}
+
+/**
+ * Seals this realm. The removals are made when it returns; the probe answers later.
+ * @param policy ours
+ */
+export function sealRealm(scope: typeof globalThis, policy: string): SealedRealm {
+  removeUngoverned(scope);
+  trustOwnScripts(scope);
+  const realms = new Realms();
+  let state: RealmState = {
+    path: '',
+    script: scope.location.href,
+    isolated: scope.crossOriginIsolated,
+    openings: null,
+    asked: [],
+  };
+  const change = (changed: Partial<RealmState>) => {
+    state = { ...state, ...changed };
+    realms.set('', state);
+  };
+  change({});
+  const scriptOf = countWorkers(scope, realms);
+  watchRequests(scope, (asked) => change({ asked }));
+  void findOpenings(scope, policy).then((openings) => change({ openings }));
+  return { realms, scriptOf };
+}
+
+/** The policy asks that scripts be named by a trusted type: those of our own origin are, and no other. */
+function trustOwnScripts(scope: typeof globalThis): void {
+  const factory: unknown = Reflect.get(scope, 'trustedTypes');
+  if (typeof factory !== 'object' || factory === null || !('createPolicy' in factory)) return;
+  const { href, origin } = scope.location;
+  const createScriptURL = (address: string) => (new URL(address, href).origin === origin ? address : null);
+  Reflect.apply(factory.createPolicy as (name: string, rules: object) => void, factory, [
+    'default',
+    { createScriptURL },
+  ]);
+}

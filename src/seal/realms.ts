@@ -1,0 +1,122 @@
+/** The realms that exist: every worker is counted from the moment in which it is made until it is ended. */
+
+import type { RealmState } from './types';
+
+/** The field by which a worker's parent knows what is meant for it. */
+const FIELD = 'negscope.seal';
+
+/** What a worker tells its parent: a realm's state, or that it has ended. Its own path is empty. */
+interface RealmMessage {
+  readonly path: string;
+  readonly state: RealmState | null;
+}
+
+/** The states of a realm and of all workers below it. */
+export class Realms {
+  private states: readonly RealmState[] = [];
+  private readonly listeners = new Set<(path: string, state: RealmState | null) => void>();
+
+  /** The realm itself first, then its workers in the order in which they were made. */
+  all(): readonly RealmState[] {
+    return this.states;
+  }
+
+  get(path: string): RealmState | null {
+    return this.states.find((state) => state.path === path) ?? null;
+  }
+
+  /** Null ends a realm, and with it every worker of its own. */
+  set(path: string, state: RealmState | null): void {
+    if (state === null) {
+      this.states = this.states.filter((each) => each.path !== path && !each.path.startsWith(`${path}.`));
+    } else {
+      const known = this.states.some((each) => each.path === path);
+      this.states = known
+        ? this.states.map((each) => (each.path === path ? state : each))
+        : [...this.states, state];
+    }
+    for (const listener of this.listeners) listener(path, state);
+  }
+
+  /** Calls the listener with every change, until the answer is called. */
+  watch(listener: (path: string, state: RealmState | null) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** Has a worker tell its parent of itself and of every worker below it. Its first message comes before any other. */
+export function tellParent(realms: Realms, post: (message: unknown) => void): void {
+  const tell = (path: string, state: RealmState | null) => {
+    const message: RealmMessage = { path, state };
+    post({ [FIELD]: message });
+  };
+  for (const state of realms.all()) tell(state.path, state);
+  realms.watch(tell);
+}
+
+/**
+ * From now on every worker that this realm makes is counted. What a worker tells of itself reaches no listener but this
+ * one, which comes before all others.
+ *
+ * @returns the address of a worker's script; null for a worker that was not made here
+ */
+export function countWorkers(scope: typeof globalThis, realms: Realms): (worker: Worker) => string | null {
+  const Native = scope.Worker;
+  if (typeof Native !== 'function') return () => null;
+  const scripts = new WeakMap<Worker, string>();
+  const ends = new WeakMap<Worker, () => void>();
+  let made = 0;
+
+  const count = (worker: Worker, script: string) => {
+    const own = String(++made);
+    const pathOf = (path: string) => (path === '' ? own : `${own}.${path}`);
+    let told = false;
+    const end = () => realms.set(own, null);
+    scripts.set(worker, script);
+    ends.set(worker, end);
+    realms.set(own, { path: own, script, isolated: null, openings: null, asked: [] });
+    worker.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const message = messageOf(event.data);
+      if (message !== null) {
+        told = true;
+        event.stopImmediatePropagation();
+        const path = pathOf(message.path);
+        // What was under way when the worker was ended comes too late.
+        if (realms.get(own)) realms.set(path, message.state && { ...message.state, path });
+      } else if (!told) {
+        told = true;
+        realms.set(own, { path: own, script, isolated: null, openings: [{ kind: 'unanswered' }], asked: [] });
+      }
+    });
+    // A script that did not load makes no realm.
+    worker.addEventListener('error', () => {
+      if (!told) end();
+    });
+  };
+
+  const Counted = new Proxy(Native, {
+    construct(target, [script, options]: [string | URL, WorkerOptions?]) {
+      const worker = new target(script, options);
+      count(worker, new URL(script, scope.location.href).href);
+      return worker;
+    },
+  });
+  const { terminate } = Native.prototype;
+  fix(Native.prototype, 'terminate', function (this: Worker) {
+    ends.get(this)?.();
+    Reflect.apply(terminate, this, []);
+  });
+  fix(Native.prototype, 'constructor', Counted);
+  fix(scope, 'Worker', Counted);
+  return (worker) => scripts.get(worker) ?? null;
+}
+
+function messageOf(data: unknown): RealmMessage | null {
+  if (typeof data !== 'object' || data === null || !(FIELD in data)) return null;
+  return data[FIELD] as RealmMessage;
+}
+
+function fix(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, writable: false, configurable: false });
+}
