@@ -31,7 +31,7 @@ export async function findOpenings(scope: typeof globalThis, policy: string): Pr
 
 /** The texts of the policies that refused the probe; empty where none did. */
 async function policiesThatRefuse(scope: typeof globalThis): Promise<string[]> {
-  const address = new URL(`//${PROBE_HOST}/${crypto.randomUUID()}`, scope.location.href).href;
+  const address = new URL(`//${PROBE_HOST}/`, scope.location.href).href;
   const refusing: string[] = [];
   const ending = new AbortController();
   await new Promise<void>((done) => {
