@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink';
 
+import { whileAwake } from './awake';
 import { watchLifeline } from './lifeline';
 import { CallWatch } from './roll-call';
 
@@ -63,15 +64,14 @@ export function openWorker<Face>(worker: Worker): OpenWorker<Face> {
     broken,
     guard: (answer) => Promise.race([answer, broken]),
     async start(answer, limitSeconds) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const silence = new Promise<never>((_resolve, reject) => {
-        const late = () => reject(new WorkerSilentError(`it was silent for ${limitSeconds} s.`));
-        timer = setTimeout(late, limitSeconds * 1000);
+      const limit = whileAwake(limitSeconds);
+      const silence = limit.over.then(() => {
+        throw new WorkerSilentError(`it was silent for ${limitSeconds} s.`);
       });
       try {
         return await Promise.race([answer, broken, silence]);
       } finally {
-        clearTimeout(timer);
+        limit.drop();
       }
     },
     quietSeconds: () => watch.quietSeconds,
