@@ -72,6 +72,37 @@ export class EncoderWorkerError extends Error {
   override readonly name = 'EncoderWorkerError';
 }
 
+/** Three encoder workers died over one text. */
+export class DeadlyTextError extends Error {
+  override readonly name = 'DeadlyTextError';
+
+  /**
+   * @param place of the text in its batch
+   * @param reason how the last worker died: a sentence without its subject
+   * @param text its beginning, once somebody knows it
+   */
+  constructor(
+    readonly place: number,
+    readonly reason: string,
+    text: string | null = null,
+  ) {
+    super(
+      `The encoder worker broke off three times over ${text === null ? 'one text' : `the text "${text}"`}, the last time ` +
+        `since ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
+        'then press "Rank sources".',
+    );
+  }
+}
+
+/** The stored embeddings cannot be cleared while another tab reads or writes them. */
+export class CacheInUseError extends Error {
+  override readonly name = 'CacheInUseError';
+
+  constructor() {
+    super('Another tab of this page uses the stored embeddings. Close that tab, then clear them.');
+  }
+}
+
 /** Turns whatever was thrown into a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

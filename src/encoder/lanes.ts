@@ -10,7 +10,7 @@ import { WasmPool } from './wasm-pool';
 export interface Lanes {
   /** How the session pools: a model with only a pooled output is `pooled` whatever is asked. */
   readonly pooling: Pooling;
-  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
+  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, DeadlyTextError, and what the GPU's loss rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
   /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
   encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
@@ -23,7 +23,7 @@ export async function openWasmLanes(
   startWorker: () => Worker,
   layout: WasmLayout,
 ): Promise<Lanes> {
-  const pool = await WasmPool.open(startWorker, model.sessionOptions(), layout);
+  const pool = await WasmPool.open(startWorker, () => model.sessionOptions(), layout);
   return {
     pooling: pool.pooling,
     encode: (batch) => pool.encode(batch),

@@ -3,7 +3,8 @@
 import { transfer } from 'comlink';
 
 import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
-import { cacheBytes, clearCaches, EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { cacheBytes, clearCaches } from '../encoder/cache/cache-files';
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
@@ -161,7 +162,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     if (this.cache?.namespace !== namespace) {
       this.cache?.close();
       this.cache = await EmbeddingCache.open(namespace);
-    }
+    } else this.cache.refresh();
     return this.cache;
   }
 

@@ -2,6 +2,7 @@
 
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock } from './busy-clock';
@@ -24,8 +25,11 @@ export interface EncodeCounts {
 
 type Role = 'query' | 'passage';
 
-/** Longest time for which what was encoded is not on disk yet: what a crash may cost. */
+/** Longest time, within a block, for which what was encoded is not on disk yet: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
+
+/** Characters of a text in an error. */
+const EXCERPT = 80;
 
 /** A token sequence on its way to the encoder, with the texts that share it. */
 interface Waiting {
@@ -163,23 +167,49 @@ export class TextEmbeddings {
     await encoding;
   }
 
+  /**
+   * Each batch is stored as soon as it is encoded and those before it are there or have failed: rows are numbered in the
+   * order of the blocks and of the plan, and whatever ends the run, no batch that is encoded is lost.
+   */
   private async encodeBatches(batches: readonly Waiting[][], before: Promise<unknown>): Promise<void> {
-    const encoded = await Promise.all(batches.map((batch) => this.queue.run(() => this.encodeBatch(batch))));
-    // Rows are numbered in the order of the blocks and of the plan, whichever batch came back first.
-    await before;
-    for (const [i, batch] of batches.entries()) {
-      for (const [k, vector] of (encoded[i] as Float32Array[]).entries())
-        this.store(batch[k] as Waiting, vector);
-    }
+    let stored = before;
+    const storing = batches.map((batch) => {
+      const encoding = this.queue.run(() => this.encodeBatch(batch));
+      encoding.catch(() => undefined);
+      const mine = stored.then(async () => this.storeBatch(batch, await encoding));
+      stored = mine.catch(() => undefined);
+      return mine;
+    });
+    const outcomes = await Promise.allSettled(storing);
+    this.flush();
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  private storeBatch(batch: readonly Waiting[], vectors: readonly Float32Array[]): void {
+    for (const [k, vector] of vectors.entries()) this.store(batch[k] as Waiting, vector);
+    this.count(batch);
     this.flushWhenDue();
   }
 
   private async encodeBatch(batch: readonly Waiting[]): Promise<Float32Array[]> {
     const { encoder, task } = this.options;
     await task.breathe();
-    const vectors = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
-    this.count(batch);
-    return vectors;
+    try {
+      return await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+    } catch (error) {
+      if (!(error instanceof DeadlyTextError)) throw error;
+      throw new DeadlyTextError(error.place, error.reason, await this.excerptOf(batch[error.place]));
+    }
+  }
+
+  /** The beginning of a text on its way to the encoder; null where it cannot be read. */
+  private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
+    const [text] = waiting?.texts ?? [];
+    if (!text) return null;
+    const { source } = this.options;
+    const ids = Int32Array.of(text.id);
+    const [whole] = await (text.role === 'query' ? source.queryTexts(ids) : source.passageTexts(ids));
+    return whole === undefined ? null : whole.slice(0, EXCERPT);
   }
 
   /**
@@ -206,7 +236,7 @@ export class TextEmbeddings {
       const vectors = await sink.read(first, waiting.length);
       const rows = new Map<number, number>();
       batches.flat().forEach((w, i) => rows.set(this.store(w, vectors[i] as Float32Array), first + i));
-      this.flushWhenDue();
+      this.flush();
       return rows;
     });
   }

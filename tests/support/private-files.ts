@@ -9,25 +9,32 @@ interface Create {
   readonly create?: boolean;
 }
 
-/** For `navigator.storage`. @param root an existing folder */
-export function privateFiles(root: string) {
-  return { getDirectory: () => Promise.resolve(directory(root)) };
+interface Disk {
+  /** Bytes at which a file does not grow any more. */
+  readonly limit?: number;
+  /** What a handle says of the mode in which it was opened. */
+  readonly mode?: string;
 }
 
-function directory(path: string) {
+/** For `navigator.storage`. @param root an existing folder */
+export function privateFiles(root: string, disk: Disk = {}) {
+  return { getDirectory: () => Promise.resolve(directory(root, disk)) };
+}
+
+function directory(path: string, disk: Disk) {
   return {
     async getDirectoryHandle(name: string, { create = false }: Create = {}) {
       const inner = join(path, name);
       if (create) mkdirSync(inner, { recursive: true });
       demand(inner);
-      return directory(inner);
+      return directory(inner, disk);
     },
     async getFileHandle(name: string, { create = false }: Create = {}) {
       const file = join(path, name);
       if (create && !existsSync(file)) writeFileSync(file, '');
       demand(file);
       return {
-        createSyncAccessHandle: async () => rowFile(file),
+        createSyncAccessHandle: async () => ({ ...rowFile(file, disk.limit), mode: disk.mode }),
         getFile: async () => new File([readFileSync(file)], name),
       };
     },

@@ -1,34 +1,50 @@
 /**
  * Embeddings by key, on disk where the browser has an origin private file system: another run, another τ
- * or a source made from others encodes nothing twice (issue "Fast").
+ * or a source made from others encodes nothing twice (issue "Fast"). One tab writes; others read what it has written and
+ * keep their own in memory, until they may write themselves.
  */
 
 import { reasonOf } from '../errors';
+import { isInUse, openCacheFiles, type CacheFiles } from './cache-files';
+import { CacheLock } from './cache-lock';
+import { createChecksum, type Checksum } from './checksum';
 import { KeyIndex, storedDimension } from './key-index';
-import { DEFAULT_MEMORY_BYTES, PagedRows, type RowFile } from './paged-rows';
-
-/** Folder of all caches in the origin private file system. */
-const FOLDER = 'negscope-embeddings';
+import { DEFAULT_MEMORY_BYTES, PagedRows } from './paged-rows';
 
 export interface CacheReport {
+  /** Where new embeddings go. */
   readonly kind: 'disk' | 'memory';
-  /** One sentence for the page and the report; null where all is as it should be. */
+  /** What is not as it should be, for the page and the report; null where all is. */
   readonly note: string | null;
 }
 
-interface Files {
-  readonly rows: RowFile;
-  readonly keys: RowFile;
+/** Rows with the keys that lead to them. */
+interface Layer {
+  readonly rows: PagedRows;
+  readonly keys: KeyIndex;
 }
 
+/** `writer`: this tab alone writes. `guest`: another one does. `stopped`: nothing is written any more. */
+type Role = 'writer' | 'guest' | 'stopped';
+
+const OTHER_TAB = 'Another tab of this page writes the embeddings of this encoder';
+
+/** Rows on disk are counted from 0 up, those in memory from -1 down: a row keeps its number, whatever comes after it. */
 export class EmbeddingCache {
-  private rows: PagedRows | null = null;
-  private keys: KeyIndex | null = null;
+  /** What is on disk; null before d is known, and where the disk cannot be used. */
+  private stored: Layer | null = null;
+  /** What could not go to the disk; null while there is none. */
+  private unstored: Layer | null = null;
+  private files: CacheFiles | null = null;
+  private role: Role = 'stopped';
+  private failure: string | null = null;
+  private readonly damagedRows = new Set<number>();
+  private dimensionKnown = 0;
 
   private constructor(
     readonly namespace: string,
-    private files: Files | null,
-    private note: string | null,
+    private readonly lock: CacheLock,
+    private readonly checksum: Checksum,
   ) {}
 
   /**
@@ -36,154 +52,183 @@ export class EmbeddingCache {
    * @param namespace everything that an embedding depends on, hashed
    */
   static async open(namespace: string): Promise<EmbeddingCache> {
-    let files: Files | null = null;
-    try {
-      files = await openFiles(namespace);
-      const cache = new EmbeddingCache(namespace, files, null);
-      const dimension = storedDimension(files.keys);
-      if (dimension !== null) cache.setDimension(dimension);
-      return cache;
-    } catch (error) {
-      files?.rows.close();
-      files?.keys.close();
-      const note =
-        error instanceof DOMException && error.name === 'NoModificationAllowedError'
-          ? 'Another tab uses the embedding cache: this run keeps its embeddings in memory.'
-          : `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
-      return new EmbeddingCache(namespace, null, note);
-    }
+    const cache = new EmbeddingCache(namespace, new CacheLock(namespace), await createChecksum());
+    const alone = await cache.lock.take();
+    await cache.openFiles(alone);
+    if (!alone) cache.lock.whenFree(() => void cache.takeOver());
+    return cache;
   }
 
   get report(): CacheReport {
-    return { kind: this.files ? 'disk' : 'memory', note: this.note };
+    return { kind: this.files && this.role === 'writer' ? 'disk' : 'memory', note: this.note };
   }
 
   /** d, or 0 until the encoder's first embedding tells it. */
   get dimension(): number {
-    return this.rows?.dimension ?? 0;
+    return this.dimensionKnown;
   }
 
-  /**
-   * Prepares the rows for vectors of length d.
-   * @throws RangeError where the cache holds another length
-   */
-  setDimension(dimension: number): void {
-    if (this.rows) {
-      if (this.rows.dimension !== dimension) {
-        throw new RangeError(
-          `The cache holds embeddings of length ${this.rows.dimension}, not ${dimension}.`,
-        );
-      }
-      return;
-    }
-    this.rows = new PagedRows({
-      dimension,
-      file: this.files?.rows ?? null,
-      memoryBytes: DEFAULT_MEMORY_BYTES,
-    });
-    this.keys = new KeyIndex(this.files?.keys ?? null, this.rows.count, dimension);
+  /** Takes what another tab has written since. To be called before a run. */
+  refresh(): void {
+    if (this.role === 'guest') this.readStored();
   }
 
+  /** The row of a key; undefined where there is none, or where it is damaged: whoever asked encodes it anew. */
   rowOf(key: bigint): number | undefined {
-    return this.keys?.get(key);
+    const stored = this.stored?.keys.get(key);
+    if (stored !== undefined) {
+      if (this.stored?.rows.isSound(stored)) return stored;
+      this.damagedRows.add(stored);
+    }
+    const unstored = this.unstored?.keys.get(key);
+    return unstored === undefined ? undefined : -1 - unstored;
   }
 
-  /** @throws RangeError for a row that is not there */
+  /** @throws RangeError for a row that is not there, or was damaged since it was found */
   row(index: number): Float32Array {
-    if (!this.rows) throw new RangeError(`There is no embedding row ${index}.`);
-    return this.rows.row(index);
+    const layer = index < 0 ? this.unstored : this.stored;
+    if (!layer) throw new RangeError(`There is no embedding row ${index}.`);
+    return layer.rows.row(index < 0 ? -1 - index : index);
   }
 
-  /** Adds an embedding under its keys and gives its row. */
+  /** Adds an embedding under its keys and gives its row. @throws RangeError where the cache holds another length */
   add(keys: readonly bigint[], vector: Float32Array): number {
     this.setDimension(vector.length);
-    const rows = this.rows as PagedRows;
-    const row = rows.count;
-    this.guarded(() => rows.append(vector));
+    const onDisk = this.role === 'writer' ? this.stored : null;
+    const row = onDisk ? onDisk.rows.append(vector) : -1 - this.inMemory().rows.append(vector);
     for (const key of keys) this.link(key, row);
     return row;
   }
 
   /** Another key of a row that is already there. */
   link(key: bigint, row: number): void {
-    this.keys?.set(key, row);
+    if (row < 0) this.unstored?.keys.set(key, -1 - row);
+    else this.stored?.keys.set(key, row);
   }
 
-  /** Writes what is new to disk: rows first, then the keys that point to them. */
+  /** Writes what is new to disk: rows first, then the keys that point to them. A full disk ends the writing, not the run. */
   flush(): void {
-    this.guarded(() => {
-      this.rows?.flush();
-      this.keys?.flush();
-    });
+    if (this.role !== 'writer' || !this.stored) return;
+    try {
+      this.stored.rows.flush();
+      this.stored.keys.flush();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.role = 'stopped';
+      this.failure =
+        error.name === 'QuotaExceededError'
+          ? 'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. ' +
+            'To keep them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.'
+          : `The embeddings cannot be written (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
+    }
   }
 
   close(): void {
-    if (!this.files) return;
     this.flush();
-    this.files.rows.close();
-    this.files.keys.close();
+    this.files?.rows.close();
+    this.files?.keys.close();
     this.files = null;
+    this.role = 'stopped';
+    this.lock.letGo();
   }
 
-  /** Storage that is full ends the writing, not the run. */
-  private guarded(write: () => void): void {
+  private get note(): string | null {
+    const notes = [
+      this.failure,
+      this.damagedRows.size > 0
+        ? `Of the stored embeddings ${this.damagedRows.size} were damaged: they are not used, and encoded anew.`
+        : null,
+    ].filter((note) => note !== null);
+    return notes.length > 0 ? notes.join(' ') : null;
+  }
+
+  /** @param alone true where this tab may write */
+  private async openFiles(alone: boolean): Promise<void> {
     try {
-      write();
+      this.files = await openCacheFiles(this.namespace, alone);
+      this.role = alone ? 'writer' : 'guest';
+      if (this.files && alone) this.beginAnewWhereDamaged(this.files);
+      this.failure = null;
+      if (!alone) {
+        this.failure = this.files
+          ? `${OTHER_TAB}: this one reads them, and keeps its own in memory until that tab is closed.`
+          : `${OTHER_TAB}, and this browser lets only one read them: this one keeps its own in memory until that tab is closed.`;
+      }
+      this.readStored();
     } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      this.rows?.stopWriting();
-      this.keys?.stopWriting();
-      this.note =
-        error.name === 'QuotaExceededError'
-          ? 'Storage is full: new embeddings stay in memory. Clear the embedding cache to make room.'
-          : `The embedding cache cannot be written (${reasonOf(error)}): new embeddings stay in memory.`;
+      this.files?.rows.close();
+      this.files?.keys.close();
+      this.files = null;
+      this.role = 'stopped';
+      this.failure = isInUse(error)
+        ? `${OTHER_TAB}: this one keeps its own in memory.`
+        : `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
     }
   }
-}
 
-/** Opens a file as only a worker can. @throws DOMException, also where another tab has it open */
-export async function openSync(directory: FileSystemDirectoryHandle, name: string): Promise<RowFile> {
-  const file = await directory.getFileHandle(name, { create: true });
-  return (
-    file as FileSystemFileHandle & { createSyncAccessHandle(): Promise<RowFile> }
-  ).createSyncAccessHandle();
-}
-
-/** The folder of all caches. @throws where the browser has no private file system */
-export async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle(FOLDER, { create: true });
-}
-
-async function openFiles(namespace: string): Promise<Files> {
-  const directory = await (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
-  const rows = await openSync(directory, 'rows.f32');
-  try {
-    return { rows, keys: await openSync(directory, 'keys.bin') };
-  } catch (error) {
-    rows.close();
-    throw error;
-  }
-}
-
-/** Bytes of all caches on disk. */
-export async function cacheBytes(): Promise<number> {
-  let bytes = 0;
-  for await (const directory of (await cacheFolder()).values()) {
-    if (!(directory instanceof FileSystemDirectoryHandle)) continue;
-    for await (const file of directory.values()) {
-      if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;
+  /** The tab that wrote is closed: what this one has in memory goes to the disk, and so does what comes. */
+  private async takeOver(): Promise<void> {
+    if (!this.files) await this.openFiles(true);
+    else {
+      this.role = 'writer';
+      this.failure = null;
+      this.beginAnewWhereDamaged(this.files);
+      this.readStored();
     }
+    const { unstored, stored, role } = this;
+    if (!unstored || !stored || role !== 'writer') return;
+    const copies = new Map<number, number>();
+    for (const [key, row] of unstored.keys.entries()) {
+      const known = stored.keys.get(key);
+      if (known !== undefined && stored.rows.isSound(known)) continue;
+      const copy = copies.get(row) ?? stored.rows.append(unstored.rows.row(row));
+      copies.set(row, copy);
+      stored.keys.set(key, copy);
+    }
+    this.flush();
   }
-  return bytes;
-}
 
-/** Deletes every cache on disk; those that are open must be closed before. */
-export async function clearCaches(): Promise<void> {
-  const root = await navigator.storage.getDirectory();
-  try {
-    await root.removeEntry(FOLDER, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+  /** Without a sound beginning nobody can say what the rows are. */
+  private beginAnewWhereDamaged({ rows, keys }: CacheFiles): void {
+    if (storedDimension(keys, this.checksum) === null && rows.getSize() > 0) rows.truncate(0);
+  }
+
+  /** Reads anew what is on disk; rows keep their numbers, since files only grow. */
+  private readStored(): void {
+    const { files, checksum, role } = this;
+    if (!files) return;
+    const dimension = storedDimension(files.keys, checksum) ?? this.dimensionKnown;
+    if (dimension === 0) return;
+    this.setKnown(dimension);
+    const rows = new PagedRows({ dimension, file: files.rows, memoryBytes: DEFAULT_MEMORY_BYTES, checksum });
+    const keys = new KeyIndex({
+      file: files.keys,
+      dimension,
+      rowCount: rows.count,
+      mayWrite: role === 'writer',
+      checksum,
+    });
+    this.stored = { rows, keys };
+  }
+
+  private setDimension(dimension: number): void {
+    this.setKnown(dimension);
+    if (!this.stored) this.readStored();
+  }
+
+  private setKnown(dimension: number): void {
+    if (this.dimensionKnown !== 0 && this.dimensionKnown !== dimension) {
+      throw new RangeError(`The cache holds embeddings of length ${this.dimensionKnown}, not ${dimension}.`);
+    }
+    this.dimensionKnown = dimension;
+  }
+
+  private inMemory(): Layer {
+    const { dimensionKnown: dimension, checksum } = this;
+    this.unstored ??= {
+      rows: new PagedRows({ dimension, file: null, memoryBytes: DEFAULT_MEMORY_BYTES, checksum }),
+      keys: new KeyIndex({ file: null, dimension, rowCount: 0, mayWrite: false, checksum }),
+    };
+    return this.unstored;
   }
 }

@@ -1,46 +1,59 @@
-/** Which row holds the embedding of a key, kept in memory and appended to a file. */
+/** Which row holds the embedding of a key, kept in memory and appended to a file. Each entry carries a checksum. */
 
-import type { RowFile } from './paged-rows';
+import type { Checksum } from './checksum';
+import { writeWhole, type RowFile } from './paged-rows';
 
-/** Key (two 64-bit words) and row (32 bits) of one entry on disk. The first entry holds d instead of a row. */
-const ENTRY_BYTES = 20;
+/**
+ * Key (two 64-bit words), row (32 bits) and checksum (32 bits) of one entry on disk. The first entry holds d instead of
+ * a row.
+ */
+const ENTRY_BYTES = 24;
+const ROW_AT = 16;
+const CHECKSUM_AT = 20;
 
-/** d of the rows that an index file belongs to, or null for an empty file. */
-export function storedDimension(file: RowFile): number | null {
+/** d of the rows that an index file belongs to, or null for an empty file and one whose beginning is damaged. */
+export function storedDimension(file: RowFile, checksum: Checksum): number | null {
   const header = new Uint8Array(ENTRY_BYTES);
-  if (file.read(header, { at: 0 }) < ENTRY_BYTES) return null;
-  return new DataView(header.buffer).getUint32(16, true);
+  if (file.read(header, { at: 0 }) < ENTRY_BYTES || !isSound(header, 0, checksum)) return null;
+  return new DataView(header.buffer).getUint32(ROW_AT, true);
+}
+
+export interface KeyIndexOptions {
+  /** Entries of earlier runs, or null to keep all in memory. */
+  readonly file: RowFile | null;
+  /** d, written to the head of a new file. */
+  readonly dimension: number;
+  /**
+   * Rows that exist: an entry beyond them was written by a run that broke off. It and all that follow are cut off, or it
+   * would come to point to the row that takes that place next.
+   */
+  readonly rowCount: number;
+  /** False where another tab writes the file: nothing of it is changed. */
+  readonly mayWrite: boolean;
+  readonly checksum: Checksum;
 }
 
 export class KeyIndex {
   private readonly rows = new Map<bigint, number>();
   private pending: { key: bigint; row: number }[] = [];
   private size = 0;
-  private stopped = false;
 
-  /**
-   * @param file entries of earlier runs, or null to keep all in memory
-   * @param dimension d, written to the head of a new file
-   * @param rowCount rows that exist: an entry beyond them was written by a run that broke off. It and all
-   *   that follow are cut off, or it would come to point to the row that takes that place next
-   */
-  constructor(
-    private readonly file: RowFile | null,
-    rowCount: number,
-    dimension: number,
-  ) {
+  constructor(private readonly options: KeyIndexOptions) {
+    const { file, rowCount, mayWrite, dimension, checksum } = options;
     if (!file) return;
-    if (storedDimension(file) === null) this.writeHeader(file, dimension);
+    if (mayWrite && storedDimension(file, checksum) === null) this.writeHeader(file, dimension);
     const bytes = new Uint8Array(file.getSize());
     file.read(bytes, { at: 0 });
     const view = new DataView(bytes.buffer);
     let at = ENTRY_BYTES;
     for (; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-      const row = view.getUint32(at + 16, true);
+      // A damaged entry says nothing; those after it do.
+      if (!isSound(bytes, at, checksum)) continue;
+      const row = view.getUint32(at + ROW_AT, true);
       if (row >= rowCount) break;
       this.rows.set((view.getBigUint64(at, true) << 64n) | view.getBigUint64(at + 8, true), row);
     }
-    if (at < bytes.length) file.truncate(at);
+    if (mayWrite && at < bytes.length) file.truncate(at);
     this.size = at;
   }
 
@@ -54,34 +67,52 @@ export class KeyIndex {
 
   set(key: bigint, row: number): void {
     this.rows.set(key, row);
-    if (this.file && !this.stopped) this.pending.push({ key, row });
+    if (this.options.file) this.pending.push({ key, row });
   }
 
-  /** Writes nothing more. */
-  stopWriting(): void {
-    this.stopped = true;
-    this.pending = [];
+  /** Every key with its row. */
+  entries(): Iterable<[key: bigint, row: number]> {
+    return this.rows;
   }
 
-  /** Writes the new entries. Rows come first: call it when they are on disk. */
+  /** Writes the new entries. Rows come first: call it when they are on disk. @throws whatever the file throws */
   flush(): void {
-    if (!this.file || this.pending.length === 0) return;
-    const view = new DataView(new ArrayBuffer(this.pending.length * ENTRY_BYTES));
-    this.pending.forEach(({ key, row }, i) => {
-      view.setBigUint64(i * ENTRY_BYTES, key >> 64n, true);
-      view.setBigUint64(i * ENTRY_BYTES + 8, key & 0xffff_ffff_ffff_ffffn, true);
-      view.setUint32(i * ENTRY_BYTES + 16, row, true);
-    });
-    this.file.write(new Uint8Array(view.buffer), { at: this.size });
-    this.file.flush();
-    this.size += view.byteLength;
+    const { file, checksum } = this.options;
+    if (!file || this.pending.length === 0) return;
+    const bytes = new Uint8Array(this.pending.length * ENTRY_BYTES);
+    this.pending.forEach(({ key, row }, i) => writeEntry(bytes, i * ENTRY_BYTES, key, row, checksum));
+    writeWhole(file, bytes, this.size);
+    file.flush();
+    this.size += bytes.length;
     this.pending = [];
   }
 
   private writeHeader(file: RowFile, dimension: number): void {
-    const header = new DataView(new ArrayBuffer(ENTRY_BYTES));
-    header.setUint32(16, dimension, true);
+    const header = new Uint8Array(ENTRY_BYTES);
+    writeEntry(header, 0, 0n, dimension, this.options.checksum);
     file.truncate(0);
-    file.write(new Uint8Array(header.buffer), { at: 0 });
+    writeWhole(file, header, 0);
   }
+}
+
+function writeEntry(
+  bytes: Uint8Array<ArrayBuffer>,
+  at: number,
+  key: bigint,
+  row: number,
+  checksum: Checksum,
+): void {
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(at, key >> 64n, true);
+  view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
+  view.setUint32(at + ROW_AT, row, true);
+  view.setUint32(at + CHECKSUM_AT, checksumOf(bytes, at, checksum), true);
+}
+
+function isSound(bytes: Uint8Array<ArrayBuffer>, at: number, checksum: Checksum): boolean {
+  return new DataView(bytes.buffer).getUint32(at + CHECKSUM_AT, true) === checksumOf(bytes, at, checksum);
+}
+
+function checksumOf(bytes: Uint8Array, at: number, checksum: Checksum): number {
+  return checksum(bytes.subarray(at, at + CHECKSUM_AT), 0);
 }

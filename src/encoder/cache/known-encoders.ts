@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 
-import { cacheFolder, openSync } from './embedding-cache';
+import { cacheFolder, openAlone } from './cache-files';
 
 const FOLDER = 'encoders';
 
@@ -40,7 +40,7 @@ export async function recallEncoder(key: string): Promise<KnownEncoder | null> {
 export async function rememberEncoder(key: string, known: KnownEncoder): Promise<void> {
   try {
     const directory = await (await cacheFolder()).getDirectoryHandle(FOLDER, { create: true });
-    const file = await openSync(directory, fileName(key));
+    const file = await openAlone(directory, fileName(key));
     try {
       file.truncate(0);
       file.write(new TextEncoder().encode(JSON.stringify(known)), { at: 0 });

@@ -1,7 +1,10 @@
 /**
  * Embedding rows in pages, on disk or in memory. With a file behind them only a bounded number of pages
- * stays in memory, whatever the size of the user's files.
+ * stays in memory, whatever the size of the user's files. Each row carries a checksum: one that the disk gives back
+ * otherwise than it was written is damaged, and never handed out.
  */
+
+import type { Checksum } from './checksum';
 
 /** What the rows need of a file: the synchronous face of the origin private file system. */
 export interface RowFile {
@@ -19,6 +22,7 @@ export interface PagedRowsOptions {
   readonly file: RowFile | null;
   /** Bytes of pages kept in memory beside the one that is being filled. */
   readonly memoryBytes: number;
+  readonly checksum: Checksum;
 }
 
 const PAGE_BYTES = 1 << 20;
@@ -28,15 +32,18 @@ export const DEFAULT_MEMORY_BYTES = 256 << 20;
 
 export class PagedRows {
   /** Insertion order is the order of use: the first is the one to drop. */
-  private readonly pages = new Map<number, Float32Array>();
+  private readonly pages = new Map<number, Float32Array<ArrayBuffer>>();
+  /** Numbers a row takes: d, and one whose bits are its checksum. */
+  private readonly stride: number;
   private readonly rowsPerPage: number;
   private readonly mostPages: number;
+  private readonly damaged = new Set<number>();
   private written: number;
   private length: number;
-  private stopped = false;
 
   constructor(private readonly options: PagedRowsOptions) {
-    const rowBytes = options.dimension * 4;
+    this.stride = options.dimension + 1;
+    const rowBytes = this.stride * 4;
     this.rowsPerPage = Math.max(1, Math.floor(PAGE_BYTES / rowBytes));
     this.mostPages = Math.max(2, Math.floor(options.memoryBytes / (this.rowsPerPage * rowBytes)));
     this.length = options.file ? Math.floor(options.file.getSize() / rowBytes) : 0;
@@ -57,8 +64,8 @@ export class PagedRows {
   }
 
   /**
-   * Adds a row and gives its index.
-   * @throws RangeError for a row of another length; whatever the file throws when it is full
+   * Adds a row and gives its index. It is on disk after `flush`.
+   * @throws RangeError for a row of another length
    */
   append(vector: Float32Array): number {
     const { dimension } = this.options;
@@ -69,54 +76,83 @@ export class PagedRows {
     }
     const row = this.length;
     const page = this.page(Math.floor(row / this.rowsPerPage));
-    page.set(vector, (row % this.rowsPerPage) * dimension);
+    const start = (row % this.rowsPerPage) * this.stride;
+    page.set(vector, start);
+    checkWords(page)[start + dimension] = this.checksumOf(page, start, row);
     this.length++;
-    if (this.length % this.rowsPerPage === 0) this.flush();
     return row;
   }
 
-  /** One row. It stays what it is even when its page is dropped later. @throws RangeError */
-  row(index: number): Float32Array {
-    if (!(index >= 0 && index < this.length)) throw new RangeError(`There is no embedding row ${index}.`);
-    const start = (index % this.rowsPerPage) * this.options.dimension;
-    return this.page(Math.floor(index / this.rowsPerPage)).subarray(start, start + this.options.dimension);
+  /** True where the row is there and as it was written. @throws whatever the file throws */
+  isSound(index: number): boolean {
+    if (!(index >= 0 && index < this.length)) return false;
+    this.page(Math.floor(index / this.rowsPerPage));
+    return !this.damaged.has(index);
   }
 
-  /** Writes what is not on disk yet. @throws whatever the file throws when it is full */
+  /** One row. It stays what it is even when its page is dropped later. @throws RangeError also for a damaged one */
+  row(index: number): Float32Array {
+    if (!(index >= 0 && index < this.length)) throw new RangeError(`There is no embedding row ${index}.`);
+    const page = this.page(Math.floor(index / this.rowsPerPage));
+    if (this.damaged.has(index)) {
+      throw new RangeError(
+        'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
+      );
+    }
+    const start = (index % this.rowsPerPage) * this.stride;
+    return page.subarray(start, start + this.options.dimension);
+  }
+
+  /**
+   * Writes what is not on disk yet.
+   * @throws whatever the file throws when it is full; a QuotaExceededError too where it takes less than it was given
+   */
   flush(): void {
-    const { file, dimension } = this.options;
-    if (!file || this.stopped || this.written === this.length) return;
+    const { file } = this.options;
+    if (!file || this.written === this.length) return;
     while (this.written < this.length) {
       const index = Math.floor(this.written / this.rowsPerPage);
       const first = this.written - index * this.rowsPerPage;
       const last = Math.min(this.length - index * this.rowsPerPage, this.rowsPerPage);
-      const rows = this.page(index).subarray(first * dimension, last * dimension);
-      file.write(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), {
-        at: this.written * dimension * 4,
-      });
+      const rows = this.page(index).subarray(first * this.stride, last * this.stride);
+      const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+      writeWhole(file, bytes, this.written * this.stride * 4);
       this.written = index * this.rowsPerPage + last;
     }
     file.flush();
     this.dropOldPages();
   }
 
-  /** Writes nothing more: new rows stay in memory, rows on disk can still be read. */
-  stopWriting(): void {
-    this.stopped = true;
-  }
-
-  private page(index: number): Float32Array {
+  private page(index: number): Float32Array<ArrayBuffer> {
     const kept = this.pages.get(index);
     if (kept) {
       this.pages.delete(index);
       this.pages.set(index, kept);
       return kept;
     }
-    const page = new Float32Array(this.rowsPerPage * this.options.dimension);
+    const page = new Float32Array(this.rowsPerPage * this.stride);
     this.options.file?.read(new Uint8Array(page.buffer), { at: index * page.byteLength });
+    this.check(page, index * this.rowsPerPage);
     this.pages.set(index, page);
     this.dropOldPages();
     return page;
+  }
+
+  /** Notes which rows of a page, as the disk gave it, are not what was written. */
+  private check(page: Float32Array<ArrayBuffer>, first: number): void {
+    const { dimension } = this.options;
+    const words = checkWords(page);
+    const end = Math.min(this.written, first + this.rowsPerPage);
+    for (let row = first; row < end; row++) {
+      const start = (row - first) * this.stride;
+      if (words[start + dimension] !== this.checksumOf(page, start, row)) this.damaged.add(row);
+    }
+  }
+
+  /** Under the row's number as seed: a row that came to stand in another one's place is damaged too. */
+  private checksumOf(page: Float32Array<ArrayBuffer>, start: number, row: number): number {
+    const { dimension, checksum } = this.options;
+    return checksum(new Uint8Array(page.buffer, start * 4, dimension * 4), row);
   }
 
   /** Drops the pages used longest ago whose rows are all on disk. */
@@ -127,4 +163,15 @@ export class PagedRows {
       if ((index + 1) * this.rowsPerPage <= this.written) this.pages.delete(index);
     }
   }
+}
+
+/** Writes all of the bytes. @throws whatever the file throws, and a QuotaExceededError where it takes fewer */
+export function writeWhole(file: RowFile, bytes: Uint8Array, at: number): void {
+  if (file.write(bytes, { at }) < bytes.length) {
+    throw new DOMException('The disk took less than it was given.', 'QuotaExceededError');
+  }
+}
+
+function checkWords(page: Float32Array<ArrayBuffer>): Uint32Array {
+  return new Uint32Array(page.buffer);
 }

@@ -1,0 +1,112 @@
+/** The files of all caches in the origin private file system: a folder an encoder, in it its rows and their keys. */
+
+import { CacheInUseError } from '../errors';
+import type { RowFile } from './paged-rows';
+
+/** Folder of all caches. */
+const FOLDER = 'negscope-embeddings';
+
+/** Files of a layout without checksums, which earlier versions of this page wrote. */
+const OUTDATED = ['rows.f32', 'keys.bin'];
+
+/** A worker that has just ended may still have its files for a moment. */
+const TRIES = 5;
+const BETWEEN_TRIES_MS = 100;
+
+/** One encoder's cache on disk, open. */
+export interface CacheFiles {
+  readonly rows: RowFile;
+  readonly keys: RowFile;
+}
+
+/** The mode in which several tabs may have a file open at once; only the one that has the lock writes. */
+const SHARED = 'readwrite-unsafe';
+
+type SharedHandle = RowFile & { readonly mode?: string };
+
+/** `mode` is not in the types of the DOM yet; a browser that does not know it opens for one tab alone. */
+type SharingFileHandle = FileSystemFileHandle & {
+  createSyncAccessHandle(options?: { readonly mode: string }): Promise<SharedHandle>;
+};
+
+/** The folder of all caches. @throws DOMException where the browser has no private file system */
+export async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+/** Opens a file for this worker alone. @throws DOMException, also where another tab has it open */
+export async function openAlone(directory: FileSystemDirectoryHandle, name: string): Promise<RowFile> {
+  const file = await directory.getFileHandle(name, { create: true });
+  return (file as SharingFileHandle).createSyncAccessHandle();
+}
+
+/**
+ * Opens the files of an encoder, to be shared with other tabs where the browser can.
+ * @param alone true where no other tab of this page has them: then they are opened in any case
+ * @returns null where another tab has them and the browser lets two tabs share none
+ * @throws DOMException
+ */
+export async function openCacheFiles(namespace: string, alone: boolean): Promise<CacheFiles | null> {
+  const directory = await (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
+  if (alone) {
+    for (const name of OUTDATED) await directory.removeEntry(name).catch(() => undefined);
+  }
+  const rows = await openShared(directory, 'embeddings.rows', alone);
+  if (!rows) return null;
+  const keys = await openShared(directory, 'embeddings.keys', alone).catch((error: unknown) => {
+    rows.close();
+    throw error;
+  });
+  if (!keys) rows.close();
+  return keys && { rows, keys };
+}
+
+async function openShared(
+  directory: FileSystemDirectoryHandle,
+  name: string,
+  alone: boolean,
+): Promise<RowFile | null> {
+  const file = (await directory.getFileHandle(name, { create: true })) as SharingFileHandle;
+  for (let tries = 1; ; tries++) {
+    try {
+      const handle = await file.createSyncAccessHandle({ mode: SHARED });
+      if (alone || handle.mode === SHARED) return handle;
+      handle.close();
+      return null;
+    } catch (error) {
+      if (!isInUse(error)) throw error;
+      if (!alone) return null;
+      if (tries === TRIES) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+  }
+}
+
+/** True for what the browser throws where somebody else has a file open. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NoModificationAllowedError';
+}
+
+/** Bytes of all caches on disk. */
+export async function cacheBytes(): Promise<number> {
+  let bytes = 0;
+  for await (const directory of (await cacheFolder()).values()) {
+    if (!(directory instanceof FileSystemDirectoryHandle)) continue;
+    for await (const file of directory.values()) {
+      if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;
+    }
+  }
+  return bytes;
+}
+
+/** Deletes every cache on disk; those that are open must be closed before. @throws CacheInUseError, DOMException */
+export async function clearCaches(): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  try {
+    await root.removeEntry(FOLDER, { recursive: true });
+  } catch (error) {
+    if (isInUse(error)) throw new CacheInUseError();
+    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+  }
+}
