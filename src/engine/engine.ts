@@ -31,7 +31,7 @@ import { askedPairs } from './pairs-asked';
 import type { FinishedRun } from './finished-run';
 import { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
-import { SumStores } from './sum-stores';
+import { onceMore, SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task } from './task';
@@ -181,7 +181,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const task = new Task();
     this.rescoring = task;
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
-    const summed = await sumMissing(finished, request.tau, ids, task, onProgress);
+    const summed = await onceMore(() => sumMissing(finished, request.tau, ids, task, onProgress));
     finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
     return this.regate(request);
   }
@@ -206,7 +206,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.cleaning?.cancel();
     const task = new Task();
     this.cleaning = task;
-    const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
+    const kept = this.keptRun();
+    const run = await onceMore(() => cleanedRun(kept, request.removed, request, task, onProgress));
     if (run.sources.length === 0) return { sources: [], certainty: null };
     const sources = run.sources.map((source, i) =>
       sourceResult(source, run.matrices[i] as SummedMatrices, request.tau, request.weighting),
@@ -237,7 +238,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     request: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
-    return this.experiments.perform(this.keptRun(), this.connectedCandidates(), request, onProgress);
+    const kept = this.keptRun();
+    const candidates = this.connectedCandidates();
+    return onceMore(() => this.experiments.perform(kept, candidates, request, onProgress));
   }
 
   cancelExperiment(): void {

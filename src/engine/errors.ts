@@ -14,6 +14,19 @@ export class RunInputError extends Error {
   override readonly name = 'RunInputError';
 }
 
+/** Workers that sum died twice in one piece of work. */
+export class SumWorkerError extends Error {
+  override readonly name = 'SumWorkerError';
+
+  /** @param reason a sentence without its subject */
+  constructor(reason: string) {
+    super(
+      `A worker of the sums broke off twice, the last time since ${reason} What was encoded is kept. Close other tabs, ` +
+        'or take a sample of the records, then press "Rank sources".',
+    );
+  }
+}
+
 /** Another temperature was asked for before anything was ranked. */
 export class NothingRankedError extends Error {
   override readonly name = 'NothingRankedError';

@@ -7,7 +7,6 @@
 
 import { logDetSeconds } from './large';
 import type { MatrixFigures, RunSettings } from './results';
-import { now } from './clock';
 import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
@@ -72,7 +71,6 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
   const visited: (readonly Visit[])[] = [];
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
-  const start = now();
   try {
     for (let block = await atHand; block; block = await atHand) {
       const encoded = encoding;
@@ -107,7 +105,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
         if (texts) progress.texts(0, point);
         else progress.report('score', pairsDone, pairsTotal, point);
       }
-      mayStop = stopsEarly(options.stop, start, (block.index + 1) / blocks.length);
+      mayStop = stopsEarly(options.stop, progress.stageSeconds() / ((block.index + 1) / blocks.length));
       if (!last && mayStop && watch.isCertain) break;
       if (!last && options.isStopAsked() && watch.hasScores) break;
     }
@@ -133,10 +131,10 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
   }
 }
 
-/** Whether a run whose order is certain need not go on. @param share of the blocks scored since `start` */
-function stopsEarly(rule: StopRule['rule'], start: number, share: number): boolean {
+/** Whether a run whose order is certain need not go on. @param seconds that all of its records would take */
+function stopsEarly(rule: StopRule['rule'], seconds: number): boolean {
   if (rule !== 'long') return rule === 'certain';
-  return (now() - start) / 1000 / share > LONG_RUN_SECONDS;
+  return seconds > LONG_RUN_SECONDS;
 }
 
 /** Null after the last block. */

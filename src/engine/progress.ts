@@ -1,6 +1,6 @@
 /** What a run says of itself: its stage, counts, rate and time left. */
 
-import { now, secondsSince } from './clock';
+import { AwakeClock } from './awake-clock';
 import { paceOf } from './pace';
 import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
 
@@ -13,7 +13,8 @@ export interface RunningPoint {
 const NOTHING: RunningPoint = { running: [], order: null };
 
 export class Progress {
-  private stageStart = now();
+  private readonly clock = new AwakeClock();
+  private stageStart = 0;
   private textsDone = 0;
   private textsTotal = 0;
 
@@ -21,11 +22,16 @@ export class Progress {
 
   /** Rates and times are those of the stage that begins now. */
   startStage(): void {
-    this.stageStart = now();
+    this.stageStart = this.clock.seconds;
   }
 
   stageSeconds(): number {
-    return secondsSince(this.stageStart);
+    return this.clock.seconds - this.stageStart;
+  }
+
+  /** The run is over. */
+  end(): void {
+    this.clock.stop();
   }
 
   report(stage: RunStage, done: number, total: number, point: RunningPoint = NOTHING): void {

@@ -20,7 +20,7 @@ import { visitBlocksInOrder, type VisitResult } from './pipeline';
 import { Progress } from './progress';
 import { sampledSources } from './run-sources';
 import type { SourceData } from './source-data';
-import type { SumStores } from './sum-stores';
+import { onceMore, type SumStores } from './sum-stores';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
 import { TextShelf, type TextSource } from './text-shelf';
@@ -82,6 +82,7 @@ export class Run {
       const encoder = await this.task.orCancelled(opening, () => undefined);
       return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving), structures);
     } finally {
+      this.progress.end();
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
@@ -117,7 +118,7 @@ export class Run {
   private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<RankedRun> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const onCpu = () => this.visit(sources, blocks, cpuBackend(sources, null), null);
+    const onCpu = () => onceMore(() => this.visit(sources, blocks, cpuBackend(sources, null), null));
     const onGpu = async (handle: GpuHandle) =>
       this.visit(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
     try {
@@ -147,7 +148,7 @@ export class Run {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
-        return await this.rankOnDevice(sources, blocks, encoder, source);
+        return await onceMore(() => this.rankOnDevice(sources, blocks, encoder, source));
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;

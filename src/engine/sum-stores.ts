@@ -2,7 +2,8 @@
 
 import type { SumWorkerFace } from '../simd/host';
 import { simdSumBytes } from '../simd/information';
-import { openWorker, type OpenWorker } from '../wiring/open-worker';
+import { openWorker, WorkerBrokenError, type OpenWorker } from '../wiring/open-worker';
+import { SumWorkerError } from './errors';
 import { isSummedByPairs } from './large';
 import { vectorsOf, type SourceData } from './source-data';
 import { cpuStore, shapeOf, type SumStore } from './sum-store';
@@ -22,6 +23,24 @@ const MOST_WORKERS = 4;
 
 /** Memory that the sums of all workers may take: two of them at d = 4,096. */
 const WORKERS_BYTES = 1.25 * 2 ** 30;
+
+/**
+ * Does work that sums in workers, and does it once more from its beginning where one of them dies: what that one had
+ * summed went with it.
+ * @throws SumWorkerError where one dies again, and what the work throws
+ */
+export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WorkerBrokenError)) throw error;
+  }
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof WorkerBrokenError ? new SumWorkerError(error.message) : error;
+  }
+}
 
 export class SumStores {
   /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null: there are none */

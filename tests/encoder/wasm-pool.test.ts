@@ -1,0 +1,125 @@
+/** A worker that dies gives its batches back; a text that kills is named. Workers here answer by the test's rule. */
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { expose } from '../../src/wiring/expose';
+import { WasmPool } from '../../src/encoder/wasm-pool';
+import type { TokenSequence } from '../../src/encoder/session';
+import type { EncoderWorkerFace, HostOptions } from '../../src/encoder/session-host';
+
+/** A vector says which text it is of: its first token. */
+const text = (first: number): TokenSequence => Int32Array.of(first, 0);
+const firsts = (vectors: Float32Array[]) => vectors.map((vector) => vector[0]);
+
+describe('WasmPool', () => {
+  let started: number;
+  let kill: (batch: readonly TokenSequence[], worker: number) => boolean;
+  let startsAtAll: (worker: number) => boolean;
+  beforeEach(() => {
+    started = 0;
+    kill = () => false;
+    startsAtAll = () => true;
+  });
+
+  /** A worker on this thread; where the rule says so it dies over a batch, as if its script had thrown. */
+  function startWorker(): Worker {
+    const number = ++started;
+    const { port1, port2 } = new MessageChannel();
+    const worker = Object.assign(port1, {
+      onerror: null as ((event: unknown) => void) | null,
+      terminate: () => port2.close(),
+    });
+    const die = () => worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
+    let before: Promise<unknown> = Promise.resolve();
+    const face: EncoderWorkerFace = {
+      load: async () => {
+        if (!startsAtAll(number)) die();
+        return startsAtAll(number) ? undefined : new Promise(() => undefined);
+      },
+      open: () => Promise.resolve('mean'),
+      // One batch after the other, as a session takes them.
+      encode: (batch) => {
+        const answer = before.then(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          if (kill(batch, number)) {
+            die();
+            return new Promise<never>(() => undefined);
+          }
+          const rows = new Float32Array(batch.length * 2);
+          batch.forEach(([first = NaN], i) => rows.set([first, 1], 2 * i));
+          return { dimension: 2, rows };
+        });
+        before = answer;
+        return answer;
+      },
+    };
+    expose(face, port2);
+    return worker as unknown as Worker;
+  }
+
+  const open = (workers: number) => {
+    const session = vi.fn(() => Promise.resolve({ pooling: 'mean' } as Omit<HostOptions, 'threads'>));
+    return WasmPool.open(startWorker, session, { workers, threads: 1 });
+  };
+
+  it('encodes what a dead worker had on a fresh one, each batch once', async () => {
+    const pool = await open(2);
+    const encoded: number[] = [];
+    kill = (batch, worker) => {
+      if (worker === 1 && encoded.length >= 2) return true;
+      encoded.push(...firsts(batch.map((sequence) => Float32Array.from(sequence))).map(Number));
+      return false;
+    };
+    const batches = [1, 3, 5, 7, 9].map((first) => [text(first), text(first + 1)]);
+    const vectors = await Promise.all(batches.map((batch) => pool.encode(batch)));
+    expect(vectors.map(firsts)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+      [7, 8],
+      [9, 10],
+    ]);
+    expect(started).toBe(3);
+    expect(encoded.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    pool.release();
+  });
+
+  it('names the text over which three workers died, and no other', async () => {
+    const pool = await open(2);
+    kill = (batch) => batch.some(([first]) => first === 6);
+    const [good, bad, other] = await Promise.allSettled([
+      pool.encode([text(1), text(2)]),
+      pool.encode([text(4), text(5), text(6)]),
+      pool.encode([text(7)]),
+    ]);
+    expect([good, other].map((outcome) => outcome.status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'DeadlyTextError', place: 2 } });
+    expect(started).toBe(2 + 3);
+    pool.release();
+  });
+
+  it('encodes text by text what kills only together', async () => {
+    const pool = await open(1);
+    kill = (batch) => batch.length > 1;
+    expect(firsts(await pool.encode([text(1), text(2), text(3)]))).toEqual([1, 2, 3]);
+    expect(started).toBe(3);
+    pool.release();
+  });
+
+  it('gives up in words where one worker after the other dies, and where no fresh one starts', async () => {
+    const pool = await open(1);
+    kill = (batch) => batch.length > 1;
+    const batch = [text(1), text(2)];
+    for (let i = 0; i < 4; i++) await pool.encode(batch);
+    await expect(pool.encode(batch)).rejects.toThrow(
+      /^The encoder's workers broke off 9 times, the last time since out of memory\. What was encoded is kept\./,
+    );
+    pool.release();
+
+    const other = await open(1);
+    startsAtAll = () => false;
+    kill = () => true;
+    await expect(other.encode(batch)).rejects.toThrow('The encoder worker failed: out of memory.');
+    other.release();
+  });
+});

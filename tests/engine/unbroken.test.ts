@@ -1,0 +1,124 @@
+/** What a run that was cut off loses, and that a run which goes on after it gives the figures of an unbroken one. */
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Engine } from '../../src/engine/engine';
+import type { RunProgress, RunRequest } from '../../src/engine/types';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { folderOnDisk, SKETCH } from '../support/folders';
+import { privateFiles } from '../support/private-files';
+
+const WORDS =
+  'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
+const text = (...places: number[]) => places.map((i) => `${WORDS[i % WORDS.length]}${i}`).join(' ');
+
+/** Every text is another one. */
+const SOURCES: TextRecord[][] = [1, 2].map((source) =>
+  Array.from({ length: 200 }, (_, i) => ({
+    query: text(i, i + 7),
+    positive: text(i, i + 7, i + 9),
+    negatives: [text(i, 31 * source + i), text(i + 7, 17 * source + i, i + 3)],
+  })),
+);
+
+const BATCH = 4;
+const REQUEST: RunRequest = {
+  sources: [0, 1].map((id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
+  encoder: {
+    model: folderOnDisk('negscope-sketch', SKETCH),
+    onnx: 'onnx/model.onnx',
+    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+  },
+  device: 'wasm',
+  stop: { rule: 'all', level: 0.95 },
+  settings: {
+    tau: 0.05,
+    weighting: 'full',
+    tokenizer: 'alphanumeric',
+    idf_corpus: 'pooled-documents',
+    sample: null,
+    seed: 42,
+    batch_size: BATCH,
+    normalise: false,
+  },
+};
+
+let disk: string;
+beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'negscope-unbroken-'));
+  stubBrowserGlobals();
+  vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+});
+afterEach(() => rmSync(disk, { recursive: true }));
+afterAll(() => vi.unstubAllGlobals());
+
+/** An engine in a tab of its own, which starts with nothing but what is on disk. */
+function engineInNewTab(start = startEncoderWorker): Engine {
+  const engine = new Engine(new URL('http://localhost/models/'), start);
+  engine.setCandidates(candidatesInMemory(SOURCES));
+  return engine;
+}
+
+const unbroken = (engine = engineInNewTab()) => engine.run(REQUEST, () => undefined);
+
+/** What a result says but for what it cost. */
+const figuresOf = ({ cost: _cost, ...figures }: Awaited<ReturnType<typeof unbroken>>) => figures;
+
+describe('a run that is cancelled while it encodes', () => {
+  it.each([100, 300, 700])('loses at most the batches under way: %s texts on', async (texts) => {
+    const engine = engineInNewTab();
+    let encoded = 0;
+    const watch = ({ stage, done }: RunProgress) => {
+      if (stage !== 'encode') return;
+      encoded = done;
+      if (done >= texts) engine.cancelRun();
+    };
+    await expect(engine.run(REQUEST, watch)).rejects.toThrow('The run was cancelled.');
+    expect(encoded).toBeGreaterThanOrEqual(texts);
+
+    const { cost, ...rest } = await unbroken();
+    expect(cost.cached_texts).toBeGreaterThanOrEqual(encoded);
+    // Every text once: nothing that had been encoded was encoded anew.
+    expect(cost.encodes).toBe(cost.texts - cost.cached_texts);
+    rmSync(disk, { recursive: true });
+    vi.stubGlobal('navigator', {
+      hardwareConcurrency: 1,
+      storage: privateFiles((disk = mkdtempSync(join(tmpdir(), 'negscope-unbroken-')))),
+    });
+    expect(figuresOf({ cost, ...rest })).toEqual(figuresOf(await unbroken()));
+  });
+});
+
+describe('a run whose tab is killed while it encodes', () => {
+  it('finds all blocks but the last, on disk as the killed tab left it', async () => {
+    const engine = engineInNewTab();
+    const seen: number[] = [];
+    let left: string | null = null;
+    const killed = engine.run(REQUEST, ({ stage, done, running }) => {
+      if (stage !== 'encode' || left !== null) return;
+      // A block is scored once it is encoded: `running` comes with it.
+      if (running.length > 0) seen.push(done);
+      if (done < 600) return;
+      // What is on the disk now is all that another tab would find.
+      left = mkdtempSync(join(tmpdir(), 'negscope-left-'));
+      cpSync(disk, left, { recursive: true });
+      seen.push(done);
+    });
+    await killed;
+    const before = disk;
+    disk = left ?? '';
+    vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+    const { cost } = await unbroken();
+    rmSync(before, { recursive: true });
+    const [done = 0] = seen.slice(-1);
+    const [blockBefore = 0] = seen.slice(-2);
+    expect(done).toBeGreaterThanOrEqual(600);
+    expect(cost.cached_texts).toBeGreaterThanOrEqual(blockBefore);
+    // All texts in forty blocks: at most one is lost.
+    expect(done - cost.cached_texts).toBeLessThanOrEqual(Math.ceil(cost.texts / 40) + BATCH);
+  });
+});
