@@ -10,6 +10,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The record with its own fields only, so that looking for a field named `constructor` finds one where the file has one
+ * and nowhere else.
+ */
+export function withOwnFields(record: JsonObject): JsonObject {
+  return Object.setPrototypeOf(record, null) as JsonObject;
+}
+
 /** What is wrong with one record; with file and place it becomes a {@link Reject}. */
 export class Fault {
   constructor(

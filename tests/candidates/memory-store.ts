@@ -4,7 +4,7 @@ import type { FilePlan } from '../../src/candidates/formats/plan';
 import type { SourceChecks } from '../../src/candidates/store/source-checks';
 import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
 import type { RecordOfSource } from '../../src/candidates/store/source-writer';
-import type { Reject } from '../../src/candidates/candidate-record';
+import type { CandidateRecord, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedFile } from '../../src/candidates/outcomes';
 
 export class MemoryStore {
@@ -12,7 +12,7 @@ export class MemoryStore {
   /** Rejects that were kept, by file. */
   readonly kept = new Map<number, Reject[]>();
   /** Records that were written since the last `write`, by source. */
-  written = new Map<number, number>();
+  written = new Map<number, CandidateRecord[]>();
   private next = 1;
 
   readonly rejects = {
@@ -36,7 +36,11 @@ export class MemoryStore {
     return Promise.resolve({
       full: false,
       take: (records: readonly RecordOfSource[]): void => {
-        for (const { source } of records) this.written.set(source, (this.written.get(source) ?? 0) + 1);
+        for (const { source, record } of records) {
+          const own = this.written.get(source);
+          if (own === undefined) this.written.set(source, [record]);
+          else own.push(record);
+        }
       },
       flush: () => Promise.resolve(),
       rollback: () => Promise.resolve(),

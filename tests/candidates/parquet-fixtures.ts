@@ -81,8 +81,15 @@ export function parquetFixture(
   return new Uint8Array(writeParquet(WasmTable.fromIPCStream(ipc), builder.build()));
 }
 
+interface ParquetSample {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The table of which it was made. */
+  readonly columns: readonly FixtureColumn[];
+}
+
 /** Small files of records in several shapes, one for each way of packing. */
-export function parquetFixtures(): { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] {
+export function parquetFixtures(): ParquetSample[] {
   const rows = Array.from({ length: 30 }, (_, index) => index);
   const column = (name: string, type: DataType, value: (row: number) => unknown): FixtureColumn => ({
     name,
@@ -110,6 +117,11 @@ export function parquetFixtures(): { readonly name: string; readonly bytes: Uint
     column('negative_1', text, (row) => `negative ${row}`),
     column('negative_2', new LargeUtf8(), (row) => `another negative ${row}`),
   ];
+  const sample = (
+    name: string,
+    columns: readonly FixtureColumn[],
+    options: FixtureOptions,
+  ): ParquetSample => ({ name, columns, bytes: parquetFixture(columns, options) });
   const unit = (row: number): number[] => (row % 2 === 0 ? [1, 0] : [0, 1]);
   const embedded = [
     column('query', text, (row) => `query ${row}`),
@@ -120,10 +132,10 @@ export function parquetFixtures(): { readonly name: string; readonly bytes: Uint
     column('negative_embeddings', list(list(new Float32())), (row) => [unit(row), unit(row + 1)]),
   ];
   return [
-    { name: 'tevatron-snappy.parquet', bytes: parquetFixture(tevatron, { codec: 'snappy', groupRows: 10 }) },
-    { name: 'tevatron-gzip.parquet', bytes: parquetFixture(tevatron, { codec: 'gzip', version2: true }) },
-    { name: 'tuples-none.parquet', bytes: parquetFixture(tuples, { groupRows: 10 }) },
-    { name: 'embedded-zstd.parquet', bytes: parquetFixture(embedded, { codec: 'zstd', dictionary: false }) },
+    sample('tevatron-snappy.parquet', tevatron, { codec: 'snappy', groupRows: 10 }),
+    sample('tevatron-gzip.parquet', tevatron, { codec: 'gzip', version2: true }),
+    sample('tuples-none.parquet', tuples, { groupRows: 10 }),
+    sample('embedded-zstd.parquet', embedded, { codec: 'zstd', dictionary: false }),
   ];
 }
 

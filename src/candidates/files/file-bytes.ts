@@ -71,17 +71,16 @@ function counting(
 }
 
 function unreadable(file: string, gzip: boolean, error: unknown): UnreadableFileError {
-  const reason = error instanceof Error ? error.message : String(error);
   return gzip
     ? new UnreadableFileError(
         file,
-        `The gzip stream is cut off, damaged or made of several parts (${reason})`,
+        'The gzip stream is cut off, damaged or made of several parts',
         'Pack the file again, or load it unpacked.',
         { cause: error },
       )
     : new UnreadableFileError(
         file,
-        `The file could not be read (${reason})`,
+        'The file could not be read',
         'It may have been moved or changed since it was picked: pick it again.',
         { cause: error },
       );

@@ -2,6 +2,8 @@
 
 import { Fault, isObject } from '../fault';
 import type { Entry, EntryReader } from './entries';
+import { parseRecord } from './json';
+import { ByteParts, decode } from './utf8';
 
 /** What the head of such a file looks like. */
 const HEAD = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
@@ -18,17 +20,22 @@ export function isJsonHits(head: string): boolean {
 export class JsonHitsReader implements EntryReader {
   readonly placeKind = 'element';
   readonly blankLines = 0;
-  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
-  private readonly parts: string[] = [];
+  private readonly parts = new ByteParts();
 
   *push(bytes: Uint8Array): Iterable<Entry> {
-    this.parts.push(this.decoder.decode(bytes, { stream: true }));
+    this.parts.add(bytes);
     yield* [];
   }
 
   *finish(): Iterable<Entry> {
+    const { text, fault } = decode(this.parts.take(new Uint8Array(0)));
+    const queries = fault ?? parseRecord(text, () => false);
+    if (queries instanceof Fault) {
+      yield { place: 1, text, value: queries, start: 0, end: 0 };
+      return;
+    }
     let place = 0;
-    for (const [queryId, documents] of Object.entries(this.parsed())) {
+    for (const [queryId, documents] of Object.entries(queries)) {
       if (!isObject(documents)) {
         place += 1;
         const fault = new Fault(
@@ -44,15 +51,6 @@ export class JsonHitsReader implements EntryReader {
         const value = { query_id: queryId, doc_id: documentId, score };
         yield { place, text: `${queryId} ${documentId} ${String(score)}`, value, start: 0, end: 0 };
       }
-    }
-  }
-
-  private parsed(): Record<string, unknown> {
-    try {
-      return JSON.parse(this.parts.join('') + this.decoder.decode()) as Record<string, unknown>;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { 'the object': `Not valid JSON (${reason}).` };
     }
   }
 }

@@ -1,6 +1,8 @@
 /** JSON records, and what is wrong with a text that is none. */
 
-import { Fault, inWords, isObject, type JsonObject } from '../fault';
+import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
+import { jsonFault } from './json-fault';
+import { hasRepeatedKey } from './json-keys';
 import { positional } from './positional';
 
 /**
@@ -25,25 +27,32 @@ export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fa
   try {
     value =
       text.includes('\\u') && LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
-  } catch (error) {
-    return bareNumberFault(text, isNumbers) ?? brokenJson(error);
+  } catch {
+    return bareNumberFault(text, isNumbers) ?? brokenJson(text);
   }
-  if (isObject(value)) return value;
+  if (hasRepeatedKey(text, value)) return repeatedKey();
+  if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
+}
+
+/** Parsers keep one of two values under the same key, each the one it likes: which was meant cannot be told. */
+function repeatedKey(): Fault {
+  return new Fault(
+    'broken-json',
+    null,
+    'A key stands twice in one object of this record, and only one of its values can be meant. Remove the other.',
+  );
 }
 
 function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
-function brokenJson(error: unknown): Fault {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Fault(
-    'broken-json',
-    null,
-    `Not valid JSON (${reason}). Write the record again as one JSON object.`,
-  );
+function brokenJson(text: string): Fault {
+  const reason = jsonFault(text);
+  const where = reason === null ? '' : ` (${reason})`;
+  return new Fault('broken-json', null, `Not valid JSON${where}. Write the record again as one JSON object.`);
 }
 
 /** The fault of a text that is JSON but for bare NaN or Infinity tokens; null where that is not what is wrong. */

@@ -1,7 +1,7 @@
 /** parquet-wasm behind a watchdog: what does not answer, or has trapped, is ended and started anew. */
 
 import { START_FAILURE, type ParquetCodec } from './codec';
-import { CodecStartError, ParquetFault } from './fault';
+import { CodecStartError, NotUtf8Fault, ParquetFault } from './fault';
 
 /** A started codec, in a worker of its own in the browser. */
 export interface RunningCodec {
@@ -107,11 +107,9 @@ export class CodecGuard {
       this.stop();
       return new CodecStartError(message, { cause: error });
     }
-    if (!BROKEN.test(name)) return new ParquetFault(inShort(message), undefined, { cause: error });
+    if (!BROKEN.test(name)) return unpackFault(message, error);
     this.stop();
-    return new ParquetFault(`its reader broke off (${inShort(message)})`, SMALLER_OR_DAMAGED, {
-      cause: error,
-    });
+    return new ParquetFault('its reader broke off', SMALLER_OR_DAMAGED, { cause: error });
   }
 
   private stop(): void {
@@ -121,11 +119,14 @@ export class CodecGuard {
   }
 }
 
-/** parquet-wasm's messages name each library that handed them on; the last clause says what is wrong. */
-function inShort(message: string): string {
-  return message
-    .replace(/^(?:(?:Parquet|Parquet argument|Arrow|External) error: |Parquet: |Arrow: )+/, '')
-    .replace(/[.\s]+$/, '');
+/** What arrow-rs says of a text that is not UTF-8. */
+const NOT_UTF8 = /utf-?8/i;
+
+/** What parquet-wasm refuses, in our own words: its own name the libraries that handed the message on. */
+function unpackFault(message: string, cause: unknown): ParquetFault {
+  return NOT_UTF8.test(message)
+    ? new NotUtf8Fault({ cause })
+    : new ParquetFault('its values cannot be unpacked', undefined, { cause });
 }
 
 let guard: CodecGuard | null = null;

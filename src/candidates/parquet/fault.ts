@@ -18,6 +18,17 @@ export class ParquetFault extends Error {
   }
 }
 
+/** A part of a Parquet file with a text that is not UTF-8. */
+export class NotUtf8Fault extends ParquetFault {
+  constructor(options?: ErrorOptions) {
+    super(
+      'a text in it is not UTF-8, or the file is damaged',
+      'Correct the text and write the file again.',
+      options,
+    );
+  }
+}
+
 /** parquet-wasm could not be started: no file is at fault. The message says why. */
 export class CodecStartError extends Error {
   override readonly name = 'CodecStartError';

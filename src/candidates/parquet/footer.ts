@@ -171,16 +171,16 @@ async function readBytes(file: File, start: number, end: number): Promise<Uint8A
   try {
     bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
   } catch (error) {
-    throw gone(file, error instanceof Error ? error.message : String(error), error);
+    throw gone(file, 'The file could not be read', error);
   }
   if (bytes.length !== end - start)
-    throw gone(file, `${bytes.length} of ${end - start} bytes came`, undefined);
+    throw gone(file, `Only ${bytes.length} of ${end - start} bytes of the file came`, undefined);
   return bytes;
 }
 
 function gone(file: File, reason: string, cause: unknown): UnreadableFileError {
   const advice = 'It may have been moved or changed since it was picked: pick it again.';
-  return new UnreadableFileError(file.name, `The file could not be read (${reason})`, advice, { cause });
+  return new UnreadableFileError(file.name, reason, advice, { cause });
 }
 
 /** A number of the footer that counts something. */

@@ -5,10 +5,10 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
 import { Pace } from '../files/paced';
-import { Fault, type JsonObject } from '../fault';
+import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { objects } from './arrow-values';
 import { parquetCodec } from './engine';
-import { CodecStartError, ParquetFault } from './fault';
+import { CodecStartError, NotUtf8Fault, ParquetFault } from './fault';
 import { groupFile, readLayout, type Layout, type RowGroup } from './footer';
 
 /** Rows given at once. */
@@ -128,22 +128,15 @@ function notStarted(file: string, error: CodecStartError): UnreadableFileError {
   });
 }
 
-/** What arrow-rs says of a text that is not UTF-8. */
-const NOT_UTF8 = /utf-?8/i;
-
 /** What is wrong with every row of a row group that cannot be read. */
 function refusedGroup(file: string, { number, firstRow, rows }: RowGroup, error: unknown): Fault {
   const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
   const fault =
     error instanceof ParquetFault
       ? error
-      : new ParquetFault(error instanceof Error ? error.message : String(error));
-  const notUtf8 = NOT_UTF8.test(fault.message);
-  const advice = notUtf8
-    ? 'A text in it is not UTF-8, or the file is damaged: correct the text and write the file again.'
-    : fault.advice;
-  const message = `${file}: Row group ${number} (${range}) cannot be read: ${fault.message}. ${advice}`;
-  return new Fault(notUtf8 ? 'not-utf8' : 'unreadable-rows', null, message);
+      : new ParquetFault('its values cannot be read', undefined, { cause: error });
+  const message = `${file}: Row group ${number} (${range}) cannot be read: ${fault.message}. ${fault.advice}`;
+  return new Fault(fault instanceof NotUtf8Fault ? 'not-utf8' : 'unreadable-rows', null, message);
 }
 
 /** The entries of a row group, 2,000 at most at a time. */
@@ -157,7 +150,10 @@ function* slices(group: RowGroup, read: readonly RecordBatch[] | Fault): Generat
     for (let from = 0; from < rows; from += SLICE_ROWS) {
       const count = Math.min(SLICE_ROWS, rows - from);
       const first = place;
-      yield Array.from({ length: count }, (_, index) => new Row(first + index, valueAt(from + index)));
+      yield Array.from({ length: count }, (_, index) => {
+        const value = valueAt(from + index);
+        return new Row(first + index, value instanceof Fault ? value : withOwnFields(value));
+      });
       place += count;
     }
   }

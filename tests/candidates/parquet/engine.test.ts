@@ -45,7 +45,7 @@ describe('CodecGuard', () => {
     expect(await guard.ask('unpack', bytes())).toEqual(bytes());
     const fault: unknown = await guard.ask('unpack', bytes()).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(ParquetFault);
-    expect(fault).toMatchObject({ message: 'EOF: eof decoding byte array' });
+    expect(fault).toMatchObject({ message: 'its values cannot be unpacked' });
     expect(await guard.ask('unpack', bytes())).toEqual(bytes());
     expect(counts).toEqual({ started: 1, stopped: 0 });
   });
@@ -53,7 +53,7 @@ describe('CodecGuard', () => {
   it('replaces one that has trapped', async () => {
     const { engine, counts } = engineOf(fails('RuntimeError', 'unreachable'), answers);
     const guard = new CodecGuard(engine);
-    await expect(guard.ask('unpack', bytes())).rejects.toThrow('its reader broke off (unreachable)');
+    await expect(guard.ask('unpack', bytes())).rejects.toThrow('its reader broke off');
     expect(await guard.ask('unpack', bytes())).toEqual(bytes());
     expect(counts).toEqual({ started: 2, stopped: 1 });
   });

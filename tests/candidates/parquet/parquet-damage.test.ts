@@ -121,7 +121,7 @@ describe('a file that cannot be read', () => {
       onBytes: () => undefined,
     });
     await expect(reading.next()).rejects.toThrow(
-      'gone.parquet: The file could not be read (not found). It may have been moved or changed since it was picked',
+      'gone.parquet: The file could not be read. It may have been moved or changed since it was picked',
     );
   });
 });

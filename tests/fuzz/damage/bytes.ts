@@ -2,33 +2,13 @@
 
 import { gzipSync } from 'node:zlib';
 
-import type { Container } from '../../src/candidates/reading';
+import { JSONS, TEXTS, type Bytes, type Mutation, type Random } from '../types';
+import { below, decode, encode, pick } from './chance';
 
-/** A number of [0, 1). */
-export type Random = () => number;
-
-export interface Mutation {
-  readonly name: string;
-  /** Containers for which it means something; all where it is left out. */
-  readonly of?: readonly Container[];
-  /** The damaged bytes. */
-  apply(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer>;
-}
-
-const below = (random: Random, count: number): number => Math.floor(random() * Math.max(1, count));
-const pick = <Item>(random: Random, items: readonly Item[]): Item =>
-  items[below(random, items.length)] as Item;
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-const encode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
+type Apply = (bytes: Bytes, random: Random) => Bytes;
 
 /** Bytes with some of them replaced by others. */
-function splice(
-  bytes: Uint8Array<ArrayBuffer>,
-  start: number,
-  count: number,
-  inserted: ArrayLike<number>,
-): Uint8Array<ArrayBuffer> {
+function splice(bytes: Bytes, start: number, count: number, inserted: ArrayLike<number>): Bytes {
   const out = new Uint8Array(bytes.length - count + inserted.length);
   out.set(bytes.subarray(0, start));
   out.set(inserted, start);
@@ -37,7 +17,7 @@ function splice(
 }
 
 /** Text files only: changes one line. */
-function onLine(change: (line: string, random: Random) => string): Mutation['apply'] {
+function onLine(change: (line: string, random: Random) => string): Apply {
   return (bytes, random) => {
     const lines = decode(bytes).split('\n');
     const index = below(random, lines.length);
@@ -47,7 +27,7 @@ function onLine(change: (line: string, random: Random) => string): Mutation['app
 }
 
 /** Puts a text in the place of one JSON value, or of one cell. */
-function onValue(replacement: (value: string, random: Random) => string): Mutation['apply'] {
+function onValue(replacement: (value: string, random: Random) => string): Apply {
   return (bytes, random) => {
     const text = decode(bytes);
     const values = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d+(?:\.\d+)?|[^\t\n,]+/g)];
@@ -58,10 +38,11 @@ function onValue(replacement: (value: string, random: Random) => string): Mutati
   };
 }
 
-const TEXT: readonly Container[] = ['JSONL', 'JSON array', 'JSON object', 'CSV', 'TSV', 'columns'];
-const JSONS: readonly Container[] = ['JSONL', 'JSON array', 'JSON object'];
+interface ByteMutation extends Omit<Mutation, 'apply'> {
+  readonly apply: Apply;
+}
 
-const mutations: readonly Mutation[] = [
+const mutations: readonly ByteMutation[] = [
   { name: 'cut off', apply: (bytes, random) => bytes.slice(0, below(random, bytes.length)) },
   { name: 'beginning lost', apply: (bytes, random) => bytes.slice(below(random, bytes.length)) },
   {
@@ -96,7 +77,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'another type',
-    of: TEXT,
+    of: TEXTS,
     apply: onValue((_, random) =>
       pick(random, [
         'null',
@@ -116,17 +97,17 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a blank value',
-    of: TEXT,
+    of: TEXTS,
     apply: onValue((_, random) => pick(random, ['""', '" "', '', '"\\u0000"', '"\\ud800"'])),
   },
   {
     name: 'a huge field',
-    of: TEXT,
+    of: TEXTS,
     apply: onValue((_, random) => `"${pick(random, ['x', 'é ', '\\"', '<b>'])}${'lorem '.repeat(60_000)}"`),
   },
   {
     name: 'deep nesting',
-    of: TEXT,
+    of: TEXTS,
     apply: onValue((_, random) => {
       const depth = 10 ** (1 + below(random, 5));
       const open = pick(random, ['[', '{"a":']);
@@ -170,6 +151,7 @@ const mutations: readonly Mutation[] = [
     apply(bytes, random) {
       const text = decode(bytes);
       const keys = [...new Set([...text.matchAll(/"(\w+)"\s*:/g)].map(([, key]) => key as string))];
+      if (keys.length === 0) return bytes;
       const [a, b] = [pick(random, keys), pick(random, keys)];
       const other = (key: string): string => (key === a ? b : key === b ? a : key);
       return encode(
@@ -191,7 +173,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a mark put in',
-    of: TEXT,
+    of: TEXTS,
     apply(bytes, random) {
       const mark = pick(random, [
         '"',
@@ -214,7 +196,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a line broken',
-    of: TEXT,
+    of: TEXTS,
     apply: onLine((line, random) => {
       const at = below(random, line.length);
       return pick(random, [
@@ -228,7 +210,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'lines joined',
-    of: TEXT,
+    of: TEXTS,
     apply: (bytes) => encode(decode(bytes).replaceAll('\n', ' ')),
   },
   {
@@ -249,7 +231,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The mutations that fit a container. */
-export function mutationsOf(container: Container): readonly Mutation[] {
-  return mutations.filter(({ of }) => of === undefined || of.includes(container));
-}
+export const byteDamage: readonly Mutation[] = mutations.map(({ apply, ...mutation }) => ({
+  ...mutation,
+  apply: ({ bytes }, random) => apply(bytes, random),
+}));
