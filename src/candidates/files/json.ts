@@ -2,7 +2,6 @@
 
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
 import { jsonFault } from './json-fault';
-import { hasRepeatedKey } from './json-keys';
 import { positional } from './positional';
 
 /**
@@ -30,19 +29,9 @@ export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fa
   } catch {
     return bareNumberFault(text, isNumbers) ?? brokenJson(text);
   }
-  if (hasRepeatedKey(text, value)) return repeatedKey();
   if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
-}
-
-/** Parsers keep one of two values under the same key, each the one it likes: which was meant cannot be told. */
-function repeatedKey(): Fault {
-  return new Fault(
-    'broken-json',
-    null,
-    'A key stands twice in one object of this record, and only one of its values can be meant. Remove the other.',
-  );
 }
 
 function wellFormed(_: string, value: unknown): unknown {

@@ -3,7 +3,7 @@
 import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece, Span } from './entries';
-import { Fault, withOwnFields, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import { LineReader } from './lines';
 import { staysOpen } from './open-quote';
 
@@ -181,7 +181,7 @@ export class TableReader implements EntryReader {
         'Put a cell that holds the separator in quotes, or add the missing cells.';
       return new Fault('broken-row', null, message);
     }
-    return withOwnFields(Object.fromEntries(names.map((name, index) => [name, cells[index]])));
+    return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
   }
 
   private release(): void {

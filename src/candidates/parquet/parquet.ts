@@ -5,7 +5,7 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
 import { Pace } from '../files/paced';
-import { Fault, withOwnFields, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import { objects } from './arrow-values';
 import { parquetCodec } from './engine';
 import { CodecStartError, NotUtf8Fault, ParquetFault } from './fault';
@@ -150,10 +150,7 @@ function* slices(group: RowGroup, read: readonly RecordBatch[] | Fault): Generat
     for (let from = 0; from < rows; from += SLICE_ROWS) {
       const count = Math.min(SLICE_ROWS, rows - from);
       const first = place;
-      yield Array.from({ length: count }, (_, index) => {
-        const value = valueAt(from + index);
-        return new Row(first + index, value instanceof Fault ? value : withOwnFields(value));
-      });
+      yield Array.from({ length: count }, (_, index) => new Row(first + index, valueAt(from + index)));
       place += count;
     }
   }
