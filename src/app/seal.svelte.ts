@@ -1,6 +1,6 @@
 /** What the page knows of its seal: every realm, what is open in it, and what it asked for. */
 
-import { SEAL_KEY, type RealmState, type Seal } from '../seal/types';
+import type { RealmState, Seal } from '../seal/types';
 
 /**
  * `checking`: a realm has not answered yet. `sealed`: every realm has, and nothing was found open. `open`: in at least
@@ -23,11 +23,6 @@ export class SealState {
     this.realms = seal.realms();
     seal.watch(() => (this.realms = seal.realms()));
   }
-}
-
-/** What the page's first script left; null where that script did not run. */
-export function sealOfPage(): Seal | null {
-  return (Reflect.get(globalThis, SEAL_KEY) as Seal | undefined) ?? null;
 }
 
 /** A page whose first script did not run has no realm here, and is open. */

@@ -1,7 +1,8 @@
 /** The session: one for all pages, for as long as the tab is open. A page that is opened again finds what it left. */
 
 import type { DeviceReport } from '../encoder/types';
-import { SealState, sealOfPage } from './seal.svelte';
+import { sealOfPage } from './seal-of-page';
+import { SealState } from './seal.svelte';
 import { WorkerState } from './worker-state.svelte';
 
 /** A state that all pages share, or that outlives its page: sources, encoder, run. */

@@ -7,6 +7,8 @@ import type { EngineForPage } from '../engine/types';
 import { countLent } from '../wiring/lent';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
 import { noticeOf, WorkerCrashedError, WorkerStartError } from './errors';
+import { sealOfPage } from './seal-of-page';
+import { whyNotLoaded } from './worker-reason';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
@@ -41,12 +43,12 @@ countLent();
  *   whatever a worker itself throws while it starts, such as `StoreStartError`
  */
 export async function startWorkers(): Promise<WorkerPair> {
-  const candidates = openWorker<CandidatesForPage>(
-    new Worker(new URL('../../workers/candidates.ts', import.meta.url), { type: 'module' }),
-  );
-  const engine = openWorker<EngineForPage>(
-    new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' }),
-  );
+  const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
+    type: 'module',
+  });
+  const candidates = openWorker<CandidatesForPage>(candidatesWorker);
+  const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
+  const engine = openWorker<EngineForPage>(engineWorker);
   const terminate = () => {
     candidates.close();
     engine.close();
@@ -58,8 +60,13 @@ export async function startWorkers(): Promise<WorkerPair> {
   };
   try {
     await Promise.all([
-      started('candidates', candidates, startCandidates()),
-      started('engine', engine, engine.face.connectCandidates(Comlink.transfer(port2, [port2]))),
+      started('candidates', candidatesWorker, candidates, startCandidates()),
+      started(
+        'engine',
+        engineWorker,
+        engine,
+        engine.face.connectCandidates(Comlink.transfer(port2, [port2])),
+      ),
     ]);
   } catch (error) {
     terminate();
@@ -87,13 +94,24 @@ export async function startWorkers(): Promise<WorkerPair> {
   };
 }
 
-/** @throws WorkerStartError where the worker breaks off or is silent; what it throws itself says more, and stays */
-async function started<Face>(name: string, worker: OpenWorker<Face>, answer: Promise<void>): Promise<void> {
+/**
+ * The worker's first answer.
+ * @throws WorkerStartError where it breaks off or is silent; what it throws itself says more, and stays
+ */
+async function started<Face>(
+  name: string,
+  worker: Worker,
+  open: OpenWorker<Face>,
+  answer: Promise<void>,
+): Promise<void> {
   try {
-    await worker.start(answer, START_LIMIT_SECONDS);
+    await open.start(answer, START_LIMIT_SECONDS);
   } catch (error) {
     const silentOrBroken = error instanceof WorkerSilentError || error instanceof WorkerBrokenError;
-    throw silentOrBroken ? new WorkerStartError(name, error.message) : error;
+    if (!silentOrBroken) throw error;
+    const script = sealOfPage()?.scriptOf(worker) ?? null;
+    const reason = script === null ? null : await whyNotLoaded(script, crossOriginIsolated);
+    throw new WorkerStartError(name, reason ?? error.message);
   }
 }
 

@@ -28,9 +28,12 @@ export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonl
     asked = [...asked, ...added];
     onAsked(asked);
   };
-  onRefusal(scope, ({ blockedURI }) => add([blockedURI], true));
-  // A request that the policy refused may be in the browser's count as one that failed.
   const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && address === name);
+  // A request that the policy refused may be in the browser's count as one that failed, told before or after.
+  onRefusal(scope, ({ blockedURI }) => {
+    asked = asked.filter(({ address, refused }) => refused || address !== blockedURI);
+    add([blockedURI], true);
+  });
   new PerformanceObserver((list) => {
     const names = list.getEntries().map(({ name }) => name);
     add(
