@@ -396,7 +396,7 @@ export class RankPage {
   async download(button) {
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
     const pressed = this.page.getByRole('button', { name: button });
-    if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label="More exports"]').click();
+    if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label$="xports"]').click();
     await pressed.click();
     return readFile(await (await coming).path(), 'utf8');
   }
