@@ -8,6 +8,7 @@ import { HASHED_FOLDER, cacheControl, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
 import { ENCODINGS, compressFolder } from './lib/compress.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
+import { describeBuild, serviceWorkerConfig } from './lib/service-worker.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 const LARGEST = 8;
@@ -66,6 +67,8 @@ if (isMain(import.meta.url)) {
         build: { outDir: staging, emptyOutDir: true },
       });
       mkdirSync(staging, { recursive: true });
+      const described = await describeBuild(staging, responseHeaders());
+      await build(serviceWorkerConfig(described, staging));
       await compressFolder(staging);
       writeFileSync(join(staging, '_headers'), headersFile(responseHeaders()));
       writeFileSync(join(staging, HASH_FILE), `${hash}\n`);

@@ -6,34 +6,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 
 import { cacheControl, responseHeaders } from './headers.mjs';
 import { ENCODINGS } from './lib/compress.mjs';
+import { contentType } from './lib/content-types.mjs';
 import { DIST, isMain } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
-
-/** @type {Record<string, string>} */
-const TYPES = {
-  '.css': 'text/css; charset=utf-8',
-  '.csv': 'text/csv; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.jsonl': 'application/x-ndjson; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-};
 
 /**
  * Serves a folder on localhost. A missing file is a 404 with a line of text, never the page itself.
@@ -127,7 +108,7 @@ async function answer(request, response, root, base) {
   }
   if (encoding !== null) response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, {
-    'Content-Type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Type': contentType(file),
     'Content-Length': stats.size,
   });
   if (request.method === 'HEAD') response.end();

@@ -19,8 +19,10 @@ const BUILD_INPUTS = [
   'scripts/build.mjs',
   'scripts/headers.mjs',
   'scripts/lib/compress.mjs',
+  'scripts/lib/content-types.mjs',
   'scripts/lib/paths.mjs',
   'scripts/lib/seal-plugin.mjs',
+  'scripts/lib/service-worker.mjs',
 ];
 
 /** The file in dist/ that holds the hash of the inputs it was built from. */
