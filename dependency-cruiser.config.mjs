@@ -9,6 +9,7 @@ const FOLDERS = {
   lexical: [],
   wiring: [],
   seal: [],
+  service: [],
   crossfilter: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
@@ -16,7 +17,7 @@ const FOLDERS = {
   candidates: ['scoring'],
   engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', 'wiring'],
   report: ['scoring', 'engine', 'encoder', 'candidates'],
-  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'wiring', 'seal'],
+  app: ['scoring', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'wiring', 'seal', 'service'],
   session: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app'],
   pages: ['scoring', 'lexical', 'engine', 'report', 'encoder', 'candidates', 'crossfilter', 'app', 'session'],
 };

@@ -25,6 +25,9 @@ export default defineConfig({
   use: {
     baseURL,
     trace: 'off',
+    // Each test has a browser of its own, so each would keep a copy of the whole page for use offline, 91 MB, while it runs.
+    // offline.spec.ts allows service workers: it is there to test them.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args },
   },
   webServer: {

@@ -19,7 +19,7 @@ await runMain(async () => {
   const browser = await chromium.launch({ executablePath, args });
   const server = await serve({ root: DIST, port: 0 });
   try {
-    const page = new RankPage(await browser.newPage());
+    const page = new RankPage(await browser.newPage({ serviceWorkers: 'block' }));
     await page.open(server.url, { stop: 'all', device: 'wasm' });
     await page.tryDemo();
     const { report } = await page.exportReport();

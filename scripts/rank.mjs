@@ -95,7 +95,7 @@ async function rank(args) {
     });
   const server = await serve({ root: DIST, port: 0 });
   try {
-    const page = new RankPage(await browser.newPage(), { onProgress: line.show });
+    const page = new RankPage(await browser.newPage({ serviceWorkers: 'block' }), { onProgress: line.show });
     try {
       const { untilCertain: level } = args;
       await page.open(

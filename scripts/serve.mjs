@@ -17,19 +17,26 @@ import { DIST, isMain } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /**
+ * @typedef {object} ServeOptions
+ * @property {string} root folder that is served
+ * @property {number} port 0: any free one
+ * @property {string} [basePath] such as `/some/base/`: outside it everything is a 404
+ * @property {boolean} [plain] as a host that knows nothing of the page: no header of ours, no compressed twin
+ */
+
+/**
  * Serves a folder on localhost. A missing file is a 404 with a line of text, never the page itself.
  *
- * @param {{ root: string, port: number, basePath?: string }} options port 0: any free one; basePath such as
- *   `/some/base/`: outside it everything is a 404
+ * @param {ServeOptions} options
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
  * @throws {NodeJS.ErrnoException} EADDRINUSE where the port is taken
  */
-export async function serve({ root, port, basePath = '/' }) {
+export async function serve({ root, port, basePath = '/', plain = false }) {
   const base = `/${basePath}/`.replace(/\/+/g, '/');
-  const headers = responseHeaders();
+  const headers = plain ? {} : responseHeaders();
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answer(request, response, resolve(root), base).catch(() => response.destroy());
+    answer(request, response, { root: resolve(root), base, plain }).catch(() => response.destroy());
   });
   await new Promise((done, fail) => {
     server.once('error', fail);
@@ -51,12 +58,12 @@ export async function serve({ root, port, basePath = '/' }) {
 /**
  * As `serve`, on the first free port from `port` on.
  *
- * @param {{ root: string, port: number, basePath?: string }} options
+ * @param {ServeOptions} options
  */
-export async function serveFrom({ root, port, basePath = '/' }) {
+export async function serveFrom({ port, ...options }) {
   for (let candidate = port; candidate < port + 100; candidate++) {
     try {
-      return await serve({ root, port: candidate, basePath });
+      return await serve({ ...options, port: candidate });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     }
@@ -80,10 +87,9 @@ export function parsePort(text, fallback) {
 /**
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @param {string} root absolute
- * @param {string} base with slashes at both ends
+ * @param {{ root: string, base: string, plain: boolean }} host root: absolute; base: with slashes at both ends
  */
-async function answer(request, response, root, base) {
+async function answer(request, response, { root, base, plain }) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(request, response, 405, 'Only GET and HEAD are answered here.');
@@ -96,11 +102,13 @@ async function answer(request, response, root, base) {
   if (found === 'folder') return redirect(response, `${address}/`);
 
   const { file } = found;
-  const { sent, stats, encoding, varies } = await chooseEncoding(found, request.headers['accept-encoding']);
+  const { sent, stats, encoding, varies } = plain
+    ? { sent: file, stats: found.stats, encoding: null, varies: false }
+    : await chooseEncoding(found, request.headers['accept-encoding']);
   const version = `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`;
   const tag = encoding === null ? `"${version}"` : `"${version}-${encoding}"`;
   response.setHeader('ETag', tag);
-  response.setHeader('Cache-Control', cacheControl(relative(root, file).replaceAll(sep, '/')));
+  if (!plain) response.setHeader('Cache-Control', cacheControl(relative(root, file).replaceAll(sep, '/')));
   if (varies) response.setHeader('Vary', 'Accept-Encoding');
   if (isKnown(tag, request.headers['if-none-match'])) {
     response.writeHead(304).end();
@@ -216,13 +224,17 @@ function refuse(request, response, status, message) {
 if (isMain(import.meta.url)) {
   await runMain(async () => {
     const { values } = parseArgs({
-      options: { port: { type: 'string' }, base: { type: 'string', default: '/' } },
+      options: {
+        port: { type: 'string' },
+        base: { type: 'string', default: '/' },
+        plain: { type: 'boolean', default: false },
+      },
     });
     await ensureDependencies();
     await ensureBuild();
     const port = parsePort(values.port ?? process.env.PORT, 4173);
     // A port asked for by name is that port or an error: whoever asked waits there.
-    const options = { root: DIST, port, basePath: values.base };
+    const options = { root: DIST, port, basePath: values.base, plain: values.plain };
     const { url } = await (values.port === undefined ? serveFrom(options) : serve(options));
     console.log(`dist/ is at ${url}`);
   });

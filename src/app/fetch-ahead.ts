@@ -36,7 +36,8 @@ async function fetchAway(address: string): Promise<void> {
   }
 }
 
-function savesData(): boolean {
+/** True where the user has asked the browser to load less. */
+export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (
     typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true

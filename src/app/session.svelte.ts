@@ -19,6 +19,11 @@ export class Session {
   /** How far a long task is, for the window's title; null while there is none. */
   progress = $state.raw<string | null>(null);
 
+  /** True while the workers start or a long task goes on: whatever can wait does. */
+  get atWork(): boolean {
+    return this.progress !== null || this.workers.phase === 'starting';
+  }
+
   private readonly states: object[] = [];
 
   /** @param search of the page's address: `?device=wasm` and the like, which hold for the whole session */

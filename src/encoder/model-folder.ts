@@ -49,7 +49,7 @@ export type ServedModel = v.InferOutput<typeof ModelIndex>['models'][number];
 export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
   let json: unknown;
   try {
-    const response = await fetch(new URL('index.json', base));
+    const response = await fetch(within(base, 'index.json'));
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     json = await response.json();
   } catch (error) {
@@ -85,6 +85,11 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
   return servedFolder(model, base);
 }
 
+/** A file's address. The query of the base, which names the build of the page, goes along. */
+function within(base: URL, path: string): URL {
+  return new URL(`${path}${base.search}`, base);
+}
+
 function servedFolder(model: ServedModel, base: URL): ModelFolder {
   const listed = (path: string): ModelFileInfo => {
     const info = model.files.find((f) => f.path === path);
@@ -107,7 +112,7 @@ function servedFolder(model: ServedModel, base: URL): ModelFolder {
 }
 
 async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const address = new URL(`${encodeURIComponent(folder)}/${path}`, base);
+  const address = within(base, `${encodeURIComponent(folder)}/${path}`);
   let response: Response;
   try {
     response = await fetch(address);

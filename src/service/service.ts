@@ -151,7 +151,8 @@ export class Service {
     const [build, stored] = await Promise.all([this.shelf.build(chosen), this.shelf.stored()]);
     // What the newest version has too, the server still has.
     const there = new Set([...stored, ...filesToKeep(this.own, true).map(({ sha256 }) => sha256)]);
-    return versionToOpen(this.own, build, (each) => keptOf(each, there, true).missingFiles === 0);
+    // Whether this browser has WebGPU, only its pages know: without that runtime too a version is whole.
+    return versionToOpen(this.own, build, (each) => keptOf(each, there, false).missingFiles === 0);
   }
 
   /** Keeps the first file of a version that is not kept yet. */

@@ -6,6 +6,7 @@ import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encode
 import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { noticeOf, type Notice } from '../../app/errors';
+import { ofThisBuild } from '../../app/offline/this-build';
 import type { PickedFolder } from './picked-folder';
 import { commonDimension, withOverride } from '../run/run-request';
 import type { SourcesState } from '../files/sources-state.svelte';
@@ -202,5 +203,5 @@ function addressesOf(name: string, onnx: string): string[] {
 
 /** Address of the models that the page serves. */
 function modelBase(): URL {
-  return new URL('models/', document.baseURI);
+  return ofThisBuild(new URL('models/', document.baseURI));
 }

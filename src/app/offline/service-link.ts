@@ -1,0 +1,96 @@
+/** The page's end of the line to its service worker. */
+
+import type { Asking, Question, ServiceStatus } from '../../service/questions';
+
+/** A service worker that is being put in has so long. */
+const START_MS = 20_000;
+
+/** An answer that has not come by then never comes: browsers end service workers as they please. */
+const ANSWER_MS = 5 * 60_000;
+
+/** The service worker did not start, or did not answer. The message is a sentence. */
+class ServiceSilentError extends Error {
+  override readonly name = 'ServiceSilentError';
+}
+
+export class ServiceLink {
+  private registered: Promise<ServiceWorkerRegistration> | null = null;
+
+  /**
+   * @param container of the browser
+   * @param scope address of the page's folder
+   */
+  constructor(
+    private readonly container: ServiceWorkerContainer,
+    readonly scope: string,
+  ) {}
+
+  /**
+   * Puts the service worker in and waits until it is at work.
+   * @throws ServiceSilentError; DOMException or TypeError where the browser or the server refuses it
+   */
+  start(): Promise<ServiceWorkerRegistration> {
+    this.registered ??= this.register();
+    this.registered.catch(() => (this.registered = null));
+    return this.registered;
+  }
+
+  /** Looks for a new version on the server. Where there is no network, nothing is found. */
+  async update(): Promise<void> {
+    const registration = await this.start();
+    await registration.update().catch(() => undefined);
+  }
+
+  /** Calls back whenever another service worker is at work. */
+  onChange(callback: () => void): void {
+    this.container.addEventListener('controllerchange', callback);
+  }
+
+  /** @throws ServiceSilentError, and whatever `start` throws */
+  async ask(question: Question): Promise<ServiceStatus> {
+    const { active } = await this.start();
+    if (!active) throw new ServiceSilentError('The service worker has ended.');
+    const { port1, port2 } = new MessageChannel();
+    const asking: Asking = { question, webgpu: 'gpu' in navigator };
+    return new Promise<ServiceStatus>((resolve, reject) => {
+      const late = () => reject(new ServiceSilentError('The service worker did not answer.'));
+      const timer = setTimeout(late, ANSWER_MS);
+      port1.onmessage = ({ data }: MessageEvent<{ status: ServiceStatus } | { error: string }>) => {
+        clearTimeout(timer);
+        port1.close();
+        if ('status' in data) resolve(data.status);
+        else reject(new ServiceSilentError(data.error));
+      };
+      active.postMessage(asking, [port2]);
+    });
+  }
+
+  private async register(): Promise<ServiceWorkerRegistration> {
+    const registration = await this.container.register(`${this.scope}service-worker.js`, {
+      scope: this.scope,
+      // A kept copy of the script would hide a new version.
+      updateViaCache: 'none',
+    });
+    // A browser under test may have a stub in the place of `register`, which gives nothing.
+    if (!(registration instanceof ServiceWorkerRegistration))
+      throw new ServiceSilentError('The browser blocks it.');
+    await atWork(registration);
+    return registration;
+  }
+}
+
+/** Resolves once a service worker of the registration is at work. */
+function atWork(registration: ServiceWorkerRegistration): Promise<void> {
+  const coming = registration.installing ?? registration.waiting;
+  if (registration.active || !coming) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => () => reject(new ServiceSilentError(reason));
+    const timer = setTimeout(fail('It was not ready in time.'), START_MS);
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve();
+      else if (coming.state === 'redundant') fail('The server does not have all of one version.')();
+      else return;
+      clearTimeout(timer);
+    });
+  });
+}

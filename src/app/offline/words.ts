@@ -1,0 +1,46 @@
+/** What the page says of its use without a network, and of a new version. */
+
+import type { Kept } from '../../service/build';
+import { countOf, formatBytes } from '../format';
+import type { OfflineFailure, UpdatePhase } from './offline-state.svelte';
+
+/**
+ * Whether the page works without a network.
+ * @param kept null where nothing is known yet
+ * @returns null where there is nothing to say yet
+ */
+export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null): string | null {
+  if (failure === 'no answer') return 'Not kept for use offline: the service worker does not answer';
+  if (kept === null) return null;
+  if (kept.missingFiles === 0) return 'Works offline';
+  const total = formatBytes(kept.totalBytes);
+  switch (failure) {
+    case 'no room':
+      return `Does not work offline: the browser has no room for ${total}`;
+    case 'no network':
+      return `Does not work offline yet: ${countOf(kept.missingFiles, 'file')} missing, and the server does not answer`;
+    case 'not on the server':
+      return `Does not work offline: ${countOf(kept.missingFiles, 'file')} of this version no longer on the server`;
+    case 'saves data':
+      return `Does not work offline: the browser saves data, and ${total} would have to be kept`;
+    case null:
+      return `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`;
+  }
+}
+
+/** What is said of a new version; null where there is none to be taken. */
+export function updateInWords(phase: UpdatePhase): string | null {
+  switch (phase) {
+    case 'none':
+    case 'coming':
+      return null;
+    case 'ready':
+      return 'There is a new version of this page. This tab goes on with its own until you say so.';
+    case 'waits here':
+      return 'The new version waits: a run is under way in this tab.';
+    case 'waits elsewhere':
+      return 'The new version waits: a run is under way in another tab.';
+    case 'next load':
+      return 'The new version is opened with the next load of this page.';
+  }
+}
