@@ -4,7 +4,7 @@
  */
 
 import { openLock } from '../../service/names';
-import { sealOfPage } from '../seal.svelte';
+import { sealOfPage } from '../seal-of-page';
 import { ServiceLink } from './service-link';
 import { buildVersion } from './this-build';
 
