@@ -287,11 +287,12 @@ export class Comparison implements FilesDesk {
   }
 
   /**
-   * A source made of those of the last run: it is read as a file, and stands in a setting of its own.
+   * A source made of those of the last run: it is read as a file.
+   * @returns the setting that it stands in
    * @throws NothingRankedError, RunInputError where it cannot be made
    */
-  async addMade(request: MadeRequest): Promise<void> {
-    await bringMade(request, this.workers, this.sources);
+  async addMade(request: MadeRequest): Promise<string> {
+    return bringMade(request, this.workers, this.sources);
   }
 
   /** New workers after a failure; the files are read again. */

@@ -194,6 +194,11 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await expect(cell(page, 'hybrids').getByRole('status')).toContainText(
     'bm25+written is a source of the session',
   );
+  // A control becomes one in the setting of the source that it was built from.
+  await cell(page, 'controls').getByRole('button', { name: 'control:random', exact: true }).click();
+  await expect(cell(page, 'controls').getByRole('status')).toContainText(
+    'control:random is a source of the session, in the setting “default”',
+  );
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();
   const { report } = await rankPage.exportReport();
   expect(report.experiments).toBeDefined();

@@ -1,10 +1,7 @@
-/** A union of two sources as a file of the session: it is read, ranked and kept like any other. */
+/** A source made of others as a file of the session: it is read, ranked and kept like any other. */
 
 import type { MadeRequest } from '../../engine/experiments/types';
 import type { WorkerPair } from '../../app/workers';
-
-/** The setting that a union starts in. */
-export const HYBRID_SETTING = 'hybrid';
 
 /**
  * Makes a source of those of the last run and writes it as JSON lines of the plain format.
