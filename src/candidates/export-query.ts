@@ -44,7 +44,7 @@ function textRows(batch: RecordBatch): (string | null)[][] {
   );
 }
 
-/** One row group in the kinds of DuckDB's answer. */
+/** In the kinds of DuckDB's answer. */
 async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
   try {
     const file = await parquetCodec().ask('pack', ipc);

@@ -12,11 +12,14 @@ import {
 /** Rows of a batch: so many values are decoded together. */
 const BATCH_ROWS = 8192;
 
+/** Most rows of a row group that is written: a reader holds one at a time. Cleaned files have smaller ones. */
+const GROUP_ROWS = 65_536;
+
 /** Both calls are synchronous inside: what they throw, a trap of the module too, comes out as a rejection. */
 export interface ParquetCodec {
   /** All rows of a Parquet file as an Arrow IPC stream. */
   unpack(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  /** A Parquet file, packed with snappy, of the rows of an Arrow IPC stream: one row group. */
+  /** A Parquet file, packed with snappy, of the rows of an Arrow IPC stream, in row groups of at most 65,536 rows. */
   pack(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -42,6 +45,7 @@ export function codec(ready: Promise<unknown>): ParquetCodec {
       const properties = new WriterPropertiesBuilder()
         .setCompression(Compression.SNAPPY)
         .setStatisticsEnabled(EnabledStatistics.None)
+        .setMaxRowGroupSize(GROUP_ROWS)
         .build();
       return own(writeParquet(Table.fromIPCStream(ipc), properties));
     },

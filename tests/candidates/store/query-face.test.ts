@@ -1,6 +1,6 @@
 /** Users' queries: what they see, what they cannot do, and how they end. */
 
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
@@ -292,6 +292,9 @@ describe('a query', () => {
       even: false,
       huge: '19999',
     });
+    const long = await candidates.saveQuery('SELECT * FROM range(150000)', 'parquet');
+    const { row_groups: groups } = parquetMetadata(await long.arrayBuffer());
+    expect(groups.map(({ num_rows }) => Number(num_rows))).toEqual([65_536, 65_536, 18_928]);
     const empty = await candidates.saveQuery('SELECT 1 AS x WHERE false', 'parquet');
     expect(await parquetReadObjects({ file: await empty.arrayBuffer() })).toEqual([]);
   });
