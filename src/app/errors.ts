@@ -19,8 +19,8 @@ export class WorkerCrashedError extends Error {
     readonly detail: string,
   ) {
     super(
-      `The ${worker} worker broke off: ${detail} Press "Start again": the files are read again and nothing else ` +
-        'is lost but the run. If it was short of memory, take a sample of the records or a smaller batch.',
+      `The ${worker} worker broke off: ${detail} Press "Start again": the files are read again, and a run that was ` +
+        'under way can go on from what it had encoded. If it was short of memory, take a sample of the records or a smaller batch.',
     );
   }
 }

@@ -1,5 +1,6 @@
 /** What a run says of itself: its stage, counts, rate and time left. */
 
+import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { AwakeClock } from './awake-clock';
 import { paceOf } from './pace';
 import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
@@ -15,6 +16,7 @@ const NOTHING: RunningPoint = { running: [], order: null };
 export class Progress {
   private readonly clock = new AwakeClock();
   private stageStart = 0;
+  private cache: { readonly report: CacheReport } | null = null;
   private textsDone = 0;
   private textsTotal = 0;
 
@@ -29,13 +31,25 @@ export class Progress {
     return this.clock.seconds - this.stageStart;
   }
 
+  /** From now on it says how this cache is. */
+  tellOf(cache: { readonly report: CacheReport }): void {
+    this.cache = cache;
+  }
+
   /** The run is over. */
   end(): void {
     this.clock.stop();
   }
 
   report(stage: RunStage, done: number, total: number, point: RunningPoint = NOTHING): void {
-    this.onProgress({ stage, done, total, ...paceOf(done, total, this.stageSeconds()), ...point });
+    this.onProgress({
+      stage,
+      done,
+      total,
+      ...paceOf(done, total, this.stageSeconds()),
+      ...point,
+      cache: this.cache?.report ?? null,
+    });
   }
 
   /** The stage of encoding begins. @param total distinct texts that will be asked for */

@@ -165,6 +165,7 @@ export class Run {
     source: TextSource,
   ): Promise<RankedRun> {
     const cache = await this.surroundings.openCache(encoder);
+    this.progress.tellOf(cache);
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
     const gpu = encoder.gpu;
@@ -227,6 +228,7 @@ export class Run {
         cover,
         watch,
         stop: stop.rule,
+        expectedSeconds: this.request.expectedSeconds ?? 0,
         isStopAsked: () => this.stopAsked,
       });
     } finally {

@@ -1,6 +1,7 @@
 /** What the engine worker offers to the page. */
 
 import type { MadeSourceRequest } from '../candidates/faces';
+import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type {
@@ -75,6 +76,8 @@ export interface RunProgress {
   readonly running: readonly RunningScore[];
   /** What is known of the order; null where nothing new is. */
   readonly order: RunningOrder | null;
+  /** Where new embeddings go, and what is not as it should be; null before that is known. */
+  readonly cache: CacheReport | null;
 }
 
 /** Sums of more weightings that are under way, of all sources together. */
@@ -103,6 +106,11 @@ export interface RunRequest {
   readonly device: DeviceChoice;
   readonly settings: RunSettings;
   readonly stop: StopRule;
+  /**
+   * Seconds that all records would take, as the same run found before it was interrupted: whether a run is long does not
+   * depend on how much of it was encoded before.
+   */
+  readonly expectedSeconds?: number;
 }
 
 /** Figures under another temperature or weighting, from pair columns and embeddings in memory: nothing is encoded. */

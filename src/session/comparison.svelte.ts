@@ -28,6 +28,8 @@ import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { areReferences } from './files/references';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
+import { expectedSeconds, InterruptedRun } from './run/interrupted.svelte';
+import { notePlace } from './run/run-notes';
 import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
 import { runSource } from './run/run-source';
@@ -68,6 +70,8 @@ export class Comparison implements FilesDesk {
   /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
   readonly keep = new KeepState(thisBrowser());
   readonly revival: Revival;
+  /** A run of another time that did not end. */
+  readonly interrupted: InterruptedRun;
 
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
@@ -202,20 +206,26 @@ export class Comparison implements FilesDesk {
     this.modelsListed = this.encoder.listModels();
     const told = (sentence: string) => this.keep.remark(sentence);
     this.revival = new Revival(this, told);
+    this.interrupted = new InterruptedRun(this, notePlace());
+    void this.interrupted.look();
     void this.keep.register(new SessionPart(this, told, (reading) => void this.revival.start(reading)));
     void this.keep.register(new MarksPart(session.state(MarksState)));
     void this.keep.open();
     $effect(() => this.keep.follow());
+    $effect(() => this.interrupted.note(this.run.ongoing));
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
   }
 
-  async rank(): Promise<void> {
+  /** @param expectedSeconds what all records would take, where a run that was interrupted found that */
+  async rank(expectedSeconds = 0): Promise<void> {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
     const { finished } = this.run;
     const before = finished && snapshotOf(finished, this.view, this.order);
-    await this.run.start(request, sources, this.askedOf(request));
+    const running = this.run.start({ ...request, expectedSeconds }, sources, this.askedOf(request));
+    if (this.run.ongoing) this.interrupted.begin(this.run.ongoing);
+    await running;
     if (this.anew) {
       this.anew = false;
       this.run.notice = null;
@@ -293,6 +303,20 @@ export class Comparison implements FilesDesk {
    */
   async addMade(request: MadeRequest): Promise<string> {
     return bringMade(request, this.workers, this.sources);
+  }
+
+  /** Goes on with the run that another tab left, as it was asked for there. */
+  async goOnWithLeft(): Promise<void> {
+    const { left } = this.interrupted;
+    if (left) await this.rank(this.interrupted.restoreSettings(left));
+  }
+
+  /** New workers after one broke off in the middle of a run, and the run once more: what was encoded is there. */
+  async goOnAfterBreak(): Promise<void> {
+    const broken = this.run.brokenOff;
+    await this.startAgain();
+    await this.encoderRead();
+    await this.rank(expectedSeconds(broken?.progress ?? null));
   }
 
   /** New workers after a failure; the files are read again. */

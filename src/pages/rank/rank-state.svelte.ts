@@ -45,13 +45,16 @@ export class RankState {
     this.followResult();
   }
 
-  /** Ranks; the keyboard goes on at the result once that is there. */
-  async rank(): Promise<void> {
+  /**
+   * Ranks; the keyboard goes on at the result once that is there.
+   * @param begin a run, or goes on with one
+   */
+  async rank(begin = () => this.comparison.rank()): Promise<void> {
     this.inputsOpen = false;
     scrollTo({ top: 0 });
     const { run } = this.comparison;
     const before = run.finished;
-    await this.comparison.rank();
+    await begin();
     await tick();
     if (run.finished !== before) focusOn('result');
   }

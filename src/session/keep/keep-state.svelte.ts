@@ -13,9 +13,10 @@ import type { KeepStore } from './store';
 import type { WriterLock } from './writer-lock';
 
 /**
- * `elsewhere`: another tab keeps its work, and this one nothing. `denied`: the browser lets the page keep nothing.
+ * `elsewhere`: another tab keeps its work, and this one nothing. `freed`: that tab is closed; its work is still kept, and
+ * this one's is not. `denied`: the browser lets the page keep nothing.
  */
-export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'denied';
+export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'freed' | 'denied';
 
 /** What is needed of the browser. */
 export interface KeepBrowser {
@@ -91,7 +92,7 @@ export class KeepState {
         return;
       }
       if (!(await this.browser.lock.take())) {
-        this.phase = 'elsewhere';
+        this.leaveToOther();
         return;
       }
       const answer = await store.read(ANSWER);
@@ -126,7 +127,7 @@ export class KeepState {
   keep(): Promise<void> {
     return this.enqueue(async () => {
       if (!(await this.browser.lock.take())) {
-        this.phase = 'elsewhere';
+        this.leaveToOther();
         return;
       }
       this.persistent = await this.browser.persist();
@@ -156,6 +157,16 @@ export class KeepState {
         this.browser.lock.letGo();
       }
       this.phase = 'declined';
+    });
+  }
+
+  /** Another tab keeps its work; what it leaves is taken over by this one, where it has no work of its own. */
+  private leaveToOther(): void {
+    this.phase = 'elsewhere';
+    this.browser.lock.whenFree(() => {
+      if (this.phase !== 'elsewhere') return;
+      if (this.hasWork) this.phase = 'freed';
+      else void this.open();
     });
   }
 

@@ -6,6 +6,7 @@ import { FileEntry, SourceEntry } from '../files/file-entries.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import type { RunState } from '../run/run-state.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
+import type { RangeState } from '../run/range-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { formatBytes } from '../../app/format';
 import type { KeptFileOf, KeptPart, Snapshot } from './kept-part';
@@ -29,6 +30,7 @@ export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;
   readonly settings: SettingsState;
+  readonly range: RangeState;
   readonly run: RunState;
   demoAbout: string | null;
 }
@@ -47,7 +49,7 @@ export class SessionPart implements KeptPart<KeptSession> {
   ) {}
 
   snapshot(): Snapshot<KeptSession> | null {
-    const { sources, encoder, settings, run, demoAbout } = this.states;
+    const { sources, encoder, settings, range, run, demoAbout } = this.states;
     const { files } = sources;
     if (files.length === 0) return null;
     const records = files.map(recordOfFile);
@@ -56,6 +58,7 @@ export class SessionPart implements KeptPart<KeptSession> {
     const others = {
       build: thisBuild(),
       settings: settings.kept(),
+      range: range.kept(),
       normalise: sources.normalise,
       demo: demoAbout,
       result: run.finished && recordOfResult(run.finished, run.scores === 'current'),
@@ -99,6 +102,7 @@ export class SessionPart implements KeptPart<KeptSession> {
       else this.told(`The bytes of ${record.name} are no longer kept: choose the file again.`);
     }
     states.settings.restore(kept.settings);
+    states.range.restore(kept.range);
     states.encoder.restore(await this.encoderOf(kept.encoder, fileOf));
     states.demoAbout = kept.demo;
     states.sources.normalise = kept.normalise;

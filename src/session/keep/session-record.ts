@@ -16,15 +16,15 @@ import type {
 } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunResult } from '../../engine/results';
-import type { RegateRequest, StopRule } from '../../engine/types';
-import { WEIGHTING_IDS } from '../../scoring/weightings';
+import type { RegateRequest } from '../../engine/types';
 import type { AskedRun } from '../run/changes';
+import { KeptRange, KeptSettings } from '../run/kept-settings';
+import { NO_RANGE } from '../run/range-state.svelte';
 import type { PartKind } from './part';
 
 const FORMATS: readonly (FormatId | CompanionKind)[] = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(
   ({ id }) => id,
 );
-const STOP_RULES: readonly StopRule['rule'][] = ['all', 'certain', 'long'];
 
 const Label: v.GenericSchema<unknown, LabelChoice> = v.union([
   v.strictObject({ kind: v.literal('column'), column: v.string() }),
@@ -105,19 +105,6 @@ const Encoder = v.strictObject({
   ),
 });
 
-const Settings = v.strictObject({
-  tau: v.nullable(v.number()),
-  tauIsMine: v.boolean(),
-  weighting: v.picklist(WEIGHTING_IDS),
-  sampled: v.boolean(),
-  sampleSize: v.nullable(v.number()),
-  seed: v.nullable(v.number()),
-  batchSize: v.nullable(v.number()),
-  device: v.picklist(['auto', 'wasm', 'webgpu']),
-  stopRule: v.picklist(STOP_RULES),
-  level: v.number(),
-});
-
 /** A source of the result, by the key of its entry. */
 export interface KeptRunSource {
   readonly key: number;
@@ -145,7 +132,9 @@ const Session = v.strictObject({
   build: v.string(),
   files: v.array(KeptFile),
   encoder: Encoder,
-  settings: Settings,
+  settings: KeptSettings,
+  /** Not in what earlier versions of this page kept. */
+  range: v.optional(KeptRange, NO_RANGE),
   normalise: v.boolean(),
   /** What the demo is, where it was asked for. */
   demo: v.nullable(v.string()),

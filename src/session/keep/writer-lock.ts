@@ -4,6 +4,7 @@ const NAME = 'negscope-kept';
 
 export class WriterLock {
   private release: (() => void) | null = null;
+  private waiting = false;
 
   /** @param locks of the browser; null where it has none, and then no other tab can be told of */
   constructor(private readonly locks: Pick<LockManager, 'request'> | null) {}
@@ -29,6 +30,18 @@ export class WriterLock {
         })
         .catch(reject);
     });
+  }
+
+  /** Calls back once the tab that has the lock is closed or lets go. The lock is not taken by that. */
+  whenFree(free: () => void): void {
+    const { locks } = this;
+    if (!locks || this.held || this.waiting) return;
+    this.waiting = true;
+    locks
+      .request(NAME, {}, () => undefined)
+      .then(free)
+      .catch(() => undefined)
+      .finally(() => (this.waiting = false));
   }
 
   /** Lets another tab keep its work. */

@@ -1,5 +1,6 @@
 /** The references' range, entered by hand: four figures in place of ticked sources. */
 
+import type { KeptRange } from './kept-settings';
 import type { AuditProfile } from '../../scoring/audit';
 
 export type RangeKey = keyof AuditProfile;
@@ -25,10 +26,23 @@ const EMPTY: RangeFigures = {
   inversion_rate_min: null,
 };
 
+/** The ticks count, and nothing is entered. */
+export const NO_RANGE: KeptRange = { byHand: false, figures: EMPTY };
+
 export class RangeState {
   /** True where the figures count, and not the ticks. */
   byHand = $state(false);
   figures = $state<RangeFigures>({ ...EMPTY });
+
+  /** All of it, to be kept over a reload. */
+  kept(): KeptRange {
+    return { byHand: this.byHand, figures: { ...this.figures } };
+  }
+
+  restore({ byHand, figures }: KeptRange): void {
+    this.byHand = byHand;
+    this.figures = { ...figures };
+  }
 
   /** Fields whose figure is missing or no share. */
   get wrong(): readonly RangeKey[] {

@@ -25,6 +25,8 @@ export class RunState {
   finished = $state.raw<FinishedRun | null>(null);
   /** What a cancelled run had scored, where no earlier result stands; null once another run begins. */
   partial = $state.raw<OngoingRun | null>(null);
+  /** The run during which a worker broke off, until another one begins; null where none did. */
+  brokenOff = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop here" until the result is there. */
   stopping = $state(false);
@@ -68,6 +70,7 @@ export class RunState {
     const { level } = request.stop;
     this.tell('starting');
     this.partial = null;
+    this.brokenOff = null;
     this.ongoing = {
       request,
       sources,
@@ -87,7 +90,9 @@ export class RunState {
       this.take({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
     } catch (error) {
       // A worker that broke off is announced by WorkerState.
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+      this.receiver.flush();
+      if (this.workers.phase === 'failed') this.brokenOff = this.ongoing;
+      else this.notice = noticeOf(error);
       this.keepPartial();
     } finally {
       this.receiver.end();
@@ -209,7 +214,6 @@ export class RunState {
 
   /** A run that ends before its result leaves its scores so far, unless a whole result is there to be shown. */
   private keepPartial(): void {
-    this.receiver.flush();
     if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
   }
 

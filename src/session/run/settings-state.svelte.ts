@@ -6,25 +6,11 @@ import type { StopRule } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from '../../app/device-words';
+import type { KeptSettings } from './kept-settings';
 import { stopInAddress } from './stop-rule';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
-
-/** The settings as they are kept. */
-export interface KeptSettings {
-  readonly tau: number | null;
-  /** True where the user has set the temperature, and no model folder may. */
-  readonly tauIsMine: boolean;
-  readonly weighting: WeightingId;
-  readonly sampled: boolean;
-  readonly sampleSize: number | null;
-  readonly seed: number | null;
-  readonly batchSize: number | null;
-  readonly device: DeviceChoice;
-  readonly stopRule: StopRule['rule'];
-  readonly level: number;
-}
 
 /** A setting that can be wrong, by the name of its field. */
 export type SettingField = 'Temperature' | 'Sample size' | 'Seed' | 'Batch size';

@@ -1,13 +1,14 @@
 import '../runes';
 
 import * as v from 'valibot';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { KeepState, type KeepBrowser } from '../../../src/session/keep/keep-state.svelte';
 import type { KeptPart } from '../../../src/session/keep/kept-part';
 import { packPart, type PartKind } from '../../../src/session/keep/part';
 import { KeepStore } from '../../../src/session/keep/store';
 import { WriterLock } from '../../../src/session/keep/writer-lock';
+import { FakeLocks } from '../../support/locks';
 import { MemoryFolder, quotaExceeded } from './memory-folder';
 
 interface Note {
@@ -97,6 +98,14 @@ describe('KeepState', () => {
     void keep.register(part);
     await keep.open();
     return keep;
+  }
+
+  /** The locks of a tab beside another one that keeps its work. */
+  async function lockedByOther() {
+    const locks = new FakeLocks();
+    const closed = new AbortController();
+    await new WriterLock(locks.tab(closed.signal)).take();
+    return { locks: locks.tab(new AbortController().signal), close: () => closed.abort() };
   }
 
   /** As `openTab`, with a note that is kept. */
@@ -224,17 +233,43 @@ describe('KeepState', () => {
 
   it('leaves what another tab keeps alone', async () => {
     await keepNote();
-    const taken = {
-      request: (_name: string, _options: LockOptions, held: (lock: Lock | null) => unknown) =>
-        Promise.resolve(held(null)),
-    } as unknown as Pick<LockManager, 'request'>;
+    const taken = await lockedByOther();
     const before = folder.names;
     const other = new NotePart();
-    const keep = await openTab(other, taken);
+    const keep = await openTab(other, taken.locks);
     expect([keep.phase, other.text]).toEqual(['elsewhere', null]);
     other.text = 'of the other tab';
     await keep.keep();
     expect([keep.phase, folder.names, keep.atRisk]).toEqual(['elsewhere', before, true]);
+  });
+
+  it('takes over what another tab kept once that is closed, where it has no work of its own', async () => {
+    await keepNote();
+    const taken = await lockedByOther();
+    const other = new NotePart();
+    const keep = await openTab(other, taken.locks);
+    expect([keep.phase, other.text]).toEqual(['elsewhere', null]);
+    taken.close();
+    await vi.waitFor(() => expect([keep.phase, other.text]).toEqual(['kept', 'first']));
+  });
+
+  it('leaves the choice to the user where it has: neither work is lost by itself', async () => {
+    await keepNote();
+    const taken = await lockedByOther();
+    const other = new NotePart();
+    const keep = await openTab(other, taken.locks);
+    other.text = 'of the other tab';
+    taken.close();
+    await vi.waitFor(() => expect(keep.phase).toBe('freed'));
+    expect([other.text, keep.atRisk]).toEqual(['of the other tab', true]);
+    const later = new NotePart();
+    await openTab(later);
+    expect(later.text).toBe('first');
+    await keep.keep();
+    expect([keep.phase, keep.atRisk]).toEqual(['kept', false]);
+    const last = new NotePart();
+    await openTab(last);
+    expect(last.text).toBe('of the other tab');
   });
 
   it.each([

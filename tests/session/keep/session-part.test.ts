@@ -11,7 +11,9 @@ import { SESSION, type KeptSession } from '../../../src/session/keep/session-rec
 import type { RunState } from '../../../src/session/run/run-state.svelte';
 import type { FinishedRun } from '../../../src/session/run/runs';
 import { runSource } from '../../../src/session/run/run-source';
-import type { KeptSettings, SettingsState } from '../../../src/session/run/settings-state.svelte';
+import type { KeptSettings } from '../../../src/session/run/kept-settings';
+import { RangeState } from '../../../src/session/run/range-state.svelte';
+import type { SettingsState } from '../../../src/session/run/settings-state.svelte';
 import { runResult, sourceResult } from '../../support/results';
 import { asCompanion, asSources, FakeWorkers } from '../fake-workers';
 
@@ -27,6 +29,8 @@ const SETTINGS: KeptSettings = {
   stopRule: 'certain',
   level: 0.9,
 };
+
+const FIGURES = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
 
 /** The states of a page, of which the files are real. */
 class Page {
@@ -46,6 +50,7 @@ class Page {
       this.finished = finished;
     },
   };
+  readonly range = new RangeState();
   demoAbout: string | null = null;
   told: string[] = [];
   reading: Promise<void> = Promise.resolve();
@@ -61,6 +66,7 @@ class Page {
         kept: () => this.settingsKept,
         restore: (kept: KeptSettings) => (this.settingsKept = kept),
       } as unknown as SettingsState,
+      range: this.range,
       run: this.run as unknown as RunState,
       demoAbout: this.demoAbout,
     },
@@ -97,6 +103,7 @@ describe('SessionPart', () => {
     const sources = page.sources.entries.flatMap(runSource);
     const results = sources.map(({ id, entry }) => sourceResult(id, entry.name));
     const ranAs = { tau: 0.07, weighting: 'full' } as const;
+    page.range.restore({ byHand: true, figures: FIGURES });
     page.run.finished = {
       sources,
       result: runResult(results),
@@ -128,6 +135,14 @@ describe('SessionPart', () => {
     return page;
   }
 
+  it('reads what was kept before ranges were', async () => {
+    const { kept, files } = written(await ranked());
+    const { range: _range, ...older } = kept;
+    const page = await restored(v.parse(SESSION.schema, older), files);
+    expect(page.range.kept().byHand).toBe(false);
+    expect(page.settingsKept).toEqual(SETTINGS);
+  });
+
   it('is nothing without files', () => {
     expect(new Page().part.snapshot()).toBeNull();
   });
@@ -152,6 +167,7 @@ describe('SessionPart', () => {
     expect(said(page)).toEqual(said(before));
     expect(said(page).map(([, , name]) => name)).toEqual(['lexical', 'dense', 'late']);
     expect(page.settingsKept).toEqual(SETTINGS);
+    expect(page.range.entered).toEqual(FIGURES);
     expect(page.choice).toEqual(before.choice);
     expect(page.run.finished?.sources.map(({ entry }) => entry)).toEqual([...page.sources.entries]);
     expect(page.told).toEqual([]);

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { WriterLock } from '../../../src/session/keep/writer-lock';
-
-/** Node has the browser's lock manager from version 24 on only: this one grants a name to one holder at a time. */
-function lockManager(): Pick<LockManager, 'request'> {
-  let taken = false;
-  const request = async (_name: string, _options: LockOptions, held: (lock: Lock | null) => unknown) => {
-    if (taken) return held(null);
-    taken = true;
-    await held({ name: 'any', mode: 'exclusive' });
-    taken = false;
-  };
-  return { request } as unknown as Pick<LockManager, 'request'>;
-}
+import { FakeLocks } from '../../support/locks';
 
 describe('WriterLock', () => {
   it('is had by one tab, until that lets go', async () => {
-    const locks = lockManager();
+    const locks = new FakeLocks().tab(new AbortController().signal);
     const one = new WriterLock(locks);
     const other = new WriterLock(locks);
     expect(await one.take()).toBe(true);
@@ -31,5 +20,22 @@ describe('WriterLock', () => {
 
   it('is given where the browser has no locks', async () => {
     expect(await new WriterLock(null).take()).toBe(true);
+  });
+
+  it('tells when the tab that has it is killed, and does not take it by that', async () => {
+    const all = new FakeLocks();
+    const killed = new AbortController();
+    const one = new WriterLock(all.tab(killed.signal));
+    const other = new WriterLock(all.tab(new AbortController().signal));
+    await one.take();
+    let free = 0;
+    other.whenFree(() => free++);
+    other.whenFree(() => free++);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(free).toBe(0);
+    killed.abort();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([free, other.held]).toEqual([1, false]);
+    expect(await other.take()).toBe(true);
   });
 });

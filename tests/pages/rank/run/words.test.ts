@@ -14,6 +14,7 @@ describe('progressInWords', () => {
         secondsLeft: 9.1,
         running: [],
         order: null,
+        cache: null,
       }),
     ).toBe('embedding: 1,204 of 3,111 texts, 210 per second, 9 s left');
   });
@@ -28,12 +29,21 @@ describe('progressInWords', () => {
         secondsLeft: null,
         running: [],
         order: null,
+        cache: null,
       }),
     ).toBe('scoring: 1 of 4 pairs');
   });
 
   it('says which share of the log-dets is done', () => {
-    const matrix = { stage: 'matrix', done: 1.5, total: 4, rate: 0.1, running: [], order: null } as const;
+    const matrix = {
+      stage: 'matrix',
+      done: 1.5,
+      total: 4,
+      rate: 0.1,
+      running: [],
+      order: null,
+      cache: null,
+    } as const;
     expect(progressInWords({ ...matrix, secondsLeft: 25 })).toBe('log-determinants: 38 %, 25 s left');
     expect(progressInWords({ ...matrix, secondsLeft: null })).toBe('log-determinants: 38 %');
   });
@@ -48,6 +58,7 @@ describe('progressInWords', () => {
         secondsLeft: 37,
         running: [],
         order: null,
+        cache: null,
       }),
     ).toBe('embedding: 16 of 100 texts, 2.3 per second, 37 s left');
   });
