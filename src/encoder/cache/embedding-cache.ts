@@ -1,6 +1,6 @@
 /**
  * Embeddings by key, on disk where the browser has an origin private file system: another run, another τ
- * or a source made from others encodes nothing twice (issue "Fast"). One tab writes; others read what it has written and
+ * or a source made from others encodes nothing twice. One tab writes; others read what it has written and
  * keep their own in memory, until they may write themselves.
  */
 

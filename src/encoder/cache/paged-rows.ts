@@ -165,9 +165,12 @@ export class PagedRows {
   }
 }
 
-/** Writes all of the bytes. @throws whatever the file throws, and a QuotaExceededError where it takes fewer */
+/**
+ * Writes all of the bytes. Where the quota is used up Chromium 147 does not throw: it says that it wrote 4,294,967,288.
+ * @throws whatever the file throws, and a QuotaExceededError where it does not take all bytes
+ */
 export function writeWhole(file: RowFile, bytes: Uint8Array, at: number): void {
-  if (file.write(bytes, { at }) < bytes.length) {
+  if (file.write(bytes, { at }) !== bytes.length) {
     throw new DOMException('The disk took less than it was given.', 'QuotaExceededError');
   }
 }

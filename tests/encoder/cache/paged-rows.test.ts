@@ -98,10 +98,12 @@ describe('PagedRows', () => {
     expect(rows.durable).toBe(4);
   });
 
-  it('takes a disk that writes less than it is given for a full one', () => {
+  it.each([
+    ['says that it wrote less', (from: Uint8Array) => from.length - 1],
+    ['tells its error as a number of bytes', () => 2 ** 32 - 8],
+  ])('takes a disk for full that %s', (_what, write) => {
     const file = rowFile(join(folder, 'rows'));
-    const short = { ...file, write: (from: Uint8Array) => from.length - 1 };
-    const rows = new PagedRows({ dimension: D, file: short, memoryBytes: 2 << 20, checksum });
+    const rows = new PagedRows({ dimension: D, file: { ...file, write }, memoryBytes: 2 << 20, checksum });
     rows.append(row(0));
     expect(() => rows.flush()).toThrow('The disk took less than it was given.');
     expect(rows.durable).toBe(0);

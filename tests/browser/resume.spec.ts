@@ -1,0 +1,214 @@
+/** Runs that are cut off, and go on: a killed tab, a worker that ends, a full disk, two tabs at one store. */
+
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../src/report/types';
+import { jsonlFile, manyRecords } from './files';
+import { expect, test } from './helpers';
+
+/** Some thousands of texts: seconds of encoding. */
+const FILES = [
+  jsonlFile('many.jsonl', manyRecords('bm25', 4)),
+  jsonlFile('more.jsonl', manyRecords('random', 1)),
+];
+
+const SETTINGS = { tau: 0.07, seed: 7 };
+
+/** Files and settings of every run here; all records count, so that runs can be compared to the last digit. */
+async function prepare(page: Page, baseURL: string | undefined): Promise<RankPage> {
+  const rankPage = new RankPage(page, { bundled: true });
+  await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+  await rankPage.loadFiles(FILES);
+  await rankPage.setOptions(SETTINGS);
+  await rankPage.chooseReference(['many']);
+  return rankPage;
+}
+
+/** A report without what differs from run to run. */
+function figuresOf({ created: _created, cost: _cost, ...figures }: Report): unknown {
+  return figures;
+}
+
+let unbroken: Promise<Report> | null = null;
+
+/** The report of a run that nothing happened to, in a browser that has nothing kept; made once. */
+function unbrokenReport(browser: Browser, baseURL: string | undefined): Promise<Report> {
+  unbroken ??= (async () => {
+    const context = await browser.newContext();
+    const rankPage = await prepare(await context.newPage(), baseURL);
+    await rankPage.rank();
+    const { report } = await rankPage.exportReport();
+    await context.close();
+    return report;
+  })();
+  return unbroken;
+}
+
+/** Waits until a run has encoded so many texts. */
+async function encoded(rankPage: RankPage, texts: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const [bar] = await rankPage.progressBar.all();
+        const words = (await bar?.getAttribute('aria-valuetext')) ?? '';
+        return Number(/^embedding: ([\d,]+) of/.exec(words)?.[1]?.replaceAll(',', '') ?? 0);
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThanOrEqual(texts);
+}
+
+/** Kills the tab as the browser does when memory runs out: nothing in it is told. */
+async function kill(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+const LEFT =
+  /A run was under way when this page was closed or broke off: ([\d,]+) of [\d,]+ texts were encoded\./;
+
+test.setTimeout(120_000);
+
+test('a tab killed in mid-run: the next one goes on where it was, with the figures of an unbroken run', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const first = await prepare(await context.newPage(), baseURL);
+  await first.rankButton.click();
+  await first.page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await expect(first.page.getByText(/^Kept in this browser: /)).toBeVisible();
+  await encoded(first, 1000);
+  await kill(context, first.page);
+
+  const page = await context.newPage();
+  const second = new RankPage(page, { bundled: true });
+  await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+  const offer = page.getByRole('status').filter({ hasText: LEFT });
+  await expect(offer).toContainText('It can go on from there.');
+  const done = Number(LEFT.exec((await offer.locator('p').innerText()).trim())?.[1]?.replaceAll(',', ''));
+  expect(done).toBeGreaterThan(200);
+  await offer.getByRole('button', { name: 'Go on with the run' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
+  await expect(offer).toHaveCount(0);
+  await second.waitForResult();
+  const { report } = await second.exportReport();
+  expect(report.cost.cached_texts).toBeGreaterThanOrEqual(done);
+  expect(report.cost.encodes).toBeLessThan(report.cost.texts - done + 1);
+  expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));
+  // It is over: a reload offers nothing.
+  await second.leave(() => page.reload());
+  await second.waitForResult();
+  await expect(offer).toHaveCount(0);
+});
+
+test('a tab killed without leave to keep: its embeddings count once the files are chosen again', async ({
+  context,
+  baseURL,
+}) => {
+  const first = await prepare(await context.newPage(), baseURL);
+  await first.rankButton.click();
+  await encoded(first, 800);
+  await kill(context, first.page);
+
+  const page = await context.newPage();
+  const second = new RankPage(page, { bundled: true });
+  await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+  const offer = page.getByRole('status').filter({ hasText: LEFT });
+  await expect(offer).toContainText('Its files were not kept in this browser, but the embeddings are:');
+  await expect(offer.getByRole('button', { name: 'Go on with the run' })).toHaveCount(0);
+  const done = Number(LEFT.exec((await offer.locator('p').innerText()).trim())?.[1]?.replaceAll(',', ''));
+  await second.loadFiles(FILES);
+  await second.chooseReference(['many']);
+  await offer.getByRole('button', { name: 'Go on with the run' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
+  await second.waitForResult();
+  const { report } = await second.exportReport();
+  expect(report.cost.cached_texts).toBeGreaterThanOrEqual(done);
+  // The settings are those of the run that was killed.
+  expect([report.settings.tau, report.settings.seed]).toEqual([SETTINGS.tau, SETTINGS.seed]);
+});
+
+test('a worker that ends in mid-run: the run goes on without choosing files again', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const rankPage = await prepare(page, baseURL);
+  await rankPage.rankButton.click();
+  await encoded(rankPage, 600);
+  const engine = page.workers().find((worker) => worker.url().includes('/engine-'));
+  await engine?.evaluate(() => self.close());
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The engine worker broke off: it ended without a word');
+  await alert.getByRole('button', { name: 'Go on with the run' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
+  await rankPage.waitForResult();
+  const { report } = await rankPage.exportReport();
+  expect(report.cost.cached_texts).toBeGreaterThanOrEqual(300);
+  expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));
+});
+
+test('a full disk: the run goes on, says so, and what it left half written is never used', async ({
+  context,
+  browser,
+  page,
+  baseURL,
+}) => {
+  const rankPage = await prepare(page, baseURL);
+  const session = await context.newCDPSession(page);
+  const { origin } = new URL(baseURL ?? '');
+  const full = page.getByText(
+    /^The storage that the browser gives this page is full: new embeddings stay in memory/,
+  );
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 700_000 });
+  await rankPage.rankButton.click();
+  await expect(full).toBeVisible();
+  await rankPage.waitForResult();
+  await expect(full).toHaveCount(1);
+  const whole = figuresOf(await unbrokenReport(browser, baseURL));
+  expect(figuresOf((await rankPage.exportReport()).report)).toEqual(whole);
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  const next = await prepare(page, baseURL);
+  await next.rank();
+  const { report } = await next.exportReport();
+  expect(report.cost.cache).toEqual({ kind: 'disk', note: null });
+  expect(report.cost.encodes).toBeGreaterThan(0);
+  expect(figuresOf(report)).toEqual(whole);
+});
+
+test('two tabs: the second works and says what it lends; the first is killed while it writes, nothing is spoiled', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const first = await prepare(await context.newPage(), baseURL);
+  const second = await prepare(await context.newPage(), baseURL);
+  await first.rankButton.click();
+  await encoded(first, 300);
+  await second.rankButton.click();
+  const note = second.page.getByText(/^Another tab of this page writes the embeddings of this encoder/);
+  await expect(note).toBeVisible();
+  await encoded(second, 600);
+  await kill(context, first.page);
+  await second.waitForResult();
+  // It took the writing over: nothing is left to be said.
+  await expect(note).toHaveCount(0);
+  const whole = figuresOf(await unbrokenReport(browser, baseURL));
+  const { report } = await second.exportReport();
+  expect(report.cost.cache).toEqual({ kind: 'disk', note: null });
+  expect(figuresOf(report)).toEqual(whole);
+  await second.leave(() => second.page.close());
+
+  const third = await prepare(await context.newPage(), baseURL);
+  await third.rank();
+  const last = (await third.exportReport()).report;
+  // All that either tab encoded is there, and sound.
+  expect(last.cost).toMatchObject({ encodes: 0, cached_texts: last.cost.texts, cache: { note: null } });
+  expect(figuresOf(last)).toEqual(whole);
+});
