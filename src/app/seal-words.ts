@@ -25,14 +25,14 @@ export function realmName({ path, script }: RealmState): string {
 /** What a realm answered, as one sentence. */
 export function realmAnswer({ openings }: RealmState): string {
   if (openings === null) return 'Has not answered yet.';
-  if (openings.length === 0) return 'Closed: the policy refused a request to another address.';
+  if (openings.length === 0) return 'Closed: the policy refused its request.';
   return openings.map(openingInWords).join(' ');
 }
 
 function openingInWords(opening: Opening): string {
   switch (opening.kind) {
     case 'request':
-      return 'Open: no policy refused a request to another address.';
+      return 'Open: no policy refused its request.';
     case 'directives':
       return `Open: the policy allows more than it should in ${opening.names.join(', ')}.`;
     case 'interfaces':

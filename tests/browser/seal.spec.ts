@@ -277,16 +277,16 @@ async function workerNamed(page: Page, name: string): Promise<Worker> {
 }
 
 for (const [policy, headers, open] of [
-  ['no header at all', {}, 'Open: no policy refused a request to another address.'],
+  ['no header at all', {}, 'Open: no policy refused its request.'],
   [
     'a policy that forbids only eval',
     { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'" },
-    'Open: no policy refused a request to another address.',
+    'Open: no policy refused its request.',
   ],
   [
     'our policy, but only as a report',
     { 'Content-Security-Policy-Report-Only': responseHeaders()['Content-Security-Policy'] ?? '' },
-    'Open: no policy refused a request to another address.',
+    'Open: no policy refused its request.',
   ],
   [
     'a policy for requests, and none for pictures',
