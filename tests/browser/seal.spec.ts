@@ -12,6 +12,7 @@ import { test as base, expect, type Page, type Worker } from '@playwright/test';
 
 import { responseHeaders } from '../../scripts/headers.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
+import type { Seal } from '../../src/seal/types';
 import { tablesOf } from '../support/doc-tables';
 import { demoFile } from './files';
 import { REMOVED, WAYS, type Target, type Way } from './ways';
@@ -275,6 +276,40 @@ async function workerNamed(page: Page, name: string): Promise<Worker> {
   if (!worker) throw new Error(`There is no worker ${name}.`);
   return worker;
 }
+
+test('in a run with threads each thread of the encoder answers too', async ({ page, context }) => {
+  // Threads are for large models: here the limit is taken from the engine's script, so that the demo's has them.
+  await context.route('**/assets/engine-*.js', async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    expect(script).toContain('32e6');
+    await route.fulfill({ response, body: script.replaceAll('32e6', '1e3') });
+  });
+  await built(
+    () => responseHeaders(),
+    async (address) => {
+      await page.goto(`${address}?device=wasm`);
+      await page.evaluate(() => {
+        const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Seal;
+        const answers: Record<string, string> = {};
+        seal.watch(() => {
+          for (const { path, script, openings } of seal.realms()) {
+            answers[path] = `${new URL(script).pathname.split('/').at(-1)?.slice(0, 4)} ${openings?.length}`;
+          }
+        });
+        Object.assign(window, { answers });
+      });
+      await page.getByRole('button', { name: 'Try the demo' }).click();
+      await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+      await expect(banner(page)).toContainText(/wasm, [2-4] threads/);
+      const answers = await page.evaluate(() => Reflect.get(window, 'answers') as Record<string, string>);
+      // The engine's worker is the second, its encoder 2.1, and the threads are below that.
+      const threads = Object.entries(answers).filter(([path]) => /^2\.1\.\d+$/.test(path));
+      expect(threads.length).toBeGreaterThan(0);
+      for (const [, answer] of threads) expect(answer).toBe('ort- 0');
+    },
+  );
+});
 
 for (const [policy, headers, open] of [
   ['no header at all', {}, 'Open: no policy refused its request.'],

@@ -71,7 +71,7 @@ describe('a realm', () => {
     page.start('sums.js');
     const worker = page.start('engine.js');
     const heard: unknown[] = [];
-    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data));
+    worker.addEventListener('message', (event) => heard.push((event as MessageEvent<unknown>).data));
     for (const words of firstWords()) worker.says(words);
     worker.says('its own work');
     expect(pathsOf(page.realms)).toEqual(['', '1', '2', '2.1']);
