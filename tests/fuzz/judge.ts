@@ -5,7 +5,7 @@ import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { asRecordText, textsOf, type PlainCompanions, type PlainReading } from './plain-reading';
 
 /** What is not as it must be. */
-export class Unsound extends Error {
+class Unsound extends Error {
   override readonly name = 'Unsound';
 }
 

@@ -37,7 +37,7 @@ const le = (width: number, value: number): number[] =>
   Array.from({ length: width }, (_, at) => Math.floor(value / 256 ** at) % 256);
 
 /** A zip archive, byte by byte (APPNOTE.TXT, 4.3), so that every field may be odd. */
-export function zipOf(members: readonly Member[]): Bytes {
+function zipOf(members: readonly Member[]): Bytes {
   const parts: Bytes[] = [];
   const directory: Bytes[] = [];
   let offset = 0;

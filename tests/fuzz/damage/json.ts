@@ -12,7 +12,7 @@ const isRecord = (value: Json): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The records of a JSON file, and the same file with others in their place; null where it is written otherwise. */
-export function jsonRows(subject: Subject): { rows: Json[]; written(rows: readonly string[]): Bytes } | null {
+function jsonRows(subject: Subject): { rows: Json[]; written(rows: readonly string[]): Bytes } | null {
   const text = decode(subject.bytes);
   if (subject.container === 'JSONL') {
     const rows = text

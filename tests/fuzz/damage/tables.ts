@@ -12,7 +12,7 @@ const delimiterOf = (container: Container): string =>
   container === 'TSV' ? '\t' : container === 'columns' ? ' ' : ',';
 
 /** The cells of a table, its header the first row where it has one. */
-export function cellsOf({ bytes, container }: Subject): string[][] {
+function cellsOf({ bytes, container }: Subject): string[][] {
   const text = decode(bytes);
   if (container === 'columns')
     return text
