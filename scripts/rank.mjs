@@ -9,6 +9,7 @@ import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
 import { fileNotes, findingLines, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
+import { terminalText } from './lib/terminal-text.mjs';
 import { serve } from './serve.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -95,7 +96,9 @@ async function rank(args) {
     });
   const server = await serve({ root: DIST, port: 0 });
   try {
-    const page = new RankPage(await browser.newPage({ serviceWorkers: 'block' }), { onProgress: line.show });
+    const page = new RankPage(await browser.newPage({ serviceWorkers: 'block' }), {
+      onProgress: (text) => line.show(terminalText(text)),
+    });
     try {
       const { untilCertain: level } = args;
       await page.open(
@@ -105,7 +108,7 @@ async function rank(args) {
       return await rankOnPage(page, args);
     } catch (error) {
       line.end();
-      for (const text of page.consoleErrors) console.error(`browser: ${text}`);
+      for (const text of page.consoleErrors) console.error(terminalText(`browser: ${text}`));
       throw page.failure === null ? error : new DriveError(page.failure);
     }
   } finally {
@@ -126,17 +129,18 @@ await runMain(async () => {
     await ensureBuild();
     const { text, report, notes } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, text);
-    for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)]) console.error(note);
+    for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
+      console.error(terminalText(note));
     const found = findingLines(report);
-    console.log(
-      `${verdictLines(report)}\n\n${rankTable(report)}${found.length > 0 ? `\n\n${found.join('\n')}` : ''}`,
-    );
+    const parts = [verdictLines(report), rankTable(report), found.join('\n')];
+    console.log(terminalText(parts.filter((part) => part !== '').join('\n\n')));
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;
     return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof DriveError) console.error(`Nothing was ranked.\n${error.message}`);
+    else if (error instanceof DriveError)
+      console.error(terminalText(`Nothing was ranked.\n${error.message}`));
     else if (error instanceof SetupError) console.error(error.message);
     else console.error(error);
     return NOTHING_RANKED;

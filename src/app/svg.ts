@@ -1,7 +1,10 @@
 /** Makes SVG as text: for pictures that stand alone, without a page around them. */
 
-/** What XML does not allow in a text, not even escaped: control characters and halves of a pair. */
-const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu;
+/**
+ * What XML does not allow in a text, not even escaped (control characters and halves of a pair), and what turns the
+ * direction of all that follows it.
+ */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

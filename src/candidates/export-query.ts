@@ -9,6 +9,7 @@ import { parquetCodec } from './parquet/engine';
 import { CodecStartError, ParquetFault } from './parquet/fault';
 import type { QueryFace, WholeAnswer } from './store/query-face';
 import type { TableFormat } from './faces';
+import { FORMULA } from './names';
 
 /**
  * @param face whose query is cancelled by this one
@@ -32,8 +33,6 @@ async function csv({ columns, ipc }: WholeAnswer): Promise<Blob> {
   }
   return output.close('text/csv;charset=utf-8');
 }
-
-const FORMULA = /^[=+\-@\t\r]/;
 
 const isBlank = (value: unknown): boolean => value === '';
 

@@ -1,6 +1,7 @@
 /** What is wrong with one entry of a file, in words, and what becomes of it. */
 
 import type { Reject, RejectCode } from './candidate-record';
+import { shownName } from './names';
 
 /** A record parsed from JSON, or a table row by column name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -80,5 +81,5 @@ export function inWords(value: unknown): string {
 
 /** A text as a JSON string, cut to 40 characters. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return JSON.stringify(shownName(text.length > 40 ? `${text.slice(0, 40)}…` : text));
 }

@@ -1,6 +1,6 @@
 /** A source that was read from a file, as the page hears of it. */
 
-import { sourceName } from './names';
+import { shownName, sourceName } from './names';
 import type { FilePlan } from './formats/plan';
 import type { FileReading } from './records/reader';
 import type { SourceChecks } from './store/source-checks';
@@ -43,8 +43,8 @@ export function loadedSource(
 function nameOf({ open, label: choice }: FilePlan, label: string | null, sources: number): string {
   const file = sourceName(open.file.name);
   if (label === null) return file;
-  if (choice.kind !== 'fields') return label;
-  return sources === 1 ? file : `${file}/${label}`;
+  if (choice.kind !== 'fields') return shownName(label);
+  return sources === 1 ? file : `${file}/${shownName(label)}`;
 }
 
 /** `read = loaded + merged + leftOut + rejected` (SPEC.md, "Records"): nothing is dropped in silence. */

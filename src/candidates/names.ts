@@ -1,4 +1,21 @@
-/** Names of sources, from the names of their files. */
+/** Names of files and sources, and what their signs may do to whoever reads them. */
+
+/**
+ * What no name may hold: control characters (a terminal obeys them, a table breaks at them), halves of a character, and
+ * signs that turn the direction of all that follows them.
+ */
+const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
+
+/** A text on one line, each sign of which shows; what would not is a square. */
+export function shownName(name: string): string {
+  return name.replace(UNSHOWN, '□');
+}
+
+/**
+ * How a text begins that a spreadsheet would run as a formula (OWASP, "CSV Injection"). Tables that are meant for
+ * spreadsheets put an apostrophe before it; files that are read as data again (cleaned files, made files) never do.
+ */
+export const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const DATA_EXTENSION = /\.(gz|jsonl|ndjson|json|csv|tsv|tab|txt)$/i;
 const OTHER_EXTENSION = /\.[a-z]\w{0,6}$/i;
@@ -13,7 +30,7 @@ export function sourceName(file: string): string {
   let name = file;
   while (DATA_EXTENSION.test(name)) name = name.replace(DATA_EXTENSION, '');
   if (name === file) name = name.replace(OTHER_EXTENSION, '');
-  return name.trim() || 'source';
+  return shownName(name).trim() || 'source';
 }
 
 /** The name, with -2, -3 … where it is taken. */

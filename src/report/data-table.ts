@@ -2,6 +2,8 @@
 
 import Papa from 'papaparse';
 
+import { FORMULA, shownName } from '../candidates/names';
+
 /** A cell: null where there is no figure. */
 export type Cell = string | number | null;
 
@@ -15,7 +17,7 @@ export interface DataTable {
 export function csvOf({ columns, rows }: DataTable): string {
   const table = Papa.unparse(
     { fields: [...columns], data: rows.map((row) => [...row]) },
-    { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ },
+    { newline: '\n', escapeFormulae: FORMULA },
   );
   return `${table}\n`;
 }
@@ -49,8 +51,7 @@ export function latexOf({ columns, rows }: DataTable): string {
  * word is no markup and stays.
  */
 function markdownText(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
+  return shownName(text.replace(/[\r\n]+/g, ' '))
     .replace(/[\\|`*[\]<>~&$]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
@@ -89,6 +90,7 @@ const LATEX: Readonly<Record<string, string>> = {
   λ: '$\\lambda$',
   δ: '$\\delta$',
   '‖': '$\\|$',
+  '□': '?',
   '²': '$^2$',
   '−': '$-$',
   '<': '$<$',
@@ -97,5 +99,5 @@ const LATEX: Readonly<Record<string, string>> = {
 
 /** Text that LaTeX prints as it is, on one line. */
 export function latexText(text: string): string {
-  return [...text.replace(/[\r\n]+/g, ' ')].map((letter) => LATEX[letter] ?? letter).join('');
+  return [...shownName(text.replace(/[\r\n]+/g, ' '))].map((letter) => LATEX[letter] ?? letter).join('');
 }

@@ -3,6 +3,7 @@
 import Papa from 'papaparse';
 
 import { excerptOf } from '../fault';
+import { FORMULA } from '../names';
 
 /** One pair that was removed. */
 export interface ReasonRow {
@@ -43,7 +44,7 @@ function numberOrBlank(value: number): number | string {
 }
 
 /** As in the report's tables, a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
-const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ };
+const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
 
 /** The header row, then one row a pair, RFC 4180; of the negative its first 200 characters. */
 export async function* writeReasons(batches: AsyncIterable<readonly ReasonRow[]>): AsyncGenerator<string> {

@@ -3,6 +3,7 @@
 import Papa from 'papaparse';
 
 import { MarkFileError } from '../errors';
+import { FORMULA } from '../names';
 import {
   KEY_WORDS,
   markCode,
@@ -29,6 +30,12 @@ interface MarkRow {
   readonly position: number | null;
 }
 
+/**
+ * Texts that get an apostrophe in a CSV file, which reading takes off again: what a spreadsheet would run, and what looks
+ * as if it had one already.
+ */
+const DISARMED = new RegExp(`^'*${FORMULA.source.slice(1)}`);
+
 /** Rows that are put together at a time. */
 const BATCH = 5000;
 
@@ -40,7 +47,7 @@ export function writeMarks(given: MarksToWrite, format: MarkFormat): Blob {
     const to = Math.min(given.marks.length, from + BATCH);
     const rows = Array.from({ length: to - from }, (_, i) => rowOf(given, notes, from + i));
     if (format === 'csv') {
-      const options = { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ };
+      const options = { newline: '\n', escapeFormulae: DISARMED };
       parts.push(
         `${Papa.unparse(
           rows.map((row) => COLUMNS.map((column) => row[column])),
@@ -141,12 +148,17 @@ function parsed(file: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MarkFileError(file, `it is no whole JSON (${reason}). Expected a file of marks`, {
-      cause: error,
-    });
+    throw new MarkFileError(file, 'it is no whole JSON. Expected a file of marks', { cause: error });
   }
 }
+
+/** What PapaParse finds wrong with a row, by its codes. */
+const ROW_FAULTS: Readonly<Record<string, string>> = {
+  TooManyFields: 'Too many fields',
+  TooFewFields: 'Too few fields',
+  MissingQuotes: 'A quote is opened and not closed',
+  InvalidQuotes: 'Text follows a closing quote',
+};
 
 function csvRows(file: string, text: string): RawRow[] {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
@@ -164,14 +176,14 @@ function csvRows(file: string, text: string): RawRow[] {
   const [error] = errors;
   if (error) {
     const place = error.row === undefined ? 'its rows' : `row ${error.row + 2}`;
-    throw new MarkFileError(file, `${place}: ${error.message}. Expected as many fields as columns`);
+    const what = ROW_FAULTS[error.code] ?? 'Its cells cannot be told apart';
+    throw new MarkFileError(file, `${place}: ${what}. Expected as many fields as columns`);
   }
   return data.map(({ key, mark, note = '' }, i) => ({
     place: `row ${i + 2}`,
     key: key?.trim(),
     mark: mark?.trim(),
-    // The apostrophe that keeps a spreadsheet from running a text.
-    note: note.replace(/^'(?=[=+\-@\t\r])/, ''),
+    note: note.startsWith("'") && DISARMED.test(note) ? note.slice(1) : note,
   }));
 }
 

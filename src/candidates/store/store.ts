@@ -3,7 +3,7 @@
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
 import { StoreFullError, StoreStartError, UnknownSourceError } from './errors';
-import { uniqueName } from '../names';
+import { shownName, uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
 import { madeSource, writeMadeSource } from './made-source';
@@ -277,7 +277,7 @@ export class CandidateStore<Plan = unknown> {
     const old = this.source(source);
     const taken = this.names();
     taken.delete(old.name);
-    const unique = uniqueName(name.trim() || old.name, taken);
+    const unique = uniqueName(shownName(name).trim() || old.name, taken);
     await this.writes.run('UPDATE sources SET name = ? WHERE source = ?', unique, source);
     this.sources.set(source, { ...old, name: unique });
     return unique;

@@ -9,6 +9,7 @@ import type {
   RefusedFile,
   WaitingFile,
 } from '../../candidates/outcomes';
+import { shownName } from '../../candidates/names';
 import type { LoadOptions } from '../../candidates/reading';
 import { defaultLoadOptions } from '../../candidates/reading';
 import type { ReadingDefaults } from './reading-defaults';
@@ -25,9 +26,17 @@ export interface GivenFile {
   readonly note: string | null;
 }
 
+/** The file under a name each sign of which shows: it stands in sentences, tables and on terminals. */
+export function withShownName(file: File): File {
+  const name = shownName(file.name);
+  if (name === file.name) return file;
+  return new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
+
 /** A file that came alone, without a folder. */
 export function singleFile(file: File, note: string | null = null): GivenFile {
-  return { file, path: file.name, note };
+  const named = withShownName(file);
+  return { file: named, path: named.name, note };
 }
 
 /** One loaded source with what the user says of it. It outlives another reading of its file, and its removal while a result shows it. */

@@ -1,7 +1,8 @@
 /** Which files of a folder are read: all but hidden ones and those that come with data but hold none. */
 
 import { listInWords, formatCount, countOf } from '../../app/format';
-import type { GivenFile } from './file-entries.svelte';
+import { shownName } from '../../candidates/names';
+import { withShownName, type GivenFile } from './file-entries.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 
 const ABOUT = /^(readme|licen[cs]e|copying|changelog|citation|authors)(\.[^.]*)*$/i;
@@ -22,8 +23,14 @@ export interface FolderFiles {
 export function folderFiles(folder: PickedFolder): FolderFiles {
   const files = folder.files.filter(({ path }) => !isSkipped(path));
   return {
-    files: files.map(({ path, file }) => ({ file, path: `${folder.name}/${path}`, note: null })),
-    skipped: folder.files.filter(({ path }) => isSkipped(path)).map(({ path }) => `${folder.name}/${path}`),
+    files: files.map(({ path, file }) => ({
+      file: withShownName(file),
+      path: shownName(`${folder.name}/${path}`),
+      note: null,
+    })),
+    skipped: folder.files
+      .filter(({ path }) => isSkipped(path))
+      .map(({ path }) => shownName(`${folder.name}/${path}`)),
   };
 }
 

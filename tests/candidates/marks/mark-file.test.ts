@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readMarks, writeMarks } from '../../../src/candidates/marks/mark-file';
 import type { MarksToWrite } from '../../../src/candidates/marks/marks';
+import { HOSTILE_TEXTS } from '../../support/hostile';
 
 const MARKS: MarksToWrite = {
   words: Uint32Array.of(1, 2, 3, 4, 0xffffffff, 0, 0, 0xabcdef, 9, 9, 9, 9),
@@ -37,6 +38,26 @@ describe('a file of marks', () => {
     const { words, marks, notes } = MARKS;
     const file = fileOf(`marks.${format}`, writeMarks(MARKS, format));
     expect(await readMarks(file)).toEqual({ words, marks, notes });
+  });
+
+  it.each(['json', 'csv'] as const)('of %s keeps hostile notes', async (format) => {
+    const notes = HOSTILE_TEXTS.map((note, i): [number, string] => [i, note.replaceAll('\r\n', '\n')]);
+    const length = notes.length;
+    const given: MarksToWrite = {
+      words: Uint32Array.from({ length: 4 * length }, (_, i) => i),
+      marks: new Uint8Array(length).fill(2),
+      notes,
+      sources: HOSTILE_TEXTS,
+      source: Int32Array.from({ length }, (_, i) => i),
+      records: new Int32Array(length),
+      positions: new Int32Array(length),
+    };
+    const read = await readMarks(fileOf(`marks.${format}`, writeMarks(given, format)));
+    const wellFormed = notes.map(([i, note]) => [
+      i,
+      format === 'json' ? note : note.replace(/\p{Cs}/gu, '\ufffd'),
+    ]);
+    expect(read.notes).toEqual(wellFormed);
   });
 
   it('of nothing is a file too', async () => {

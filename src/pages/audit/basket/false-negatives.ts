@@ -3,6 +3,7 @@
 import Papa from 'papaparse';
 
 import type { PairText } from '../../../candidates/faces';
+import { FORMULA } from '../../../candidates/names';
 import type { PairsOfSource } from '../../../session/audit/marked-sources';
 
 /** Pairs whose texts are asked for at a time. */
@@ -11,7 +12,7 @@ const BATCH = 2000;
 const COLUMNS = ['query_id', 'query', 'passage', 'source'];
 
 /** Fields with tabs, line ends or quotes stand in quotes; texts that a spreadsheet would run get an apostrophe. */
-const OPTIONS: Papa.UnparseConfig = { delimiter: '\t', newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ };
+const OPTIONS: Papa.UnparseConfig = { delimiter: '\t', newline: '\n', escapeFormulae: FORMULA };
 
 /**
  * Tab-separated, with a header; a query and passage that several sources have stand once, with the first source.

@@ -3,6 +3,7 @@
 import Papa from 'papaparse';
 
 import type { Reject } from '../../../candidates/candidate-record';
+import { FORMULA } from '../../../candidates/names';
 import { snakeKeys } from '../../../report/snake-case';
 
 const COLUMNS = ['file', 'place_kind', 'place', 'record', 'code', 'field', 'message', 'excerpt'] as const;
@@ -14,7 +15,7 @@ export const REJECTS_CSV_HEADER = `${COLUMNS.join(',')}\n`;
 export function rejectsCsv(rejects: readonly Reject[]): string {
   if (rejects.length === 0) return '';
   const rows = rejects.map(snakeKeys).map((reject) => COLUMNS.map((column) => reject[column]));
-  return `${Papa.unparse(rows, { newline: '\n', escapeFormulae: /^[=+\-@\t\r]/ })}\n`;
+  return `${Papa.unparse(rows, { newline: '\n', escapeFormulae: FORMULA })}\n`;
 }
 
 /** One JSON object a line. */
