@@ -88,7 +88,7 @@ function tableReading(text: string, { delimiter, hasHeader }: PlainTable): Plain
   // Tabs are often written without quoting: there each line is a row.
   const unquoted = delimiter === '\t' && !text.includes('"');
   if (quoted.errors.length > 0 && !unquoted) return null;
-  const cells = quoted.data.map((row) => row.map((cell) => cell.replace(/\r$/, '')));
+  const cells = quoted.data.map((row) => row.map((cell) => cell.replace(/\r$/, '').replaceAll('\r\n', '\n')));
   return placed(hasHeader ? cells.slice(1) : cells);
 }
 
