@@ -1,0 +1,117 @@
+/** What this program writes, read again, whole and damaged: the same, or a refusal in our own words. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { MarkFileError } from '../../src/candidates/errors';
+import { exportPlain } from '../../src/candidates/export-plain';
+import { readMarks, writeMarks } from '../../src/candidates/marks/mark-file';
+import { defaultLoadOptions } from '../../src/candidates/reading';
+import { seededRandom } from '../../src/scoring/random';
+import { Bench, loadedOf } from '../candidates/fixtures';
+import { sourceOf } from '../candidates/support';
+import { HOSTILE_TEXTS } from '../support/hostile';
+import { byteDamage } from './damage/bytes';
+import { encodingDamage } from './damage/encodings';
+import { expectOwnWords } from './judge';
+import type { Bytes, Subject } from './types';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+/** Records whose every text is hostile. */
+const RECORDS = HOSTILE_TEXTS.map((text, i) => ({
+  query_id: text,
+  query: `${text} query ${i}`,
+  positive: `${i} positive ${text}`,
+  negatives: HOSTILE_TEXTS.map((other, k) => `${other} negative ${i} ${k}`),
+}));
+
+const fileOfLines = (rows: readonly unknown[]): File =>
+  new File(
+    rows.map((row) => `${JSON.stringify(row)}\n`),
+    'hostile.jsonl',
+  );
+
+describe('a source of hostile texts', () => {
+  it('written as a made file is, read again, the same records', async () => {
+    const source = sourceOf(await bench.load(fileOfLines(RECORDS)));
+    const records = await bench.recordsOf(source);
+    expect(records).toHaveLength(RECORDS.length);
+    const { name, content } = await exportPlain(bench.store, source.id);
+    const again = sourceOf(await bench.load(new File([content], name)));
+    expect(again.counts.rejected).toBe(0);
+    expect(await bench.recordsOf(again)).toEqual(records);
+    await bench.store.remove(source.id);
+    await bench.store.remove(again.id);
+  });
+
+  it.each(['__proto__', 'constructor', '<b>', '=1+1', '\u202ename', 'a\u0000b'])(
+    'parts into sources by a column of the hostile name %j',
+    async (column) => {
+      const rows = RECORDS.slice(0, 4).map((record, i) =>
+        JSON.stringify({ ...record, label_column: i % 2 === 0 ? '__proto__' : 'constructor' }).replace(
+          '"label_column"',
+          JSON.stringify(column),
+        ),
+      );
+      const file = new File([rows.join('\n')], 'labels.jsonl');
+      const options = { ...defaultLoadOptions(file.name), label: { kind: 'column' as const, column } };
+      const loaded = loadedOf(await bench.load(file, options));
+      expect(loaded.sources.map(({ label, counts }) => [label, counts.records])).toEqual([
+        ['__proto__', 2],
+        ['constructor', 2],
+      ]);
+      for (const { id } of loaded.sources) await bench.store.remove(id);
+    },
+  );
+});
+
+describe('a damaged file of marks', () => {
+  const length = 20;
+  const marks = {
+    words: Uint32Array.from({ length: 4 * length }, (_, i) => i * 0x01020305),
+    marks: Uint8Array.from({ length }, (_, i) => 1 + (i % 3)),
+    notes: HOSTILE_TEXTS.slice(0, length).map((note, i): [number, string] => [i, note]),
+    sources: ['a', 'b'],
+    source: Int32Array.from({ length }, (_, i) => i % 2),
+    records: new Int32Array(length),
+    positions: new Int32Array(length),
+  };
+
+  it.each(['json', 'csv'] as const)('of %s is read, or refused whole in our own words', async (format) => {
+    const bytes: Bytes = new Uint8Array(await writeMarks(marks, format).arrayBuffer());
+    const container: Subject['container'] = format === 'csv' ? 'CSV' : 'JSON object';
+    const file = `marks.${format}`;
+    const subject: Subject = {
+      name: file,
+      file,
+      bytes,
+      options: defaultLoadOptions(file),
+      container,
+      companions: [],
+      columns: null,
+    };
+    const random = seededRandom(5);
+    const damage = [...byteDamage, ...encodingDamage].filter(
+      ({ of }) => of === undefined || of.includes(container),
+    );
+    let refused = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const { name, apply } = damage[round % damage.length] as (typeof damage)[number];
+      const damaged = apply(subject, random);
+      if (!(damaged instanceof Uint8Array)) continue;
+      const read = await readMarks(new File([damaged], file)).catch((error: unknown) => error);
+      if (read instanceof MarkFileError) {
+        refused += 1;
+        expectOwnWords(read.message);
+      } else
+        expect(read, `${round}, ${name}`).toMatchObject({ words: expect.any(Uint32Array) as Uint32Array });
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
+});
