@@ -84,7 +84,7 @@ describe('hostile names of sources', () => {
       /\\(?:textbackslash|textasciitilde|textasciicircum)\{\}|\\[{}&%$#_]|\$(?:\\[a-z]+|\^2|[-<>]|\\\|)\$/g;
     for (const line of body)
       expect(line.replace(/ \\\\$/, '').replace(ours, '')).not.toMatch(/[\\{}&%$#_~^\p{Cc}]/u);
-    expect(tableLatex(report)).not.toMatch(/\\input|[\u0000-\u0009\u000b-\u001f]/);
+    expect(tableLatex(report)).not.toMatch(/\\input|(?!\n)\p{Cc}/u);
   });
 
   it('are no formula in any table of text cells', () => {
