@@ -18,7 +18,7 @@ const RAW_MESSAGE = new RegExp(
   [
     'Unexpected (?:token|end|non-whitespace|string|number)',
     'in JSON at|is not valid JSON|JSON\\.parse|Bad control character|Expected .* in JSON|after (?:array|property|JSON)',
-    'undefined|is not a function|is not iterable|Cannot (?:read|convert|set)',
+    '\\bundefined\\b|is not a function|is not iterable|Cannot (?:read|convert|set)',
     '(?:Type|Range|Syntax|Reference|Runtime|Internal)Error|Maximum call stack|\\bat .*:\\d+:\\d+',
     'Invalid (?:array|string|typed array) length|Array buffer|[Aa]llocation failed|out of memory',
     'encoded data|The operation|TransformStream|DecompressionStream|terminated|TERR_|ERR_',

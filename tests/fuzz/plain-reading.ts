@@ -121,7 +121,7 @@ export function textsOf(entry: unknown, companions: PlainCompanions): Set<string
   };
   const pairsOf = (items: readonly unknown[]): void => {
     const texts = items.filter((item) => typeof item === 'string').slice(0, 40);
-    for (const title of texts) for (const text of texts) if (title !== text) add(`${title} ${text}`);
+    for (const title of texts) for (const text of texts) add(`${title} ${text}`);
   };
   visit(entry);
   return found;

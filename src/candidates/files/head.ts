@@ -49,7 +49,10 @@ function isUtf16(head: Uint8Array): boolean {
 }
 
 const BINARY: readonly { magic: string; what: string }[] = [
-  { magic: 'PK\u0003\u0004', what: 'a ZIP archive or an Excel workbook' },
+  {
+    magic: 'PK\u0003\u0004',
+    what: 'a ZIP archive that is damaged, encrypted or inside another one, or an Excel workbook',
+  },
   { magic: 'ARROW1', what: 'an Arrow file' },
   { magic: 'PAR1', what: 'a Parquet file inside gzip' },
   { magic: '\u0028\u00b5\u002f\u00fd', what: 'a file packed with zstd' },
