@@ -1,4 +1,4 @@
-/** The files that are damaged: a fixture of every format, what goes with it, Parquet, other tools' files, own exports. */
+/** The files that are damaged: a fixture of every format, what goes with it, Parquet, other tools' files. */
 
 import { basename } from 'node:path';
 
