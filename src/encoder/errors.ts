@@ -94,6 +94,19 @@ export class DeadlyTextError extends Error {
   }
 }
 
+/** A stored embedding that a run needs cannot be read back. */
+export class CacheReadError extends Error {
+  override readonly name = 'CacheReadError';
+
+  /** @param reason the browser's own words */
+  constructor(reason: string) {
+    super(
+      `A stored embedding could not be read back from the browser's storage (${reason}). Press "Rank sources" again; if ` +
+        'that does not help, clear the embeddings (Advanced).',
+    );
+  }
+}
+
 /** The stored embeddings cannot be cleared while another tab reads or writes them. */
 export class CacheInUseError extends Error {
   override readonly name = 'CacheInUseError';

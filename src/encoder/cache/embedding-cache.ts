@@ -4,7 +4,7 @@
  * keep their own in memory, until they may write themselves.
  */
 
-import { reasonOf } from '../errors';
+import { CacheReadError, reasonOf } from '../errors';
 import { isInUse, openCacheFiles, type CacheFiles } from './cache-files';
 import { CacheLock } from './cache-lock';
 import { createChecksum, type Checksum } from './checksum';
@@ -70,32 +70,36 @@ export class EmbeddingCache {
 
   /** Takes what another tab has written since. To be called before a run. */
   refresh(): void {
-    if (this.role === 'guest') this.readStored();
+    if (this.role === 'guest') this.onDisk(() => this.readStored());
   }
 
   /** The row of a key; undefined where there is none, or where it is damaged: whoever asked encodes it anew. */
   rowOf(key: bigint): number | undefined {
     const stored = this.stored?.keys.get(key);
     if (stored !== undefined) {
-      if (this.stored?.rows.isSound(stored)) return stored;
-      this.damagedRows.add(stored);
+      const sound = this.onDisk(() => this.stored?.rows.isSound(stored));
+      if (sound) return stored;
+      if (sound === false) this.damagedRows.add(stored);
     }
     const unstored = this.unstored?.keys.get(key);
     return unstored === undefined ? undefined : -1 - unstored;
   }
 
-  /** @throws RangeError for a row that is not there, or was damaged since it was found */
+  /** @throws RangeError for a row that is not there, or was damaged since it was found; CacheReadError */
   row(index: number): Float32Array {
     const layer = index < 0 ? this.unstored : this.stored;
     if (!layer) throw new RangeError(`There is no embedding row ${index}.`);
-    return layer.rows.row(index < 0 ? -1 - index : index);
+    try {
+      return layer.rows.row(index < 0 ? -1 - index : index);
+    } catch (error) {
+      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
+    }
   }
 
   /** Adds an embedding under its keys and gives its row. @throws RangeError where the cache holds another length */
   add(keys: readonly bigint[], vector: Float32Array): number {
-    this.setDimension(vector.length);
-    const onDisk = this.role === 'writer' ? this.stored : null;
-    const row = onDisk ? onDisk.rows.append(vector) : -1 - this.inMemory().rows.append(vector);
+    this.setKnown(vector.length);
+    const row = this.appendOnDisk(vector) ?? -1 - this.inMemory().rows.append(vector);
     for (const key of keys) this.link(key, row);
     return row;
   }
@@ -109,18 +113,11 @@ export class EmbeddingCache {
   /** Writes what is new to disk: rows first, then the keys that point to them. A full disk ends the writing, not the run. */
   flush(): void {
     if (this.role !== 'writer' || !this.stored) return;
-    try {
-      this.stored.rows.flush();
-      this.stored.keys.flush();
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      this.role = 'stopped';
-      this.failure =
-        error.name === 'QuotaExceededError'
-          ? 'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. ' +
-            'To keep them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.'
-          : `The embeddings cannot be written (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
-    }
+    const { rows, keys } = this.stored;
+    this.onDisk(() => {
+      rows.flush();
+      keys.flush();
+    });
   }
 
   close(): void {
@@ -211,9 +208,30 @@ export class EmbeddingCache {
     this.stored = { rows, keys };
   }
 
-  private setDimension(dimension: number): void {
-    this.setKnown(dimension);
-    if (!this.stored) this.readStored();
+  /** Null where the row has to stay in memory. */
+  private appendOnDisk(vector: Float32Array): number | null {
+    if (this.role !== 'writer') return null;
+    const row = this.onDisk(() => {
+      if (!this.stored) this.readStored();
+      return this.stored?.rows.append(vector);
+    });
+    return row ?? null;
+  }
+
+  /** What the disk gives; undefined where it fails: from then on nothing is written, and the run goes on. */
+  private onDisk<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.role = 'stopped';
+      this.failure =
+        error.name === 'QuotaExceededError'
+          ? 'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. ' +
+            'To keep them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.'
+          : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
+      return undefined;
+    }
   }
 
   private setKnown(dimension: number): void {

@@ -143,6 +143,55 @@ describe('EmbeddingCache over one tab after the other', () => {
   });
 });
 
+describe('EmbeddingCache on a disk that fails', () => {
+  /** The disk fails at the n-th call from now on, and works again after it. */
+  function failAt(call: number): void {
+    const storage = privateFiles(disk);
+    let calls = 0;
+    const failing = <Handle extends object>(handle: Handle): Handle =>
+      new Proxy(handle, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name);
+          if (typeof member !== 'function') return member;
+          return (...given: unknown[]) => {
+            if (['read', 'write', 'flush', 'truncate'].includes(String(name)) && ++calls === call) {
+              throw new DOMException('it did not answer', 'InvalidStateError');
+            }
+            const gives: unknown = Reflect.apply(member, target, given);
+            if (gives instanceof Promise) return gives.then((inner: object) => failing(inner));
+            return gives;
+          };
+        },
+      });
+    vi.stubGlobal('navigator', { storage: failing(storage), locks: locks.tab(new AbortController().signal) });
+  }
+
+  it.each(Array.from({ length: 24 }, (_, i) => i + 1))(
+    'gives what it was given, or says what to do, where it fails at call %d',
+    async (call) => {
+      const earlier = await openTab();
+      fill(earlier.cache, 1, 2);
+      earlier.cache.close();
+      failAt(call);
+      const cache = await EmbeddingCache.open(NAMESPACE);
+      const known = new Set([1n, 2n].filter((key) => cache.rowOf(key) !== undefined));
+      for (const key of [1n, 2n, 3n, 4n]) if (!known.has(key)) cache.add([key], vector(Number(key)));
+      cache.flush();
+      cache.add([5n], vector(5));
+      cache.flush();
+      try {
+        expect(found(cache, 5)).toEqual([1, 2, 3, 4, 5]);
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'CacheReadError' });
+        expect((error as Error).message).toContain('Press "Rank sources" again');
+      }
+      const { kind, note } = cache.report;
+      if (kind === 'memory')
+        expect(note).toMatch(/embeddings stay in memory|new ones stay in memory, and the run goes on/);
+    },
+  );
+});
+
 describe('EmbeddingCache in two tabs', () => {
   it('lends what it has written, and hands the writing on when its tab is closed', async () => {
     const first = await openTab();
