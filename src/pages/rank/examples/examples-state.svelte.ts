@@ -43,8 +43,13 @@ export class ExamplesState {
       return;
     }
     const { tau, weighting } = finished.result.settings;
-    const asked = askedExamples(view);
-    const inside = insideSources(view).map((row) => ({ row, rule: 'near-heaviest' as const }));
+    // The texts of a source that was removed since are gone.
+    const isGone = ({ row }: { readonly row: { readonly id: number } }) =>
+      finished.sources.some(({ id, entry }) => id === row.id && entry.removed);
+    this.notice = null;
+    const asked = askedExamples(view).filter((example) => !isGone(example));
+    const insideNow = insideSources(view).filter((row) => !isGone({ row }));
+    const inside = insideNow.map((row) => ({ row, rule: 'near-heaviest' as const }));
     const all = [...asked, ...inside];
     const found = await ask(
       this.workers,
@@ -66,7 +71,9 @@ export class ExamplesState {
         }
         return { examples, chosen, texts, heaviest };
       },
-      (notice) => (this.notice = notice),
+      (notice) => {
+        if (turn === this.turn && !all.some(isGone)) this.notice = notice;
+      },
     );
     if (turn !== this.turn || found === null) return;
     const { examples, chosen, texts, heaviest } = found;
@@ -76,7 +83,6 @@ export class ExamplesState {
       return [{ ...of, pair: example.pair, texts: text, alike: example.alike, of: example.of }];
     };
     const nearOnes = examples.slice(asked.length);
-    this.notice = null;
     this.shown = asked.flatMap((each, i) => complete(examples[i], each));
     this.near = {
       count: sum(nearOnes.map(({ alike }) => alike)),
