@@ -85,7 +85,7 @@ export function openWorker<Face>(worker: Worker): OpenWorker<Face> {
 }
 
 /** A call through a port has no answer to come: it, or its answer, was lost. */
-export class MessageLostError extends Error {
+class MessageLostError extends Error {
   override readonly name = 'MessageLostError';
   constructor(asked: string) {
     super(

@@ -4,13 +4,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Page } from '@playwright/test';
-import { Field, Float64, List, Utf8, type DataType } from 'apache-arrow';
 
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 import type { Reject } from '../../src/candidates/candidate-record';
-import { parquetFixture } from '../candidates/parquet-fixtures';
-import { embedded, jsonlFile, textFile, type EmbeddedRecord } from './files';
+import { embedded, jsonlFile, textFile } from './files';
 import { expect, sharedData, test } from './helpers';
+import { parquetOf } from './parquet-file';
 
 const FIXTURES = resolve(import.meta.dirname, '../candidates/fixtures');
 
@@ -27,27 +26,6 @@ function folderOf(fixture: string, into: string): string {
   }
   writeFileSync(join(folder, 'README.md'), 'About this folder.');
   return folder;
-}
-
-/** Records with embeddings as a Parquet file of three row groups, uncompressed. */
-function parquetOf(records: readonly EmbeddedRecord[]): Buffer {
-  const listOf = (type: DataType): List => new List(new Field('item', type, true));
-  const numbers = listOf(new Float64());
-  const columns = {
-    query: new Utf8(),
-    positive: new Utf8(),
-    negatives: listOf(new Utf8()),
-    query_embedding: numbers,
-    positive_embedding: numbers,
-    negative_embeddings: listOf(numbers),
-  };
-  const names = Object.keys(columns) as (keyof EmbeddedRecord)[];
-  const filled = names.map((name) => ({
-    name,
-    type: columns[name],
-    values: records.map((record) => record[name]),
-  }));
-  return Buffer.from(parquetFixture(filled, { groupRows: 10, dictionary: false }));
 }
 
 function parquetFile(name: string, buffer: Buffer): FilePayload {

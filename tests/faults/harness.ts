@@ -1,0 +1,218 @@
+/** Makes faults by seed in the built page, and says what is wrong afterwards. */
+
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+
+import type { Report } from '../../src/report/types';
+import { serveFaulty, type FaultyServer, type Gate } from './faulty-page';
+import { filesOf, VARIANTS } from './inputs';
+import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';
+import { Driver, Hang } from './pass';
+import { KINDS, planInWords, planOf, STEPS, type Census, type FaultPlan, type Kind, type Step } from './plan';
+import { prelude, type Counts, type FaultControl, type PlannedDeed, type Realm } from './prelude';
+
+/** What came of one seed. */
+export interface SeedResult {
+  readonly seed: number;
+  readonly plan: FaultPlan;
+  /** True where the fault happened; the event may not come as often as in the pass that was counted. */
+  readonly fired: boolean;
+  readonly faulted: PassOutcome;
+  /** Nothing where all is well. */
+  readonly wrong: readonly string[];
+}
+
+type Reports = Readonly<Record<Kind, readonly Report[]>>;
+
+/** How often the seeds of one context may follow each other: each has other texts, so that none is embedded yet. */
+const IN_ONE_CONTEXT = VARIANTS.texts;
+
+export class Harness {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly server: FaultyServer,
+    readonly census: Census,
+    private readonly expected: Reports,
+  ) {}
+
+  /** Serves the built page and makes every pass once without a fault, to count events and to know the figures. */
+  static async open(browser: Browser): Promise<Harness> {
+    const server = await serveFaulty();
+    const room = await Room.open(browser, server, 'wasm');
+    const census = {} as Record<Kind, Census[Kind]>;
+    const expected: Record<Kind, Report[]> = { embedded: [], texts: [], parquet: [] };
+    for (const kind of KINDS) {
+      for (let variant = 0; variant < VARIANTS[kind]; variant++) {
+        const { outcome, counts } = await room.counted(kind, variant);
+        if (!outcome.report || outcome.said.length > 0) {
+          throw new Error(
+            `A pass without a fault (${kind} ${variant}) stopped at ${outcome.stopped}: ${outcome.said.join(' | ')}`,
+          );
+        }
+        expected[kind].push(outcome.report);
+        census[kind] ??= counts;
+      }
+    }
+    await room.close();
+    return new Harness(browser, server, census, expected);
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  /** The faults of the seeds, one after the other. @param tell hears of each as it is done */
+  async play(
+    seeds: readonly number[],
+    tell: (result: SeedResult) => void = () => undefined,
+  ): Promise<SeedResult[]> {
+    const results: SeedResult[] = [];
+    let room: Room | null = null;
+    let used = 0;
+    for (const seed of seeds) {
+      const plan = planOf(seed, this.census);
+      const own = plan.deed === null || plan.deed.deed === 'lose gpu';
+      if (own || used === IN_ONE_CONTEXT) {
+        await room?.close();
+        room = null;
+      }
+      if (!room) {
+        room = await Room.open(this.browser, this.server, plan.deed?.deed === 'lose gpu' ? 'webgpu' : 'wasm');
+        used = 0;
+      }
+      used++;
+      const result = await this.playOne(plan, room);
+      results.push(result);
+      tell(result);
+      if (own || result.wrong.length > 0) {
+        await room.close();
+        room = null;
+      }
+    }
+    await room?.close();
+    return results;
+  }
+
+  /** One fault that is not drawn by a seed. */
+  async playPlan(plan: FaultPlan): Promise<SeedResult> {
+    const room = await Room.open(this.browser, this.server, 'wasm');
+    try {
+      return await this.playOne(plan, room);
+    } finally {
+      await room.close();
+    }
+  }
+
+  private async playOne(plan: FaultPlan, room: Room): Promise<SeedResult> {
+    const { seed, kind } = plan;
+    const variant = seed % VARIANTS[kind];
+    const expected = this.expected[kind][variant] as Report;
+    const files = filesOf(kind, variant);
+    const nearly = plan.deed?.deed === 'lose gpu';
+    const faulted = await room.faulted(plan, variant);
+    const wrong = wrongWith(faulted, expected, files, { nearly });
+    let fired = false;
+    try {
+      fired = await room.calm(plan);
+      const again = await room.again(plan, variant);
+      wrong.push(...wrongAfterwards(again, expected, files, { nearly }));
+    } catch (error) {
+      if (!(error instanceof Hang)) throw error;
+      wrong.push(`nothing brings the page back: ${error.message}`);
+    }
+    return { seed, plan, fired, faulted, wrong };
+  }
+}
+
+/** `seed 7 (close in engine at received 4 of run, texts): …`, and how to bring it back. */
+export function inWords({ seed, plan, wrong }: SeedResult): string {
+  return [
+    `seed ${seed} (${planInWords(plan)}):`,
+    ...wrong.map((text) => `  ${text}`),
+    `  npm run fuzz -- --faults --n 1 --seed ${seed}`,
+  ].join('\n');
+}
+
+/** One browser context with the page open in it. */
+class Room {
+  private constructor(
+    private readonly context: BrowserContext,
+    private readonly page: Page,
+    private readonly driver: Driver,
+    private readonly gate: Gate,
+  ) {}
+
+  static async open(browser: Browser, server: FaultyServer, device: 'wasm' | 'webgpu'): Promise<Room> {
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    await context.addInitScript(prelude);
+    const page = await context.newPage();
+    const driver = new Driver(page);
+    const gate = await server.gate();
+    await driver.rankPage.open(gate.url, { device });
+    return new Room(context, page, driver, gate);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.gate.close();
+  }
+
+  /** A pass without a fault; what came in each step. */
+  async counted(kind: Kind, variant: number): Promise<{ outcome: PassOutcome; counts: Census[Kind] }> {
+    const counts: Partial<Record<Step, Partial<Record<Realm, Counts>>>> = {};
+    let last: Step | null = null;
+    const finish = async () => {
+      if (last) counts[last] = (await this.disarm()).counts;
+    };
+    const outcome = await this.driver.pass(kind, filesOf(kind, variant), async (step) => {
+      await finish();
+      await this.arm(null);
+      last = step;
+    });
+    await finish();
+    for (const step of STEPS) counts[step] ??= {};
+    await this.driver.resetTemperature();
+    await this.driver.clear();
+    return { outcome, counts: counts as Census[Kind] };
+  }
+
+  /** A pass with a fault. */
+  faulted({ kind, step, deed, offlineFrom }: FaultPlan, variant: number): Promise<PassOutcome> {
+    return this.driver.pass(kind, filesOf(kind, variant), async (next) => {
+      if (next !== step) return;
+      if (deed) await this.arm(deed);
+      else this.gate.failFrom(offlineFrom);
+    });
+  }
+
+  /** Ends the fault. True where it happened. */
+  async calm({ offlineFrom }: FaultPlan): Promise<boolean> {
+    const offline = offlineFrom !== null && this.gate.requests >= offlineFrom;
+    this.gate.failFrom(null);
+    const { fired } = await this.disarm();
+    return fired || offline;
+  }
+
+  /** What the page offers after the fault, then a new run; afterwards the page is empty again. @throws Hang */
+  async again({ kind }: FaultPlan, variant: number): Promise<PassOutcome> {
+    const files = filesOf(kind, variant);
+    await this.driver.recover(files);
+    await this.driver.resetTemperature();
+    const again = await this.driver.pass(kind, files, async () => undefined, 'run');
+    await this.driver.resetTemperature();
+    await this.driver.clear();
+    return again;
+  }
+
+  private async arm(deed: PlannedDeed | null): Promise<void> {
+    await this.page.evaluate(
+      (plan) => (globalThis as unknown as { negscopeFaults: FaultControl }).negscopeFaults.arm(plan),
+      deed,
+    );
+  }
+
+  private disarm(): ReturnType<FaultControl['disarm']> {
+    return this.page.evaluate(() =>
+      (globalThis as unknown as { negscopeFaults: FaultControl }).negscopeFaults.disarm(),
+    );
+  }
+}

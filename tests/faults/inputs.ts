@@ -1,0 +1,45 @@
+/** The small files that a pass ranks, and how many of their records are good. */
+
+import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
+import { demoRecords, embedded, textFile } from '../browser/files';
+import { parquetOf } from '../browser/parquet-file';
+import type { Kind } from './plan';
+
+/** How many different inputs of a kind there are: texts differ, so that none is embedded already; others need not. */
+export const VARIANTS: Readonly<Record<Kind, number>> = { embedded: 1, texts: 8, parquet: 1 };
+
+const RECORDS = 10;
+const DIMENSION = 8;
+const TEXT_RECORDS = 3;
+
+/** Two lines that are refused: one lacks its positive, one is no JSON. */
+const BAD_LINES = `${JSON.stringify({ query: 'without a positive' })}\n{"query": "cut off\n`;
+
+export interface PassFile {
+  readonly payload: FilePayload;
+  /** Name of its source on the page. */
+  readonly source: string;
+  readonly read: number;
+  readonly rejected: number;
+}
+
+/** Two files. @param variant from 0 up to `VARIANTS[kind]` */
+export function filesOf(kind: Kind, variant: number): readonly PassFile[] {
+  if (kind === 'texts') {
+    const slice = (source: string) =>
+      demoRecords(source, TEXT_RECORDS * (variant + 1)).slice(TEXT_RECORDS * variant);
+    return [jsonl('written', slice('written')), jsonl('random', slice('random'))];
+  }
+  const records = (source: string) => embedded(RECORDS, DIMENSION, `${source} ${variant}`);
+  const second = jsonl('second', records('second'));
+  if (kind === 'embedded') return [jsonl('first', records('first')), second];
+  const buffer = parquetOf(records('packed'));
+  const payload = { name: 'packed.parquet', mimeType: 'application/octet-stream', buffer };
+  return [{ payload, source: 'packed', read: RECORDS, rejected: 0 }, second];
+}
+
+function jsonl(source: string, records: readonly unknown[]): PassFile {
+  const good = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const payload = textFile(`${source}.jsonl`, `${good}${BAD_LINES}`);
+  return { payload, source, read: records.length + 2, rejected: 2 };
+}

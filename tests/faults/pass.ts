@@ -1,0 +1,279 @@
+/** One pass through the page: load, run, rescore, export, as a user does it who reads what the page says. */
+
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { BUNDLED, RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../src/report/types';
+import type { PassFile } from './inputs';
+import type { PassOutcome } from './judge';
+import { STEPS, type Kind, type Step } from './plan';
+
+/** Longest time for one step, in milliseconds: whatever takes longer hangs. */
+const STEP_MS = 40_000;
+const LOOK_MS = 25;
+
+/** The temperature of the run, and the one that it is scored with anew. */
+const TAU = 0.05;
+const OTHER_TAU = 0.08;
+
+/** What is on the page at a moment. */
+interface Sight {
+  readonly reading: boolean;
+  readonly running: boolean;
+  readonly phase: string;
+  readonly workers: string;
+  /** What the page says of its result. */
+  readonly state: string;
+  /** What it was made with. */
+  readonly facts: string;
+  /** What it says of failures. */
+  readonly said: readonly string[];
+  /** True where it offers to stop waiting. */
+  readonly silent: boolean;
+  readonly sources: number;
+}
+
+function look(): Sight {
+  const texts = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)]
+      .map((each) => each.innerText.trim())
+      .filter(Boolean);
+  const main = document.querySelector('main');
+  const silent = texts('[data-part=silent]');
+  return {
+    reading: document.querySelector('section[aria-label=Sources]')?.getAttribute('aria-busy') === 'true',
+    running: document.querySelector('[role=progressbar][aria-label=Ranking]') !== null,
+    phase: main?.dataset['phase'] ?? '',
+    workers: main?.dataset['workers'] ?? '',
+    state: document.querySelector<HTMLElement>('[data-part=state]')?.innerText ?? '',
+    facts: document.querySelector<HTMLElement>('[aria-label=Session]')?.innerText ?? '',
+    said: [
+      ...texts('[role=alert]'),
+      ...texts('ul[aria-label="Refused files"] [data-part=message]'),
+      ...texts('li[data-status=not-read]'),
+      ...silent,
+    ],
+    silent: silent.length > 0,
+    sources: document.querySelectorAll('li[data-source]').length,
+  };
+}
+
+export class Driver {
+  readonly rankPage: RankPage;
+  private uncaught: string[] = [];
+
+  constructor(private readonly page: Page) {
+    this.rankPage = new RankPage(page);
+    page.on('pageerror', (error) => this.uncaught.push(error.message));
+  }
+
+  /**
+   * @param before called before each step
+   * @param from the steps to take: a later pass finds its files loaded
+   */
+  async pass(
+    kind: Kind,
+    files: readonly PassFile[],
+    before: (step: Step) => Promise<void>,
+    from: Step = 'load',
+  ): Promise<PassOutcome> {
+    this.uncaught = [];
+    const said = new Set<string>();
+    let report: Report | null = null;
+    let stopped: string | null = null;
+    let hung = false;
+    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+      await before(step);
+      try {
+        const went = await this.take(step, kind, files, said);
+        if (step === 'export') report = went as Report | null;
+        if (went !== null && went !== false) continue;
+      } catch (error) {
+        if (!(error instanceof Hang)) throw error;
+        hung = true;
+      }
+      stopped = step;
+      break;
+    }
+    for (const text of (await this.page.evaluate(look)).said) said.add(text);
+    return { stopped, hung, said: [...said], uncaught: this.uncaught, report };
+  }
+
+  /** Does what the page offers after a failure, until nothing is left of it. */
+  async recover(files: readonly PassFile[]): Promise<void> {
+    const { page } = this;
+    for (let turn = 0; turn < 4; turn++) {
+      await this.settle(new Set());
+      const offers = ['Start again', /^Read all /, 'Read', 'Try again'];
+      let pressed = false;
+      for (const name of offers) {
+        const button = page
+          .locator('main')
+          .getByRole('button', { name, exact: typeof name === 'string' })
+          .first();
+        if (!(await button.isVisible())) continue;
+        await button.evaluate((each: HTMLElement) => each.click());
+        pressed = true;
+        break;
+      }
+      if (!pressed) break;
+    }
+    const { sources } = await this.settle(new Set());
+    if (sources < files.length) {
+      await this.clear();
+      await this.give(files);
+    }
+  }
+
+  /** Removes every file. */
+  async clear(): Promise<void> {
+    await this.rankPage.showInputs();
+    await this.until(async () => {
+      const left = await this.page.evaluate(() => {
+        const section = document.querySelector('section[aria-label=Sources]');
+        const buttons = section?.querySelectorAll<HTMLButtonElement>(
+          '[aria-label^="Remove "], [aria-label^="Dismiss "]',
+        );
+        for (const button of buttons ?? []) button.click();
+        return buttons?.length ?? 0;
+      });
+      return left === 0;
+    });
+    await this.settle(new Set());
+  }
+
+  /** Sets the temperature of the run again. */
+  async resetTemperature(): Promise<void> {
+    await this.setTemperature(TAU);
+    await this.settle(new Set());
+  }
+
+  private async take(
+    step: Step,
+    kind: Kind,
+    files: readonly PassFile[],
+    said: Set<string>,
+  ): Promise<Report | boolean | null> {
+    const { page, rankPage } = this;
+    if (step === 'load') {
+      await this.give(files);
+      const { sources } = await this.settle(said);
+      return sources > 0;
+    }
+    if (step === 'run') {
+      // What a pass before this one chose still stands.
+      await rankPage.showInputs();
+      await page
+        .getByRole('combobox', { name: 'Encoder' })
+        .selectOption(kind === 'texts' ? BUNDLED : 'given', { timeout: 5000 });
+      const button = page.getByRole('button', { name: 'Rank sources' });
+      const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
+      if (!may || !(await button.isEnabled())) return false;
+      const before = await page.evaluate(look);
+      await button.evaluate((each: HTMLElement) => each.click());
+      await this.until(async () => (await page.evaluate(look)).running || (await this.sightChanged(before)));
+      const { phase, said: now } = await this.settle(said);
+      return phase === 'done' && now.length === 0
+        ? true
+        : phase === 'done' && !now.some((text) => !before.said.includes(text));
+    }
+    if (step === 'rescore') {
+      const before = await page.evaluate(look);
+      await this.setTemperature(OTHER_TAU);
+      await this.until(async () => {
+        const now = await page.evaluate(look);
+        return (
+          now.facts.includes(`τ ${OTHER_TAU}`) ||
+          now.state === 'out of date' ||
+          now.said.length > before.said.length
+        );
+      });
+      const sight = await this.settle(said);
+      return sight.state === 'current' || sight.state === 'not audited';
+    }
+    const coming = page.waitForEvent('download', { timeout: STEP_MS }).catch(() => null);
+    const button = page.getByRole('button', { name: 'Export report' });
+    const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
+    if (!may || !(await button.isEnabled())) return null;
+    // The panel of inputs, which is open after a change of temperature, may lie over it.
+    await button.evaluate((each: HTMLElement) => each.click());
+    const downloaded = await Promise.race([coming, this.said(said)]);
+    if (!downloaded) return null;
+    return JSON.parse(await readFile(await downloaded.path(), 'utf8')) as Report;
+  }
+
+  private async give(files: readonly PassFile[]): Promise<void> {
+    await this.rankPage.showInputs();
+    await this.page.getByLabel('Source files').setInputFiles(files.map(({ payload }) => payload));
+  }
+
+  private async setTemperature(tau: number): Promise<void> {
+    await this.rankPage.openInputs();
+    await this.page.getByLabel('Temperature', { exact: true }).fill(String(tau));
+  }
+
+  private async refusedToRank(): Promise<boolean> {
+    const { said, workers } = await this.page.evaluate(look);
+    return workers === 'failed' || said.length > 0;
+  }
+
+  private async sightChanged({ state, said }: Sight): Promise<boolean> {
+    const now = await this.page.evaluate(look);
+    return now.state !== state || now.said.length !== said.length || now.phase === 'done';
+  }
+
+  /** Waits for news of a failure, for as long as a step may take. */
+  private async said(said: Set<string>): Promise<null> {
+    const before = await this.page.evaluate(look);
+    await this.until(async () => {
+      const now = await this.page.evaluate(look);
+      if (now.silent) await this.stopWaiting(said);
+      return now.said.length > before.said.length;
+    });
+    return null;
+  }
+
+  /** Waits until the page neither reads nor ranks nor scores; stops waiting where the page offers it. */
+  private async settle(said: Set<string>): Promise<Sight> {
+    let calm = 0;
+    let sight = await this.page.evaluate(look);
+    await this.until(async () => {
+      sight = await this.page.evaluate(look);
+      for (const text of sight.said) said.add(text);
+      if (sight.silent) await this.stopWaiting(said);
+      const busy =
+        sight.reading ||
+        sight.running ||
+        sight.workers === 'starting' ||
+        /ranking|brought up/.test(sight.state);
+      calm = busy ? 0 : calm + 1;
+      return calm >= 2;
+    });
+    return sight;
+  }
+
+  private async stopWaiting(said: Set<string>): Promise<void> {
+    for (const text of (await this.page.evaluate(look)).said) said.add(text);
+    await this.page
+      .getByRole('button', { name: 'Stop waiting' })
+      .evaluate((each: HTMLElement) => each.click(), undefined, { timeout: 2000 })
+      .catch(() => undefined);
+  }
+
+  /** @throws Hang */
+  private async until(done: () => Promise<boolean>): Promise<true> {
+    const end = Date.now() + STEP_MS;
+    while (Date.now() < end) {
+      if (await done()) return true;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    throw new Hang(JSON.stringify(await this.page.evaluate(look)));
+  }
+}
+
+/** A step took too long: the page neither goes on nor says why. */
+export class Hang extends Error {
+  override readonly name = 'Hang';
+}

@@ -1,0 +1,369 @@
+/**
+ * Runs before everything else in the page and in each of its workers, and does one planned thing wrong there. It counts
+ * what can be counted in its thread (messages in and out, writes, large pieces of memory) from the moment a plan comes,
+ * and at the n-th of them the fault happens. It stands alone: its text is put before the scripts of the built page.
+ */
+
+/** A thread of the page. */
+export type Realm = 'page' | 'candidates' | 'engine' | 'encoder' | 'parquet' | 'duckdb';
+
+/** What is counted in a thread. */
+export type Event = 'received' | 'sent' | 'stored' | 'allocated' | 'submitted';
+
+export type Counts = Readonly<Record<Event, number>>;
+
+/** What a fault does once its event has come often enough; `mute` closes a worker in a page that keeps it to itself. */
+export type Deed =
+  | 'close'
+  | 'throw'
+  | 'drop'
+  | 'fail write'
+  | 'fill disk'
+  | 'refuse memory'
+  | 'lose gpu'
+  | 'jump ahead'
+  | 'jump back'
+  | 'hide'
+  | 'mute';
+
+export interface PlannedDeed {
+  readonly deed: Deed;
+  readonly realm: Realm;
+  readonly event: Event;
+  /** The deed is done at the n-th event. */
+  readonly at: number;
+}
+
+/** What the harness asks of the page's thread, and through it of all others. */
+export interface FaultControl {
+  /** Counts anew in every thread; with a plan, the fault will happen. Resolves once all threads know. */
+  arm(plan: PlannedDeed | null): Promise<void>;
+  /** Nothing more goes wrong. Gives what was counted since `arm`: of several threads of a kind the most. */
+  disarm(): Promise<{ readonly fired: boolean; readonly counts: Partial<Record<Realm, Counts>> }>;
+}
+
+/** Sets the thread up. Everything it needs is inside, since it is sent as text. */
+export function prelude(): void {
+  const scope = globalThis as typeof globalThis & { negscopeFaults?: FaultControl };
+  if ('negscopeFaults' in scope) return;
+
+  const HOUR = 3_600_000;
+  const LARGE_BYTES = 4096;
+  /** Timers of seconds run so many times faster while a fault that can only be noticed by them is planned. */
+  const HASTE = 20;
+  const HASTY_MS = 1500;
+  const ANSWER_MS = 400;
+
+  const file = location.pathname.split('/').at(-1) ?? '';
+  const inPage = typeof document === 'object';
+  const realm: Realm = inPage
+    ? 'page'
+    : ((['candidates', 'engine', 'encoder', 'parquet', 'duckdb'] as const).find((name) =>
+        file.startsWith(name),
+      ) ?? 'encoder');
+  /** A worker is given its plan, and a number to be known by, in its name, unless it has a name of its own. */
+  const born = bornWith();
+  const me = born?.id ?? Math.random();
+
+  let plan: PlannedDeed | null = null;
+  let counts = { received: 0, sent: 0, stored: 0, allocated: 0, submitted: 0 };
+  let diskFull = false;
+  let muted = false;
+  let offset = 0;
+  let hidden = false;
+  const frames: FrameRequestCallback[] = [];
+  let fired = false;
+
+  const realSetTimeout = scope.setTimeout.bind(scope);
+  const channel = new BroadcastChannel('negscope-faults');
+  const live = new Set<number>();
+
+  /** Counts an event; true where the plan's deed is due now. */
+  function due(event: Event): boolean {
+    counts[event]++;
+    if (!plan || plan.realm !== realm || plan.event !== event || plan.at !== counts[event]) return false;
+    fired = true;
+    channel.postMessage({ fired: me });
+    return true;
+  }
+
+  function take(next: PlannedDeed | null): void {
+    plan = next;
+    counts = { received: 0, sent: 0, stored: 0, allocated: 0, submitted: 0 };
+    fired = false;
+  }
+
+  function calm(): void {
+    plan = null;
+    diskFull = false;
+    offset = 0;
+    muted = false;
+    show();
+  }
+
+  // Clocks.
+  const RealDate = Date;
+  const realNow = Date.now;
+  const realPerformanceNow = performance.now.bind(performance);
+  scope.Date = new Proxy(RealDate, {
+    construct: (target, given: unknown[], made) =>
+      Reflect.construct(target, given.length === 0 ? [realNow() + offset] : given, made) as Date,
+  });
+  RealDate.now = () => realNow() + offset;
+  performance.now = () => realPerformanceNow() + Math.max(0, offset);
+
+  // Timers.
+  const hasty = () =>
+    plan !== null && (plan.deed === 'drop' || plan.realm === 'duckdb' || plan.realm === 'parquet');
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const real = scope[name].bind(scope) as (...given: unknown[]) => number;
+    Reflect.set(scope, name, (act: unknown, ms = 0, ...given: unknown[]) => {
+      const wait = hidden ? Math.max(1000, ms) : ms;
+      return real(act, hasty() && wait >= HASTY_MS ? wait / HASTE : wait, ...given);
+    });
+  }
+
+  // Messages.
+  function counted(message: unknown): boolean {
+    return typeof message === 'object' && message !== null;
+  }
+  function wrapPost(owner: object): void {
+    const real = Reflect.get(owner, 'postMessage') as (...given: unknown[]) => void;
+    Reflect.set(owner, 'postMessage', function (this: unknown, ...given: unknown[]) {
+      if (counted(given[0]) && due('sent') && act() === 'dropped') return;
+      Reflect.apply(real, this, given);
+    });
+  }
+  if (inPage) wrapPost(Worker.prototype);
+  else {
+    wrapPost(scope);
+    if ('Worker' in scope) wrapPost(Worker.prototype);
+  }
+  wrapPost(MessagePort.prototype);
+
+  function heard(event: MessageEvent): void {
+    if (counted(event.data) && due('received') && act() === 'dropped') event.stopImmediatePropagation();
+  }
+  if (!inPage) scope.addEventListener('message', heard as EventListener, { capture: true });
+
+  // Workers are told the plan as they are made: by their name, since nothing else is there at once.
+  const ids = new WeakMap<Worker, number>();
+  if ('Worker' in scope) {
+    const terminate = Worker.prototype.terminate;
+    Worker.prototype.terminate = function () {
+      forget(ids.get(this) ?? 0);
+      Reflect.apply(terminate, this, []);
+    };
+    scope.Worker = new Proxy(Worker, {
+      construct(target, [address, options]: [string | URL, WorkerOptions | undefined], made) {
+        const id = Math.random();
+        const name = options?.name ?? JSON.stringify({ id, plan });
+        const worker = Reflect.construct(target, [address, { ...options, name }], made) as Worker;
+        ids.set(worker, id);
+        if (inPage) worker.addEventListener('message', heard as EventListener);
+        return worker;
+      },
+    });
+  }
+
+  // The private file system.
+  function refuseWrite(): void {
+    if (due('stored')) act();
+    else if (!diskFull) return;
+    if (diskFull) throw new DOMException('planned: no room', 'QuotaExceededError');
+    throw new DOMException('planned: the disk failed', 'InvalidStateError');
+  }
+  for (const [owner, names] of [
+    ['FileSystemSyncAccessHandle', ['write', 'truncate', 'flush', 'read']],
+    ['FileSystemFileHandle', ['createSyncAccessHandle', 'createWritable', 'getFile']],
+    ['FileSystemDirectoryHandle', ['getFileHandle', 'getDirectoryHandle', 'removeEntry']],
+    ['FileSystemWritableFileStream', ['write']],
+  ] as const) {
+    const Kind = Reflect.get(scope, owner) as { prototype: object } | undefined;
+    if (!Kind) continue;
+    for (const name of names) {
+      const real = Reflect.get(Kind.prototype, name) as ((...given: unknown[]) => unknown) | undefined;
+      if (!real) continue;
+      const reads = name === 'read' || name === 'getFile' || name.startsWith('get');
+      Reflect.set(Kind.prototype, name, function (this: unknown, ...given: unknown[]) {
+        if (!(reads && diskFull)) refuseWrite();
+        return Reflect.apply(real, this, given);
+      });
+    }
+  }
+
+  // The GPU.
+  if ('GPUQueue' in scope) {
+    const devices = new Set<GPUDevice>();
+    const requestDevice = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (...given) {
+      const device = await Reflect.apply(requestDevice, this, given);
+      devices.add(device);
+      return device;
+    };
+    const submit = GPUQueue.prototype.submit;
+    GPUQueue.prototype.submit = function (...given) {
+      if (due('submitted')) for (const device of devices) device.destroy();
+      Reflect.apply(submit, this, given);
+    };
+  }
+
+  // Memory: in the scripts of the workers every `new Float64Array(…)` and its like is a call of this.
+  type Pieces = new (...given: unknown[]) => object;
+  const allocate = (Kind: Pieces, ...given: unknown[]): object => {
+    const bytes = Number(given[0]) * Number(Reflect.get(Kind, 'BYTES_PER_ELEMENT') ?? 1);
+    if (typeof given[0] === 'number' && bytes >= LARGE_BYTES && due('allocated')) act();
+    return new Kind(...given);
+  };
+  Reflect.set(scope, 'negscopeAllocate', allocate);
+
+  // A hidden tab.
+  function show(): void {
+    if (!hidden) return;
+    hidden = false;
+    document.dispatchEvent(new Event('visibilitychange'));
+    for (const draw of frames.splice(0)) requestAnimationFrame(draw);
+  }
+  if (inPage) {
+    Object.defineProperty(document, 'visibilityState', { get: () => (hidden ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'hidden', { get: () => hidden });
+    const real = scope.requestAnimationFrame.bind(scope);
+    scope.requestAnimationFrame = (draw) => (hidden ? frames.push(draw) : real(draw));
+    // What "mute" plants: a page that keeps failures to itself.
+    new MutationObserver(() => {
+      if (muted)
+        for (const told of document.querySelectorAll('[role=alert], [data-part=silent]')) told.remove();
+    }).observe(document, { childList: true, subtree: true });
+  }
+
+  /** Does the planned deed. */
+  function act(): 'dropped' | 'done' {
+    switch (plan?.deed) {
+      case 'close':
+      case 'mute':
+        forget(me);
+        scope.close();
+        return 'dropped';
+      case 'throw':
+        realSetTimeout(() => {
+          throw new Error('planned: an error that nothing caught');
+        });
+        return 'done';
+      case 'drop':
+        return 'dropped';
+      case 'fill disk':
+        diskFull = true;
+        return 'done';
+      case 'refuse memory':
+        throw new RangeError('Array buffer allocation failed');
+      case 'jump ahead':
+      case 'jump back':
+        offset = plan.deed === 'jump ahead' ? 5 * HOUR : -5 * HOUR;
+        channel.postMessage({ offset });
+        return 'done';
+      case 'hide':
+        hidden = true;
+        document.dispatchEvent(new Event('visibilitychange'));
+        return 'done';
+      default:
+        return 'done';
+    }
+  }
+
+  // The threads among each other.
+  interface Told {
+    readonly arm?: PlannedDeed | null;
+    readonly ask?: true;
+    readonly disarm?: true;
+    readonly offset?: number;
+    readonly here?: number;
+    readonly gone?: number;
+    readonly fired?: number;
+    readonly counted?: { readonly from: number; readonly realm: Realm; readonly counts: Counts };
+  }
+  function forget(id: number): void {
+    live.delete(id);
+    channel.postMessage({ gone: id });
+  }
+  let waitingFor = new Set<number>();
+  let goOn: () => void = () => undefined;
+  let told: { realm: Realm; counts: Counts }[] = [];
+  let anyFired = false;
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.offset !== undefined) offset = data.offset;
+    if (data.arm !== undefined) {
+      take(data.arm);
+      channel.postMessage({ here: me });
+    }
+    if (data.disarm) {
+      channel.postMessage({ counted: { from: me, realm, counts } });
+      calm();
+    }
+    if (!inPage) return;
+    if (data.here !== undefined) {
+      live.add(data.here);
+      waitingFor.delete(data.here);
+    }
+    if (data.gone !== undefined) {
+      live.delete(data.gone);
+      waitingFor.delete(data.gone);
+    }
+    if (data.fired !== undefined) anyFired = true;
+    if (data.counted) {
+      told.push(data.counted);
+      waitingFor.delete(data.counted.from);
+    }
+    if (waitingFor.size === 0) goOn();
+  });
+
+  /** Sends to all threads and waits for those that are known; one that does not answer in time is gone or stuck. */
+  async function tell(message: Told): Promise<void> {
+    waitingFor = new Set(live);
+    const answered = new Promise<void>((resolve) => (goOn = resolve));
+    channel.postMessage(message);
+    const patience = new Promise<void>((resolve) => void realSetTimeout(resolve, ANSWER_MS));
+    if (waitingFor.size > 0) await Promise.race([answered, patience]);
+    for (const gone of waitingFor) live.delete(gone);
+  }
+
+  if (inPage) {
+    scope.negscopeFaults = {
+      async arm(next) {
+        anyFired = false;
+        take(next);
+        muted = next?.deed === 'mute';
+        await tell({ arm: next });
+      },
+      async disarm() {
+        told = [{ realm, counts }];
+        const hadFired = fired;
+        calm();
+        await tell({ disarm: true });
+        const most: Partial<Record<Realm, Counts>> = {};
+        for (const each of told) {
+          const known = most[each.realm];
+          most[each.realm] = {
+            received: Math.max(known?.received ?? 0, each.counts.received),
+            sent: Math.max(known?.sent ?? 0, each.counts.sent),
+            stored: Math.max(known?.stored ?? 0, each.counts.stored),
+            allocated: Math.max(known?.allocated ?? 0, each.counts.allocated),
+            submitted: Math.max(known?.submitted ?? 0, each.counts.submitted),
+          };
+        }
+        return { fired: anyFired || hadFired, counts: most };
+      },
+    };
+  } else {
+    Reflect.set(scope, 'negscopeFaults', null);
+    if (born) take(born.plan);
+    channel.postMessage({ here: me });
+  }
+
+  function bornWith(): { readonly id: number; readonly plan: PlannedDeed | null } | null {
+    const name = String(Reflect.get(scope, 'name'));
+    return !inPage && name.startsWith('{')
+      ? (JSON.parse(name) as { id: number; plan: PlannedDeed | null })
+      : null;
+  }
+}
