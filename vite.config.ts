@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 
 import { responseHeaders } from './scripts/headers.mjs';
 import { SEAL_DEFINES, sealPage, sealWorkers } from './scripts/lib/seal-plugin.mjs';
+import { removeServiceWorker } from './scripts/lib/service-worker.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
   base: './',
   // A missing file is a 404, never index.html: a missing JSON must not parse as HTML.
   appType: 'mpa',
-  plugins: [sealPage(), sealWorkers(), svelte()],
+  plugins: [sealPage(), sealWorkers(), removeServiceWorker(), svelte()],
   define: {
     ...SEAL_DEFINES,
     __NEGSCOPE_VERSION__: JSON.stringify(packageJson.version),

@@ -77,6 +77,35 @@ export function serviceWorkerConfig(build, folder) {
   };
 }
 
+/** What stands in its place under the development server: it takes itself away, and loads the page anew. */
+const FAREWELL = `
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  await self.registration.unregister();
+  for (const client of await self.clients.matchAll({ type: 'window' })) await client.navigate(client.url);
+})()));
+`;
+
+/**
+ * Removes the service worker that a build has left at the address of the development server: it would serve that build
+ * for ever.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function removeServiceWorker() {
+  return {
+    name: 'negscope-remove-service-worker',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url?.split('?')[0] !== `/${SERVICE_WORKER}`) return next();
+        response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+        response.setHeader('Cache-Control', 'no-cache');
+        response.end(FAREWELL);
+      });
+    },
+  };
+}
+
 /**
  * @param {string} path
  * @returns {boolean} true for what lies in the folder and is no part of the page
