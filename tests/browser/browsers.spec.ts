@@ -1,0 +1,174 @@
+/**
+ * The page in Chromium, Firefox and WebKitGTK: the same steps, and figures within 1e-6 of each other. Firefox and WebKitGTK
+ * are tested where they are installed: `npm run browsers`.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { expect, test } from '@playwright/test';
+
+import { findBrowser } from '../../scripts/browser.mjs';
+import { HOW_TO_GET, findFirefox, findWebKit } from '../../scripts/lib/other-browsers.mjs';
+import { reportDifferences } from '../../scripts/lib/report-differences.mjs';
+import type { Report } from '../../src/report/types';
+import { differences } from '../support/compare';
+import type { Driver } from './drivers/driver';
+import { openByPuppeteer } from './drivers/puppeteer';
+import { RankByNames, pressed } from './drivers/rank-by-names';
+import { openWebKit } from './drivers/webkit';
+import { demoFile } from './files';
+import { sharedData } from './helpers';
+import { tinyFolder, writeModel } from './model-folders';
+
+/** Most by which a figure may differ between browsers. */
+const AGREEMENT = 1e-6;
+
+const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
+
+interface Browser {
+  readonly name: string;
+  /** Starts it; null where it is not installed. */
+  readonly start: () => Promise<Driver | null>;
+}
+
+const CHROMIUM: Browser = {
+  name: 'Chromium',
+  start: async () => {
+    const { executablePath, args } = await findBrowser();
+    return openByPuppeteer({ browser: 'chrome', executablePath, args });
+  },
+};
+
+const BROWSERS: readonly Browser[] = [
+  CHROMIUM,
+  {
+    name: 'Firefox',
+    start: async () => {
+      const executablePath = await findFirefox();
+      return executablePath === null ? null : openByPuppeteer({ browser: 'firefox', executablePath });
+    },
+  },
+  {
+    name: 'WebKitGTK',
+    start: async () => {
+      const programs = findWebKit();
+      return programs === null ? null : openWebKit(programs);
+    },
+  },
+];
+
+/** What is ranked in each browser, each from a fresh page to the report. */
+const RUNS = {
+  demo: async (page: RankByNames) => {
+    await page.driver.click(pressed('Try the demo'));
+    await page.result();
+  },
+  golden: async (page: RankByNames) => {
+    await page.giveFiles(GOLDEN.map((name) => sharedData(`golden/${name}.jsonl`)));
+    await page.chooseReferences(['bm25', 'dense', 'llm']);
+    await page.rank();
+  },
+  model: async (page: RankByNames) => {
+    await page.giveFiles([demoFile('written'), demoFile('random')]);
+    await page.chooseModel(writeModel(test.info().outputPath('tiny-model'), tinyFolder()));
+    await page.rank();
+  },
+};
+type RunName = keyof typeof RUNS;
+
+async function reportOf(page: RankByNames, run: RunName): Promise<Report> {
+  await page.open();
+  await RUNS[run](page);
+  return page.report();
+}
+
+const ofChromium = new Map<RunName, Report>();
+
+/** Chromium's report of a run; it is made now where no test made it before. */
+async function chromiumReport(run: RunName): Promise<Report> {
+  const known = ofChromium.get(run);
+  if (known) return known;
+  const driver = await CHROMIUM.start();
+  if (driver === null) throw new Error('There is no Chromium.');
+  try {
+    const report = await reportOf(new RankByNames(driver, address()), run);
+    ofChromium.set(run, report);
+    return report;
+  } finally {
+    await driver.close();
+  }
+}
+
+function address(): string {
+  return test.info().project.use.baseURL ?? '';
+}
+
+/** What differs by more than browsers may; a text that differs is listed too. */
+function disagreement(report: Report, other: Report): string[] {
+  const found = reportDifferences({ ...report, device: null }, { ...other, device: null });
+  return found.filter(({ gap }) => gap > AGREEMENT).map(({ path, gap }) => `${path}: ${gap}`);
+}
+
+for (const { name, start } of BROWSERS) {
+  test.describe(name, () => {
+    let page: RankByNames | null = null;
+
+    /** The browser, started once; without it the test is skipped. */
+    async function browser(): Promise<RankByNames> {
+      if (page) return page;
+      const driver = await start();
+      test.skip(driver === null, `${name} is not installed: ${HOW_TO_GET}`);
+      return (page = new RankByNames(driver as Driver, address()));
+    }
+
+    test.afterEach(async () => {
+      const { status, expectedStatus } = test.info();
+      if (page === null || status === expectedStatus) return;
+      writeFileSync(test.info().outputPath('failed.png'), await page.driver.screenshot());
+    });
+
+    test.afterAll(async () => {
+      await page?.driver.close();
+    });
+
+    /** Runs, holds the report to Chromium's, and gives it. */
+    async function agreed(run: RunName): Promise<{ page: RankByNames; report: Report }> {
+      const here = await browser();
+      const report = await reportOf(here, run);
+      if (name === CHROMIUM.name) ofChromium.set(run, report);
+      expect(disagreement(report, await chromiumReport(run))).toEqual([]);
+      expect(await here.driver.errors()).toEqual([]);
+      return { page: here, report };
+    }
+
+    test('the demo is ranked, isolated and without an error; Audit, Lab and Learn are drawn', async () => {
+      const { page, report } = await agreed('demo');
+      expect(await page.driver.evaluate('crossOriginIsolated')).toBe(true);
+      expect(report.ranking).toEqual(['written', 'random', 'bm25', 'embedding']);
+      await page.go('Audit');
+      await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
+      await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
+      await page.go('Lab');
+      await page.driver.click(`//section[.//h2[.='Is the score more than its trace?']]${pressed('Run')}`);
+      await page.until('the chart', `document.querySelector('main svg path, main svg circle') !== null`);
+      await page.go('Learn');
+      await page.until('the circle', `document.querySelectorAll('main svg path').length > 10`);
+      expect(await page.driver.errors()).toEqual([]);
+    });
+
+    test('the golden files: the expected figures', async () => {
+      const { report } = await agreed('golden');
+      const { sources, ranking, audit } = JSON.parse(
+        readFileSync(sharedData('golden/expected.json'), 'utf8'),
+      ) as Pick<Report, 'sources' | 'ranking' | 'audit'>;
+      const { envelope, flags } = audit;
+      const expected = { sources, ranking, audit: { envelope, flags } };
+      expect(differences(report, expected, { absolute: AGREEMENT, relative: AGREEMENT })).toEqual([]);
+    });
+
+    test('files with a model folder', async () => {
+      const { report } = await agreed('model');
+      expect(report.ranking).toHaveLength(2);
+    });
+  });
+}
