@@ -11,6 +11,9 @@ import { SetupError, runMain } from './setup.mjs';
 
 const APT = '/usr/bin/apt-get';
 
+/** Where the packages cannot be reached, it is told soon. */
+const PATIENCE = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
+
 /** @returns {Promise<boolean>} whether both are here; says so of each */
 async function look() {
   const [firefox, webKit] = [await findFirefox(), findWebKit()];
@@ -24,7 +27,7 @@ async function install() {
   console.log(`Installing ${DEBIAN_PACKAGES.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...DEBIAN_PACKAGES]]) {
-    const { code } = await run(APT, ['--quiet=2', ...args], { env });
+    const { code } = await run(APT, ['--quiet=2', ...PATIENCE, ...args], { env });
     if (code !== 0) throw new SetupError(`"apt-get ${args.join(' ')}" failed with exit status ${code}.`);
   }
 }
@@ -34,7 +37,9 @@ await runMain(async () => {
   const command = `apt-get install --no-install-recommends ${DEBIAN_PACKAGES.join(' ')}`;
   if (!existsSync(APT) || process.getuid?.() !== 0) {
     console.log(`The tests leave out what is missing. On Debian, as root: ${command}`);
-    console.log('Elsewhere: Firefox anywhere (or FIREFOX_PATH), and on Linux WebKitWebDriver, MiniBrowser and Xvfb.');
+    console.log(
+      'Elsewhere: Firefox anywhere (or FIREFOX_PATH), and on Linux WebKitWebDriver, MiniBrowser and Xvfb.',
+    );
     return 1;
   }
   await install();

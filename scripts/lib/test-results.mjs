@@ -45,7 +45,13 @@ export function readVitest(file, code) {
  * @typedef {object} PlaywrightSuite
  * @property {string} title
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ title: string, tests: { status: string }[] }[]} [specs]
+ * @property {{ title: string, tests: PlaywrightTest[] }[]} [specs]
+ */
+
+/**
+ * @typedef {object} PlaywrightTest
+ * @property {string} status
+ * @property {{ type: string, description?: string }[]} [annotations] of a skipped test, why
  */
 
 /**
@@ -65,21 +71,31 @@ export function readPlaywright(file, code) {
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
     failed: withExitStatus(failed, code, 'Playwright'),
-    skipped: tests.filter(({ status }) => status === 'skipped').map(({ name }) => name),
+    skipped: tests.filter(({ status }) => status === 'skipped').map(({ name, why }) => name + why),
   };
 }
 
 /**
  * @param {PlaywrightSuite} suite
  * @param {string} path titles of the suites around it
- * @returns {{ name: string, status: string }[]}
+ * @returns {{ name: string, status: string, why: string }[]} `why`: behind the name of a skipped test, in brackets
  */
 function testsOf(suite, path) {
   const here = path === '' ? suite.title : `${path}: ${suite.title}`;
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests.map(({ status }) => ({ name: `${here}: ${spec.title}`, status })),
+    spec.tests.map((test) => ({
+      name: `${here}: ${spec.title}`,
+      status: test.status,
+      why: reasonOf(test),
+    })),
   );
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
+}
+
+/** @param {PlaywrightTest} test */
+function reasonOf({ annotations = [] }) {
+  const reasons = annotations.flatMap(({ type, description }) => (type === 'skip' && description) || []);
+  return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }
 
 /**

@@ -109,6 +109,9 @@ function disagreement(report: Report, other: Report): string[] {
   return found.filter(({ gap }) => gap > AGREEMENT).map(({ path, gap }) => `${path}: ${gap}`);
 }
 
+// A browser that was never started before compiles everything anew, on a machine that does other work too.
+test.setTimeout(240_000);
+
 for (const { name, start } of BROWSERS) {
   test.describe(name, () => {
     let page: RankByNames | null = null;

@@ -167,7 +167,7 @@ describe('foreignAddresses', () => {
 });
 
 describe('test results', () => {
-  it("adds up Vitest's and Playwright's, and keeps the names of what failed or was skipped", () => {
+  it("adds up Vitest's and Playwright's, and keeps the names of what failed, or was skipped and why", () => {
     const vitest = put(
       'vitest.json',
       JSON.stringify({
@@ -190,7 +190,13 @@ describe('test results', () => {
         suites: [
           {
             title: 'rank.spec.ts',
-            specs: [{ title: 'ranks', tests: [{ status: 'expected' }] }],
+            specs: [
+              { title: 'ranks', tests: [{ status: 'expected' }] },
+              {
+                title: 'ranks elsewhere',
+                tests: [{ status: 'skipped', annotations: [{ type: 'skip', description: 'install it' }] }],
+              },
+            ],
             suites: [{ title: 'demo', specs: [{ title: 'shows', tests: [{ status: 'unexpected' }] }] }],
           },
         ],
@@ -199,7 +205,7 @@ describe('test results', () => {
     expect(sum([readVitest(vitest, 1), readPlaywright(playwright, 1)])).toEqual({
       passed: 2,
       failed: ['b.test.ts: the file itself', 'rank.spec.ts: demo: shows'],
-      skipped: ['a.test.ts: reads shared data'],
+      skipped: ['a.test.ts: reads shared data', 'rank.spec.ts: ranks elsewhere (install it)'],
     });
   });
 

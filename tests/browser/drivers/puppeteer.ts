@@ -15,8 +15,8 @@ export interface PuppeteerBrowser {
   readonly args?: string[];
 }
 
-/** Firefox tells as an error what the policy refused: the page tries that on purpose, to see that it is sealed. */
-const OF_THE_SEAL = /Content-Security-Policy: The page’s settings blocked/;
+/** What the policy refused is told as an error: the page tries that on purpose, to see that it is sealed. */
+const OF_THE_SEAL = /Content-Security-Policy: The page’s settings blocked|Content Security Policy/;
 
 /** Starts the browser, without a window and with a fresh profile. */
 export async function openByPuppeteer(options: PuppeteerBrowser): Promise<Driver> {
@@ -28,7 +28,12 @@ export async function openByPuppeteer(options: PuppeteerBrowser): Promise<Driver
     // Firefox takes the folder from its settings.
     extraPrefsFirefox: { 'browser.download.folderList': 2, 'browser.download.dir': downloads },
   });
-  return new PuppeteerDriver(await browser.version(), downloads, await browser.newPage(), options.browser === 'chrome');
+  return new PuppeteerDriver(
+    await browser.version(),
+    downloads,
+    await browser.newPage(),
+    options.browser === 'chrome',
+  );
 }
 
 class PuppeteerDriver implements Driver {
