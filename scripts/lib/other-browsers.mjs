@@ -60,7 +60,9 @@ async function runs(path) {
 /** @returns {string | null} the browser of the WebKitGTK library, which stands beside it and not on the PATH */
 function miniBrowser() {
   for (const root of ['/usr/lib', '/usr/libexec']) {
-    const folders = existsSync(root) ? ['.', ...readdirSync(root).filter((name) => name.includes('-linux-'))] : [];
+    const folders = existsSync(root)
+      ? ['.', ...readdirSync(root).filter((name) => name.includes('-linux-'))]
+      : [];
     for (const folder of folders) {
       for (const version of ['webkit2gtk-4.1', 'webkitgtk-6.0']) {
         const path = join(root, folder, version, 'MiniBrowser');

@@ -4,12 +4,18 @@ import { mount } from 'svelte';
 
 import './app.css';
 import App from './App.svelte';
+import { lacking, lackingInWords } from './floor';
 import { arrive } from './offline/arrival';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element with the id "app".');
-const arrival = await arrive(() => (target.textContent = 'One moment: the page seals itself.'));
-if (arrival.kind !== 'reloading') {
-  target.textContent = '';
-  mount(App, { target, props: { arrival } });
+const missing = lacking(globalThis);
+if (missing.length > 0) target.textContent = lackingInWords(missing);
+else await start(target);
+
+async function start(place: HTMLElement): Promise<void> {
+  const arrival = await arrive(() => (place.textContent = 'One moment: the page seals itself.'));
+  if (arrival.kind === 'reloading') return;
+  place.textContent = '';
+  mount(App, { target: place, props: { arrival } });
 }

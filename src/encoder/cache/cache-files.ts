@@ -31,7 +31,7 @@ type SharingFileHandle = FileSystemFileHandle & {
 
 /** The folder of all caches. @throws DOMException where the browser has no private file system */
 export async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory();
+  const root = await privateFiles();
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
@@ -102,11 +102,17 @@ export async function cacheBytes(): Promise<number> {
 
 /** Deletes every cache on disk; those that are open must be closed before. @throws CacheInUseError, DOMException */
 export async function clearCaches(): Promise<void> {
-  const root = await navigator.storage.getDirectory();
+  const root = await privateFiles();
   try {
     await root.removeEntry(FOLDER, { recursive: true });
   } catch (error) {
     if (isInUse(error)) throw new CacheInUseError();
     if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
   }
+}
+
+/** The private file system of the page's origin. @throws Error where the browser has none, such as WebKitGTK */
+async function privateFiles(): Promise<FileSystemDirectoryHandle> {
+  if (!('getDirectory' in navigator.storage)) throw new Error('this browser has no private file system');
+  return navigator.storage.getDirectory();
 }

@@ -38,8 +38,17 @@ export function keepErrorOf(error: unknown): KeepError {
   }
 }
 
-/** The browser has no storage for the page, or forbids it. */
-export function keepingDenied(): KeepError {
+/** The browser has no private file system, at all or on a page that did not come over a safe connection. */
+export function noPrivateFiles(): KeepError {
+  return new KeepError(
+    'denied',
+    'This browser has no private file system for pages, so nothing is kept: a reload loses files, result and marks. ' +
+      'Export the report before you leave.',
+  );
+}
+
+/** The browser forbids the page its storage. */
+function keepingDenied(): KeepError {
   return new KeepError(
     'denied',
     'This browser lets the page keep nothing: a private window, or a setting, forbids it. ' +

@@ -1,6 +1,6 @@
 /** The folder of what is kept: flat files in the browser's private file system, each written whole or not at all. */
 
-import { KeepError, keepingDenied } from './errors';
+import { KeepError, noPrivateFiles } from './errors';
 
 /** Name of the folder in the private file system; that of the embeddings lies beside it. */
 const FOLDER = 'negscope-kept';
@@ -31,7 +31,7 @@ export interface KeepFolder {
  */
 export async function openKeepFolder({ create }: { readonly create: boolean }): Promise<KeepFolder | null> {
   // Pages that did not come over a safe connection have none.
-  if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) throw keepingDenied();
+  if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) throw noPrivateFiles();
   const root = await navigator.storage.getDirectory();
   try {
     return new PrivateFolder(root, await root.getDirectoryHandle(FOLDER, { create }));

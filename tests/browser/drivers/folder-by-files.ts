@@ -16,7 +16,9 @@ export async function setFolderByFiles(
   folder: string,
 ): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const paths = files.map((file) => join(basename(folder), relative(folder, file)));
   await driver.evaluate(`(() => {
     const courier = document.createElement('input');

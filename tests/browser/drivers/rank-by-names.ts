@@ -16,7 +16,7 @@ export function pressed(words: string): string {
 }
 
 /** A field by its label. */
-export function field(label: string): string {
+function field(label: string): string {
   return `//input[@aria-label='${label}' or @id=//label[normalize-space()='${label}']/@for]`;
 }
 
@@ -60,7 +60,10 @@ export class RankByNames {
   /** Picks a model folder and waits until it is read. */
   async chooseModel(folder: string): Promise<void> {
     await this.driver.setFolder(field('Model folder'), folder);
-    await this.until('the model', `document.getElementById('encoder')?.value === 'picked' && ${idle('Encoder and its settings')}`);
+    await this.until(
+      'the model',
+      `document.getElementById('encoder')?.value === 'picked' && ${idle('Encoder and its settings')}`,
+    );
   }
 
   /** Marks these of the loaded sources, and no other, as references. */
@@ -91,14 +94,18 @@ export class RankByNames {
   async report(): Promise<Report> {
     const path = join(this.driver.downloads, 'negscope-report.json');
     await this.driver.click(pressed('Export report'));
-    const text = await this.poll('the report', () => (existsSync(path) ? whole(readFileSync(path, 'utf8')) : null));
+    const text = await this.poll('the report', () =>
+      existsSync(path) ? whole(readFileSync(path, 'utf8')) : null,
+    );
     rmSync(path);
     return JSON.parse(text) as Report;
   }
 
   /** The words of an element, as the page shows them; empty where it is not there. */
   words(selector: string): Promise<string> {
-    return this.driver.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+    return this.driver.evaluate<string>(
+      `document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`,
+    );
   }
 
   /** Waits until an expression holds in the page. @throws where the page says an error, or it takes too long */
