@@ -1,4 +1,9 @@
-/** Errors of the page itself, and how any error is put before the user. */
+/** Errors of the page itself; how any error is put before the user stands in `notices.ts`. */
+
+import { countInWords, LIMITS } from '../candidates/limits';
+import { isOutOfMemory } from './notices';
+
+export { noticeOf, type Notice } from './notices';
 
 /** A worker did not answer when it was started. */
 export class WorkerStartError extends Error {
@@ -14,12 +19,18 @@ export class WorkerStartError extends Error {
 /** A worker broke off; whatever it held is lost. */
 export class WorkerCrashedError extends Error {
   override readonly name = 'WorkerCrashedError';
+  /**
+   * @param reason a sentence without its subject
+   * @param details what the browser said, which is shown only when it is asked for; null where it said nothing
+   */
   constructor(
     readonly worker: string,
-    readonly detail: string,
+    reason: string,
+    readonly details: string | null = null,
   ) {
+    const why = details !== null && isOutOfMemory(details) ? 'the browser gave it no more memory.' : reason;
     super(
-      `The ${worker} worker broke off: ${detail} Press "Start again": the files are read again, and a run that was ` +
+      `The ${worker} worker broke off: ${why} Press "Start again": the files are read again, and a run that was ` +
         'under way can go on from what it had encoded. If it was short of memory, take a sample of the records or a smaller batch.',
     );
   }
@@ -42,6 +53,17 @@ export class EmptyFolderError extends Error {
   }
 }
 
+/** More files were given at once than are read. */
+export class TooManyGivenError extends Error {
+  override readonly name = 'TooManyGivenError';
+  constructor(given: number) {
+    super(
+      `${countInWords(given)} files were given at once. Expected at most ${countInWords(LIMITS.files)}: only the first ` +
+        `${countInWords(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
+    );
+  }
+}
+
 /** Figures that a report needs went with a worker, or with the embeddings. */
 export class FiguresLostError extends Error {
   override readonly name = 'FiguresLostError';
@@ -58,16 +80,4 @@ export class RejectsLostError extends Error {
       'Not all rejects could be read from the table store. Try again; if a worker failed, start it again first.',
     );
   }
-}
-
-/** An error in words: what it is called and what it says. */
-export interface Notice {
-  readonly name: string;
-  readonly message: string;
-}
-
-/** An error that was thrown here or in a worker, for the page. */
-export function noticeOf(error: unknown): Notice {
-  if (error instanceof Error) return { name: error.name, message: error.message };
-  return { name: 'Error', message: String(error) };
 }

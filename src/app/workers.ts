@@ -6,7 +6,7 @@ import type { CandidatesForPage } from '../candidates/faces';
 import type { EngineForPage } from '../engine/types';
 import { countLent } from '../wiring/lent';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
-import { noticeOf, WorkerCrashedError, WorkerStartError } from './errors';
+import { WorkerCrashedError, WorkerStartError } from './errors';
 import { sealOfPage } from './seal-of-page';
 import { whyNotLoaded } from './worker-reason';
 
@@ -122,6 +122,7 @@ function quiet<Face>(worker: string, open: OpenWorker<Face>): QuietWorker {
 /** Rejects with `WorkerCrashedError` once the worker broke off; never resolves. */
 function crashOf<Face>(name: string, worker: OpenWorker<Face>): Promise<never> {
   return worker.broken.catch((error: unknown) => {
-    throw new WorkerCrashedError(name, noticeOf(error).message);
+    if (!(error instanceof WorkerBrokenError)) throw error;
+    throw new WorkerCrashedError(name, error.message, error.details);
   });
 }

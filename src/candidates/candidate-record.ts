@@ -57,6 +57,7 @@ export type RejectCode =
   | 'no-negatives'
   | 'unknown-id'
   | 'no-label'
+  | 'too-large'
   | 'missing-embedding'
   | 'ragged-embedding'
   | 'non-finite-embedding'

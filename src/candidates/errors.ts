@@ -1,5 +1,6 @@
 /** Why a file cannot be loaded, or the store cannot work: each error says what was found, expected and to be done. */
 
+import { countInWords, LIMITS, sizeInWords } from './limits';
 import type { PlaceKind, RejectCode } from './candidate-record';
 
 /**
@@ -202,6 +203,59 @@ export class UnreadableFileError extends CandidatesError {
   }
 }
 
+/** A packed file comes to more than can be meant: a bomb, or something else than records. */
+export class UnpackedTooLargeError extends CandidatesError {
+  override readonly name = 'UnpackedTooLargeError';
+  /**
+   * @param packed bytes of the file that were read
+   * @param unpacked bytes that came of them
+   * @param most unpacked bytes that such a file may have
+   */
+  constructor(file: string, packed: number, unpacked: number, most: number) {
+    const found =
+      unpacked > most
+        ? `it unpacks to more than ${sizeInWords(most)}`
+        : `its first ${sizeInWords(packed)} unpack to ${sizeInWords(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
+    super(
+      `${file}: ${found}. Expected at most ${sizeInWords(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
+        'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.',
+    );
+  }
+}
+
+/** A table or a Parquet file has more columns than a file of records can mean. */
+export class TooManyColumnsError extends CandidatesError {
+  override readonly name = 'TooManyColumnsError';
+  constructor(file: string, found: number) {
+    super(
+      `${file}: it has ${countInWords(found)} columns. Expected at most ${countInWords(LIMITS.columns)}: write the columns ` +
+        'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
+    );
+  }
+}
+
+/** A JSON file that is one object, which is parsed at once, is too large for that. */
+export class ObjectTooLargeError extends CandidatesError {
+  override readonly name = 'ObjectTooLargeError';
+  constructor(file: string) {
+    super(
+      `${file}: it is one JSON object of more than ${sizeInWords(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
+        'write the hits as lines of columns (a TREC run), which may be of any length.',
+    );
+  }
+}
+
+/** A zip archive holds more files than are read at once. */
+export class TooManyFilesError extends CandidatesError {
+  override readonly name = 'TooManyFilesError';
+  constructor(archive: string) {
+    super(
+      `${archive}: it holds more than ${countInWords(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
+        'the files that hold records.',
+    );
+  }
+}
+
 /** What does not fit, and what would. */
 export interface Overflow {
   /** Size of the file, packed where it is packed. */
@@ -226,10 +280,10 @@ export class FileTooLargeError extends CandidatesError {
 
   constructor(file: string, overflow: Overflow, options?: ErrorOptions) {
     const { bytes, packed, capacity, taken } = overflow;
-    const others = taken > NOTABLE ? `, of which ${inUnits(taken)} are taken` : '';
+    const others = taken > NOTABLE ? `, of which ${sizeInWords(taken)} are taken` : '';
     super(
-      `${file}: its ${inUnits(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
-        `${inUnits(capacity)} of memory for sources${others}. Nothing of the file is kept. ${advice(overflow)}`,
+      `${file}: its ${sizeInWords(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
+        `${sizeInWords(capacity)} of memory for sources${others}. Nothing of the file is kept. ${advice(overflow)}`,
       options,
     );
     this.sampleThatFits = isFull(overflow) ? null : Math.max(1, overflow.entries);
@@ -247,15 +301,9 @@ function advice(overflow: Overflow): string {
   if (isFull(overflow)) return 'Remove another source and load the file again.';
   const { packed, taken, placeKind, fits, entries } = overflow;
   const count = `${placeKind === null ? 'about ' : ''}${entries.toLocaleString('en')} records`;
-  const part = `About ${inUnits(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
+  const part = `About ${sizeInWords(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
   const first = taken > NOTABLE ? 'Remove other sources, or use' : 'Use';
   return `${part} ${first} a sample of ${Math.max(1, entries).toLocaleString('en')} records.`;
-}
-
-/** Bytes in kB, MB or GB. */
-function inUnits(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
 }
 
 /** The user cancelled the reading. */

@@ -31,7 +31,7 @@ function logDetProducts(shape: SumShape): number {
 }
 
 /** Multiplications a second that costs are reckoned with: what a laptop of today does in JavaScript, about. */
-export const PRODUCTS_A_SECOND = 1e9;
+const PRODUCTS_A_SECOND = 1e9;
 
 /** Seconds that the log-dets of some sources take, about; 0 where none has long embeddings. */
 export function logDetSeconds(sources: readonly SumShape[]): number {

@@ -7,10 +7,12 @@
 
 import { logDetSeconds } from './large';
 import type { MatrixFigures, RunSettings } from './results';
+import { countInWords, LIMITS } from '../candidates/limits';
+import { RunInputError } from './errors';
 import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
-import type { SourceData } from './source-data';
+import { vectorsOf, type SourceData } from './source-data';
 import { ScorePacer, SourceSums } from './source-sums';
 import { shapeOf } from './sum-store';
 import { SummedMatrices } from './summed-matrices';
@@ -155,12 +157,22 @@ async function prepareBlock(
   return { index, visits, skipped, texts: texts ? await texts.prepare(queries, passages) : null };
 }
 
+/** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
 async function openSums({ sources, backend, settings }: PipelineOptions): Promise<SourceSums[]> {
   const sums: SourceSums[] = [];
+  const longest = Math.max(...sources.map((source) => vectorsOf(source).dimension));
+  if (longest > LIMITS.dimensions) throw new RunInputError(tooLongInWords(longest));
   for (const [s, source] of sources.entries()) {
     sums.push(new SourceSums(source, settings.tau, await backend.openStore(s, 1), [settings.weighting]));
   }
   return sums;
+}
+
+function tooLongInWords(dimension: number): string {
+  return (
+    `The encoder gives embeddings of ${countInWords(dimension)} numbers. Expected at most ` +
+    `${countInWords(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`
+  );
 }
 
 /** The running score of each source; null before its first pair. */

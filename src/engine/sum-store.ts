@@ -93,7 +93,7 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
  * (scoring/pair-gram.ts). Scores agree with the d×d matrix to 1e-12.
  * @throws OutOfMemoryError
  */
-export function gramStore(source: SourceData, weightings: number): SumStore {
+function gramStore(source: SourceData, weightings: number): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
   const side = source.columns.margin.length;

@@ -38,6 +38,6 @@ export function allocated<T>(what: string, bytes: number, make: () => T): T {
 }
 
 /** `134 MB`. */
-export function inMegabytes(bytes: number): string {
+function inMegabytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1e6)).toLocaleString('en')} MB`;
 }

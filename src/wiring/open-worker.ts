@@ -33,6 +33,13 @@ export interface OpenWorker<Face> {
  */
 export class WorkerBrokenError extends Error {
   override readonly name = 'WorkerBrokenError';
+  /** @param details what the browser said; null where it said nothing */
+  constructor(
+    reason: string,
+    readonly details: string | null,
+  ) {
+    super(reason);
+  }
 }
 
 /** A worker did not answer in time. The message is a sentence without its subject. */
@@ -45,13 +52,14 @@ export class WorkerSilentError extends Error {
  * `new Worker(new URL('…', import.meta.url))` is written out.
  */
 export function openWorker<Face>(worker: Worker): OpenWorker<Face> {
-  let breakOff: (reason: string) => void = () => undefined;
+  let breakOff: (reason: string, details?: string) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
-    breakOff = (reason) => reject(new WorkerBrokenError(sentence(reason)));
+    breakOff = (reason, details) => reject(new WorkerBrokenError(`${reason}.`, details ?? null));
   });
   worker.onerror = (event) => {
     event.preventDefault();
-    breakOff(event.message || 'its script did not load');
+    if (event.message) breakOff('an error in it was not caught', event.message);
+    else breakOff('its script did not load');
   };
   worker.onmessageerror = () => breakOff('a message from it could not be read');
   const giveUp = watchLifeline(worker, () => breakOff('it ended without a word, as where memory runs out'));
@@ -108,8 +116,4 @@ export function wrapPort<Face>(port: MessagePort, asked: string): Comlink.Remote
     }
   });
   return Comlink.wrap<Face>(watch);
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -2,6 +2,10 @@
 
 import { Unzip, UnzipInflate } from 'fflate';
 
+import { TooManyFilesError } from '../errors';
+import { LIMITS } from '../limits';
+import { UnpackedWatch } from './unpacked';
+
 /** A file in an archive, with its path there. */
 export interface ArchivedFile {
   readonly path: string;
@@ -9,17 +13,23 @@ export interface ArchivedFile {
 }
 
 /**
- * The files of a zip archive, in its order.
- * @throws Error where the archive is damaged or packed in a way that is not read
+ * The files of a zip archive, in its order. An archive inside it is a file as any other, and not opened.
+ * @throws UnpackedTooLargeError, TooManyFilesError; Error where the archive is damaged or packed in a way that is not read
  */
 export async function unpack(archive: File): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = [];
   let fault: Error | null = null;
+  const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
+  let packed = 0;
+  let members = 0;
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
+    if (++members > LIMITS.files) fault ??= new TooManyFilesError(archive.name);
+    if (fault !== null) return;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     member.ondata = (error, data, final) => {
-      if (error !== null) fault ??= error;
+      fault ??= error ?? watch.add(data.length, packed);
+      if (fault !== null) return;
       parts.push(Uint8Array.from(data));
       if (final)
         found.push({
@@ -33,6 +43,7 @@ export async function unpack(archive: File): Promise<ArchivedFile[]> {
   const reader = archive.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
+    packed += value?.length ?? 0;
     unzip.push(value ?? new Uint8Array(0), done);
     if (fault !== null) throw fault;
     if (done) return found;

@@ -57,6 +57,6 @@ export interface EntrySource {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */
   readonly blankLines: number;
-  /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError, PieceTooLongError */
+  /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError, UnpackedTooLargeError */
   chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;
 }

@@ -1,6 +1,7 @@
 /** The bytes of a file, unpacked. */
 
 import { LoadCancelledError, UnreadableFileError } from '../errors';
+import { UnpackedWatch } from './unpacked';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -8,7 +9,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /**
  * A file's bytes in chunks, whose bytes do not change afterwards; gzip is told by its first two bytes and unpacked.
  * @param onBytes hears how many bytes of the file itself were read
- * @throws LoadCancelledError, UnreadableFileError
+ * @throws LoadCancelledError, UnreadableFileError, UnpackedTooLargeError
  */
 export async function* fileBytes(
   file: File,
@@ -17,8 +18,14 @@ export async function* fileBytes(
 ): AsyncGenerator<Uint8Array> {
   const gzip = await isGzip(file);
   const plain = file.stream();
+  const watch = new UnpackedWatch(file.name);
+  let packed = 0;
+  const onPacked = (bytes: number): void => {
+    packed = bytes;
+    onBytes(bytes);
+  };
   const stream = gzip
-    ? plain.pipeThrough(counting(onBytes)).pipeThrough(new DecompressionStream('gzip'))
+    ? plain.pipeThrough(counting(onPacked)).pipeThrough(new DecompressionStream('gzip'))
     : plain;
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
@@ -31,6 +38,8 @@ export async function* fileBytes(
       });
       if (signal.aborted) throw new LoadCancelledError(file.name);
       if (done) return;
+      const refused = gzip ? watch.add(value.length, packed) : null;
+      if (refused !== null) throw refused;
       for (let start = 0; start < value.length; start += CHUNK_BYTES) {
         const chunk = value.subarray(start, start + CHUNK_BYTES);
         bytesRead += chunk.length;

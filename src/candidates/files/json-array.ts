@@ -2,6 +2,8 @@
 
 import type { ByteReader, Piece } from './entries';
 import { Fault } from '../fault';
+import { LIMITS } from '../limits';
+import { tooDeep } from './depth';
 import { ByteParts, decode } from './utf8';
 
 const LF = 0x0a;
@@ -43,6 +45,9 @@ export class JsonArrayReader implements ByteReader<Piece> {
   private inElement = false;
   /** Brackets that are open in the current element, outermost first. */
   private open: number[] = [];
+  /** How many more are open beyond those that are noted: an element that deep is refused. */
+  private beyond = 0;
+  private tooDeep = false;
   /** Whether the current element's outermost bracket was closed. */
   private closed = false;
   private inString = false;
@@ -135,7 +140,12 @@ export class JsonArrayReader implements ByteReader<Piece> {
   private noteFault(byte: number): void {
     if (this.keyIsDue() && byte === OPEN_OBJECT) {
       this.broken ??= 'An object begins where a key was expected: a bracket or quote before it is missing';
-    } else if (this.open.length > 0 && isCloser(byte) && this.open.at(-1) !== openerOf(byte)) {
+    } else if (
+      this.beyond === 0 &&
+      this.open.length > 0 &&
+      isCloser(byte) &&
+      this.open.at(-1) !== openerOf(byte)
+    ) {
       this.broken ??= 'A bracket is closed by another kind of bracket, or a quote is missing';
     } else if (this.closed && byte !== COMMA && byte !== CLOSE_LIST && byte !== OPEN_OBJECT) {
       this.broken ??= 'Text follows the closing bracket of this element: a comma or quote is missing';
@@ -153,7 +163,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
   }
 
   private keyIsDue(): boolean {
-    return this.open.at(-1) === OPEN_OBJECT && this.previous !== COLON;
+    return this.beyond === 0 && this.open.at(-1) === OPEN_OBJECT && this.previous !== COLON;
   }
 
   private begin(beginsLine: boolean): void {
@@ -169,7 +179,11 @@ export class JsonArrayReader implements ByteReader<Piece> {
     if (byte === QUOTE) {
       this.inString = true;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      this.open.push(byte);
+      if (this.open.length < LIMITS.depth && this.beyond === 0) this.open.push(byte);
+      else this.beyond += 1;
+      this.tooDeep ||= this.beyond > 0;
+    } else if (isCloser(byte) && this.beyond > 0) {
+      this.beyond -= 1;
     } else if (isCloser(byte)) {
       const depth = this.open.lastIndexOf(openerOf(byte));
       if (depth === -1) return;
@@ -180,12 +194,15 @@ export class JsonArrayReader implements ByteReader<Piece> {
 
   /** @param end of the element and of the blanks behind it, in the file's content */
   private cut(last: Uint8Array, end: number): Piece {
-    const bytes = this.parts.take(last);
+    const { bytes, fault: tooLong } = this.parts.take(last);
     const { text, fault } = decode(bytes);
     const broken = this.broken === null ? null : new Fault('broken-json', null, `${this.broken}.`);
+    const tooLarge = tooLong ?? (this.tooDeep ? tooDeep() : null);
     this.place += 1;
     this.inElement = false;
     this.open = [];
+    this.beyond = 0;
+    this.tooDeep = false;
     this.closed = false;
     this.inString = false;
     this.escaped = false;
@@ -193,7 +210,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
     return {
       place: this.place,
       text: text.trim(),
-      fault: fault ?? broken,
+      fault: tooLarge ?? fault ?? broken,
       start: this.start,
       end: end - blanksAtEnd(bytes),
     };

@@ -1,6 +1,8 @@
 /** JSON objects of objects of numbers, `{"query": {"document": 3.2}}`: runs and judgements as BEIR and ranx write them. */
 
 import { Fault, isObject } from '../fault';
+import { ObjectTooLargeError } from '../errors';
+import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
 import { parseRecord } from './json';
 import { ByteParts, decode } from './utf8';
@@ -20,15 +22,19 @@ export function isJsonHits(head: string): boolean {
 export class JsonHitsReader implements EntryReader {
   readonly placeKind = 'element';
   readonly blankLines = 0;
-  private readonly parts = new ByteParts();
+  private readonly parts = new ByteParts(LIMITS.objectBytes);
 
+  constructor(private readonly file: string) {}
+
+  /** @throws ObjectTooLargeError */
   *push(bytes: Uint8Array): Iterable<Entry> {
     this.parts.add(bytes);
+    if (this.parts.length > LIMITS.objectBytes) throw new ObjectTooLargeError(this.file);
     yield* [];
   }
 
   *finish(): Iterable<Entry> {
-    const { text, fault } = decode(this.parts.take(new Uint8Array(0)));
+    const { text, fault } = decode(this.parts.take(new Uint8Array(0)).bytes);
     const queries = fault ?? parseRecord(text, () => false);
     if (queries instanceof Fault) {
       yield { place: 1, text, value: queries, start: 0, end: 0 };

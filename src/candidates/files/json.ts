@@ -1,6 +1,7 @@
 /** JSON records, and what is wrong with a text that is none. */
 
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
+import { isTooDeep, tooDeep } from './depth';
 import { jsonFault } from './json-fault';
 import { positional } from './positional';
 
@@ -22,6 +23,7 @@ export type IsNumbers = (path: string) => boolean;
  * and Infinity, which JSON does not have: among numbers that must be finite they are a fault of their own.
  */
 export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fault {
+  if (isTooDeep(text)) return tooDeep();
   let value: unknown;
   try {
     value =

@@ -31,12 +31,12 @@ export class LineReader implements ByteReader<Piece> {
   }
 
   private cut(last: Uint8Array): Piece {
-    const line = this.parts.take(last);
+    const { bytes: line, length, fault: tooLong } = this.parts.take(last);
     const { start } = this;
-    this.start += line.length;
+    this.start += length;
     this.line += 1;
     const { text, fault } = decode(line.subarray(0, contentLength(line)));
-    return { place: this.line, text, fault, start, end: this.start };
+    return { place: this.line, text, fault: tooLong ?? fault, start, end: this.start };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
-import { UnknownFormatError } from '../errors';
+import { TooManyColumnsError, UnknownFormatError } from '../errors';
+import { LIMITS } from '../limits';
 import type { Container } from '../reading';
 import { isParquet, ParquetEntries } from '../parquet/parquet';
 import { ByteEntries } from './byte-entries';
@@ -60,7 +61,7 @@ export interface OpenFile {
 /**
  * Tells from a file's first bytes how to read it. JSONL and JSON arrays are told apart by content, whatever the
  * extension.
- * @throws those of {@link fileHead}, and UnknownFormatError for a table that cannot be told apart
+ * @throws those of {@link fileHead}, UnknownFormatError for a table that cannot be told apart, TooManyColumnsError
  */
 export async function openFile(
   file: File,
@@ -87,7 +88,7 @@ export async function openFile(
     opening === OPEN_OBJECT &&
     isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))
   ) {
-    return opened(file, 'JSON object', head.mark, () => new JsonHitsReader());
+    return opened(file, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
   }
   if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
     const table = openTable(file, knowledge, head);
@@ -125,6 +126,7 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
   const lines = linesOf(head);
   if (knowledge.isColumnsFile(lines)) {
     const width = commonWidth(lines);
+    if (width > LIMITS.columns) throw new TooManyColumnsError(file.name, width);
     return opened(file, 'columns', head.mark, (start) => new ColumnsReader(width, start));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
@@ -133,7 +135,8 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
   for (const { delimiter, rows } of tables) {
     const [names, ...others] = rows;
     if (names === undefined || names.length < 2) continue;
-    if (knowledge.isHeader(headerNames(names), others)) return tableOf(file, head, delimiter, names);
+    if (knowledge.isHeader(headerNames(names), others))
+      return tableOf(file, head, delimiter, names, names.length);
   }
   for (const { delimiter, rows } of tables) {
     const width = rows[0]?.length ?? 0;
@@ -141,7 +144,7 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
     const parts = delimiter === '\t' || extension === 'csv';
     const fitting = rows.filter((row) => row.length === width).length;
     if (parts && width >= 2 && fitting >= FITTING_SHARE * rows.length) {
-      return tableOf(file, head, delimiter, null);
+      return tableOf(file, head, delimiter, null, width);
     }
   }
   if (extension === null || lines.length === 0) return null;
@@ -154,11 +157,18 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
   );
 }
 
-/** @throws UnknownFormatError where a name comes twice */
-function tableOf(file: File, head: FileHead, delimiter: string, cells: readonly string[] | null): OpenFile {
+/** @param width columns @throws UnknownFormatError where a name comes twice; TooManyColumnsError */
+function tableOf(
+  file: File,
+  head: FileHead,
+  delimiter: string,
+  cells: readonly string[] | null,
+  width: number,
+): OpenFile {
   const container = delimiter === '\t' ? 'TSV' : 'CSV';
   const header: Header = cells === null ? 'none' : 'first';
   const names = cells === null ? null : headerNames(cells);
+  if (width > LIMITS.columns) throw new TooManyColumnsError(file.name, width);
   const twice = names?.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
     throw new UnknownFormatError(

@@ -4,14 +4,19 @@ import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece, Span } from './entries';
 import { Fault, type JsonObject } from '../fault';
+import { countInWords, LIMITS } from '../limits';
 import { LineReader } from './lines';
 import { staysOpen } from './open-quote';
 
-/** Longest row, in characters, that an open quote may gather over line ends before it counts as broken. */
-const MAX_ROW_CHARACTERS = 1_000_000;
-
 /** The cells of a row, or what is wrong with its quotes. */
 type Cells = readonly string[] | 'unclosed' | 'malformed';
+
+/** @param line where the quote is opened @param tooFar whether a row may have no more characters */
+function quoteFault(reason: Exclude<Cells, readonly string[]>, line: number, tooFar: boolean): string {
+  if (reason === 'malformed') return `Text follows a closing quote in the row that begins in line ${line}`;
+  const within = tooFar ? ` within ${countInWords(LIMITS.quotedCharacters)} characters` : '';
+  return `A quote is opened in line ${line} and not closed${within}`;
+}
 
 /** Parses one row of text with PapaParse; a row may hold line ends inside quotes. */
 export class RowParser {
@@ -99,7 +104,7 @@ export class TableReader implements EntryReader {
 
   *finish(): Iterable<Entry> {
     for (const line of this.lines.finish()) yield* this.take(line);
-    while (this.held.length > 0) yield* this.giveUpFirst('A quote is opened and not closed');
+    while (this.held.length > 0) yield* this.giveUpFirst('unclosed');
   }
 
   private *take(line: Piece): Iterable<Entry> {
@@ -107,8 +112,8 @@ export class TableReader implements EntryReader {
     this.heldCharacters += line.text.length;
     if (this.held.length === 1 || !staysOpen(line.text, this.parser.delimiter)) {
       yield* this.tryRow();
-    } else if (this.heldCharacters > MAX_ROW_CHARACTERS) {
-      yield* this.giveUpFirst('A quote is opened and not closed');
+    } else if (this.heldCharacters > LIMITS.quotedCharacters) {
+      yield* this.giveUpFirst('unclosed');
     }
   }
 
@@ -123,12 +128,11 @@ export class TableReader implements EntryReader {
     const text = this.held.map((line) => line.text).join('\n');
     const cells = this.parser.parse(text);
     if (cells === 'malformed') {
-      yield* this.giveUpFirst('Text follows a closing quote');
+      yield* this.giveUpFirst('malformed');
     } else if (cells === 'unclosed') {
-      if (this.heldCharacters > MAX_ROW_CHARACTERS)
-        yield* this.giveUpFirst('A quote is opened and not closed');
+      if (this.heldCharacters > LIMITS.quotedCharacters) yield* this.giveUpFirst('unclosed');
     } else if (this.isStrayQuote()) {
-      yield* this.giveUpFirst('A quote is opened and not closed');
+      yield* this.giveUpFirst('unclosed');
     } else {
       const undecodable = this.held.find((line) => line.fault !== null)?.fault ?? null;
       const end = this.held.at(-1)?.end ?? first.end;
@@ -146,15 +150,16 @@ export class TableReader implements EntryReader {
   }
 
   /** Gives up on the first held line (or takes it without quoting, if tabs allow) and reads the others anew. */
-  private *giveUpFirst(reason: string): Iterable<Entry> {
+  private *giveUpFirst(reason: Exclude<Cells, readonly string[]>): Iterable<Entry> {
     const [first, ...others] = this.held;
+    const tooFar = this.heldCharacters > LIMITS.quotedCharacters;
     this.release();
     if (first === undefined) return;
     const plain = this.parser.delimiter === '\t' ? first.text.split('\t') : [];
     if (first.fault === null && plain.length === this.names?.length) {
       yield* this.emit(first.text, first, plain);
     } else {
-      const message = `${reason}. Put the whole cell in quotes and double each quote inside it.`;
+      const message = `${quoteFault(reason, first.place, tooFar)}. Put the whole cell in quotes and double each quote inside it.`;
       yield* this.emit(first.text, first, first.fault ?? new Fault('broken-row', null, message));
     }
     for (const line of others) yield* this.take(line);

@@ -1,12 +1,10 @@
 /** UTF-8, strictly, and pieces of a file that lie across chunks. */
 
 import { Fault } from '../fault';
+import { LIMITS, sizeInWords } from '../limits';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Longest line or element that is read, in bytes: beyond it the file is not one of records. */
-const MAX_PIECE_BYTES = 256 * 1024 * 1024;
 
 /**
  * Decodes one line or element. Bytes that are not UTF-8 give a fault, and a text in which U+FFFD stands for them
@@ -23,44 +21,71 @@ export function decode(bytes: Uint8Array): { text: string; fault: Fault | null }
   }
 }
 
-/** A line or element longer than {@link MAX_PIECE_BYTES}. */
-export class PieceTooLongError extends Error {
-  override readonly name = 'PieceTooLongError';
-  constructor() {
-    super(`A single line or element is longer than ${MAX_PIECE_BYTES / 2 ** 20} MiB`);
-  }
+/** Bytes that are kept of a line or element that is too long: enough for an excerpt. */
+const KEPT_BYTES = 1024;
+
+/** A line or element as it was collected. */
+export interface Collected {
+  /** The bytes; of one that is too long the first ones. */
+  readonly bytes: Uint8Array;
+  /** How many there were. */
+  readonly length: number;
+  /** Set where there were more than are read. */
+  readonly fault: Fault | null;
 }
 
-/** Collects the parts of a line or element that lies across chunks. */
+/** Collects the parts of a line or element that lies across chunks; of one that is too long, no more than its beginning. */
 export class ByteParts {
   private parts: Uint8Array[] = [];
   private size = 0;
+
+  /** @param most bytes that are collected */
+  constructor(private readonly most: number = LIMITS.recordBytes) {}
 
   /** Bytes collected. */
   get length(): number {
     return this.size;
   }
 
-  /** @param bytes not to be changed afterwards. @throws PieceTooLongError */
+  /** @param bytes not to be changed afterwards */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.size += bytes.length;
-    if (this.size > MAX_PIECE_BYTES) throw new PieceTooLongError();
-    this.parts.push(bytes);
+    if (this.size <= this.most) {
+      this.parts.push(bytes);
+    } else if (this.parts.length > 0) {
+      // What is left of it is no view on the chunks: those can be let go.
+      this.parts = [(this.parts[0] as Uint8Array).slice(0, KEPT_BYTES)];
+    }
   }
 
   /** All parts followed by `last`, as one; the collection is empty afterwards. */
-  take(last: Uint8Array): Uint8Array {
-    if (this.parts.length === 0) return last;
-    const whole = new Uint8Array(this.size + last.length);
-    let offset = 0;
-    for (const part of this.parts) {
-      whole.set(part, offset);
-      offset += part.length;
-    }
-    whole.set(last, offset);
+  take(last: Uint8Array): Collected {
+    this.add(last);
+    const length = this.size;
+    const fault = length > this.most ? tooLong(length) : null;
+    const bytes = fault === null ? joined(this.parts, length) : (this.parts[0] ?? last).slice(0, KEPT_BYTES);
     this.parts = [];
     this.size = 0;
-    return whole;
+    return { bytes, length, fault };
   }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+function tooLong(length: number): Fault {
+  const message =
+    `It has ${sizeInWords(length)}, expected at most ${sizeInWords(LIMITS.recordBytes)} in one record. ` +
+    'Write one record a line, or a JSON array of records, and part what is larger.';
+  return new Fault('too-large', null, message);
 }

@@ -2,6 +2,7 @@
 
 import { UnreadableFileError } from '../errors';
 import { quoted } from '../fault';
+import { countInWords, LIMITS } from '../limits';
 import { megabytes, ParquetFault } from './fault';
 import { CHUNK, ELEMENT, FILE, fileEnd, GROUP, MAGIC, META, movedGroup, TAIL_BYTES } from './metadata';
 import { decodeStruct, type ThriftStruct } from './thrift';
@@ -53,6 +54,7 @@ export async function readLayout(file: File): Promise<Layout> {
   const end = file.size - TAIL_BYTES - length;
   const footer = decodeStruct(await readBytes(file, end, end + length));
   checkNames(footer.structs(FILE.schema));
+  checkColumns(footer.structs(FILE.schema));
   return { footer, groups: rowGroups(footer), end };
 }
 
@@ -106,9 +108,24 @@ function checkNames(schema: readonly ThriftStruct[]): void {
       parent.names.add(name);
       parent.left -= 1;
     }
+    if (open.length > LIMITS.depth) {
+      const advice =
+        'Write the query, the positive and the negatives as columns of texts and of lists of texts.';
+      throw new ParquetFault(`its columns stand inside each other more than ${LIMITS.depth} deep`, advice);
+    }
     open.push({ names: new Set(), left: element.number(ELEMENT.children) ?? 0 });
     while ((open.at(-1)?.left ?? 1) <= 0) open.pop();
   }
+}
+
+/** @throws ParquetFault where there are more columns than a file of records can mean, those inside others too */
+function checkColumns(schema: readonly ThriftStruct[]): void {
+  const found = schema.filter((element) => (element.number(ELEMENT.children) ?? 0) === 0).length;
+  if (found <= LIMITS.columns) return;
+  throw new ParquetFault(
+    `it has ${countInWords(found)} columns, at most ${countInWords(LIMITS.columns)} are read`,
+    'Write the columns of the query, the positive and the negatives alone.',
+  );
 }
 
 /**

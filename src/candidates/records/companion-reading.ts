@@ -2,8 +2,7 @@
 
 import type { EntrySource, ReadingListener } from '../files/entries';
 import { paced } from '../files/paced';
-import { PieceTooLongError } from '../files/utf8';
-import { EmptyFileError, NoUsableEntriesError, UnreadableFileError } from '../errors';
+import { EmptyFileError, NoUsableEntriesError } from '../errors';
 import { Fault, recordName, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
@@ -38,26 +37,21 @@ export class CompanionReading {
   ): AsyncGenerator<readonly Reject[]> {
     const { companion, open } = this.plan;
     const file = open.file.name;
-    try {
-      for await (const entries of paced(this.source.chunks(signal, listener))) {
-        for (const { place, text, value } of entries) {
-          this.tally.read += 1;
-          const read = value instanceof Fault ? value : companion.read(value);
-          if (!(read instanceof Fault)) {
-            this.tally.loaded += 1;
-            receive(read);
-            continue;
-          }
-          const record = value instanceof Fault ? null : recordName(value);
-          const reject = rejectOf({ file, placeKind: this.placeKind, place, record }, read, text);
-          this.tally.addReject(reject);
-          this.found.push(reject);
+    for await (const entries of paced(this.source.chunks(signal, listener))) {
+      for (const { place, text, value } of entries) {
+        this.tally.read += 1;
+        const read = value instanceof Fault ? value : companion.read(value);
+        if (!(read instanceof Fault)) {
+          this.tally.loaded += 1;
+          receive(read);
+          continue;
         }
-        if (this.found.length >= BATCH_REJECTS) yield this.takeRejects();
+        const record = value instanceof Fault ? null : recordName(value);
+        const reject = rejectOf({ file, placeKind: this.placeKind, place, record }, read, text);
+        this.tally.addReject(reject);
+        this.found.push(reject);
       }
-    } catch (error) {
-      if (!(error instanceof PieceTooLongError)) throw error;
-      throw new UnreadableFileError(file, error.message, 'Write one entry a line.', { cause: error });
+      if (this.found.length >= BATCH_REJECTS) yield this.takeRejects();
     }
     this.tally.blankLines = this.source.blankLines;
     if (this.tally.read === 0) throw new EmptyFileError(file, emptyInWords(this.source));

@@ -1,6 +1,7 @@
 /** The embeddings that a file gives for its records, checked row by row. */
 
 import { Fault, inWords } from '../fault';
+import { countInWords, LIMITS } from '../limits';
 import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../candidate-record';
 
@@ -123,6 +124,7 @@ function asRow(value: unknown, path: string): Row | Fault {
 
 function toVector(values: readonly unknown[], path: string): Float64Array | Fault {
   if (values.length === 0) return missing(path, `\`${path}\` is an empty list. Expected its numbers`);
+  if (values.length > LIMITS.dimensions) return tooManyNumbers(path, values.length);
   const vector = new Float64Array(values.length);
   for (const [index, value] of values.entries()) {
     if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -136,6 +138,15 @@ function toVector(values: readonly unknown[], path: string): Float64Array | Faul
     vector[index] = value;
   }
   return vector;
+}
+
+function tooManyNumbers(path: string, found: number): Fault {
+  const most = countInWords(LIMITS.dimensions);
+  const message =
+    `\`${path}\` has ${countInWords(found)} numbers, expected at most ${most}: the matrix of a source has the square of ` +
+    `that. Encode with a model of fewer dimensions, cut each embedding to its first ${most} numbers at most and ` +
+    'normalise it, where the model allows that, or leave the embeddings out and choose an encoder.';
+  return new Fault('too-large', path, message);
 }
 
 function missing(path: string, message: string): Fault {

@@ -3,14 +3,7 @@
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
 import type { Entry, EntrySource, ReadingListener } from '../files/entries';
 import { paced } from '../files/paced';
-import { PieceTooLongError } from '../files/utf8';
-import {
-  DimensionMismatchError,
-  EmptyFileError,
-  NoUsablePairsError,
-  TooManyLabelsError,
-  UnreadableFileError,
-} from '../errors';
+import { DimensionMismatchError, EmptyFileError, NoUsablePairsError, TooManyLabelsError } from '../errors';
 import { isPositional } from '../files/positional';
 import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -96,25 +89,19 @@ export class FileReading {
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
     this.groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
-    try {
-      for await (const entries of paced(this.source.chunks(signal, listener))) {
-        for (const entry of entries) {
-          this.take(entry);
-          if (this.late !== null) return;
-          if (this.batchIsFull()) yield this.takeBatch();
-        }
-      }
-      this.tally.blankLines = this.source.blankLines;
-      for (const group of this.groups?.take() ?? []) {
-        if ('gathered' in group) this.finishGroup(group.text, group.gathered, group.ranks);
-        else this.omit(group);
+    for await (const entries of paced(this.source.chunks(signal, listener))) {
+      for (const entry of entries) {
+        this.take(entry);
         if (this.late !== null) return;
         if (this.batchIsFull()) yield this.takeBatch();
       }
-    } catch (error) {
-      if (!(error instanceof PieceTooLongError)) throw error;
-      const advice = 'Write one record a line, or a JSON array of records.';
-      throw new UnreadableFileError(this.file, error.message, advice, { cause: error });
+    }
+    this.tally.blankLines = this.source.blankLines;
+    for (const group of this.groups?.take() ?? []) {
+      if ('gathered' in group) this.finishGroup(group.text, group.gathered, group.ranks);
+      else this.omit(group);
+      if (this.late !== null) return;
+      if (this.batchIsFull()) yield this.takeBatch();
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;

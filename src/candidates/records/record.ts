@@ -4,6 +4,7 @@ import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
 import type { Gathered } from './gathered';
+import { countInWords, LIMITS } from '../limits';
 import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
 
 /** Gives the text of an id that a companion file holds; undefined where none does. */
@@ -53,6 +54,8 @@ export function toRecord(
   if (positive === undefined) return noPositive(gathered);
   const blanks = blankFault(query, positives, fields);
   if (blanks !== null) return blanks;
+  const large = tooLarge(query, positive, negatives, fields);
+  if (large !== null) return large;
 
   const present: number[] = [];
   for (let index = 0; index < negatives.length; index += 1) if (negatives[index] !== '') present.push(index);
@@ -89,6 +92,30 @@ export function toRecord(
     embeddingsRepaired: checked?.repaired ?? false,
     scores: gathered.scores,
   };
+}
+
+/** The fault of a record with too many negatives, or with a text that is too long. */
+function tooLarge(
+  query: string,
+  positive: string,
+  negatives: readonly string[],
+  fields: Draft['fields'],
+): Fault | null {
+  if (negatives.length > LIMITS.negatives) {
+    const [found, most] = [countInWords(negatives.length), countInWords(LIMITS.negatives)];
+    const message = `\`${fields.negatives}\` holds ${found} negatives, expected at most ${most} in one record. Leave out those ranked last.`;
+    return new Fault('too-large', fields.negatives, message);
+  }
+  if (query.length > LIMITS.textCharacters) return longText(fields.query, query);
+  if (positive.length > LIMITS.textCharacters) return longText(fields.positive, positive);
+  const long = negatives.find(({ length }) => length > LIMITS.textCharacters);
+  return long === undefined ? null : longText(fields.negatives, long);
+}
+
+function longText(field: string, text: string): Fault {
+  const [found, most] = [countInWords(text.length), countInWords(LIMITS.textCharacters)];
+  const message = `\`${field}\` holds a text of ${found} characters, expected at most ${most}. Cut it into passages.`;
+  return new Fault('too-large', field, message);
 }
 
 /** The rows of the negatives that are not blank; those of an entry stand in the order of all its lists. */

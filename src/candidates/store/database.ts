@@ -227,7 +227,7 @@ export class Connection {
     } catch (error) {
       const reason = reasonOf(error);
       if (OUT_OF_MEMORY.test(reason)) {
-        throw new StoreFullError(reason.split('\n')[0] as string, { cause: error });
+        throw new StoreFullError({ cause: error });
       }
       throw new Error(reason, { cause: error });
     }

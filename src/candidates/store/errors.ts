@@ -5,10 +5,10 @@ import { CandidatesError } from '../errors';
 /** DuckDB has no memory left for what it was asked. */
 export class StoreFullError extends CandidatesError {
   override readonly name = 'StoreFullError';
-  constructor(reason: string, options?: ErrorOptions) {
+  constructor(options?: ErrorOptions) {
     super(
-      `The table store has no memory left: ${reason}. Expected room for the sources and for what is asked of them: ` +
-        'remove a source or load smaller files.',
+      'The table store has no memory left. Expected room for the sources and for what is asked of them: remove a source, ' +
+        'load smaller files, or ask for less at once.',
       options,
     );
   }

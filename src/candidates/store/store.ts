@@ -189,7 +189,7 @@ export class CandidateStore<Plan = unknown> {
       const source = madeSource(id, name, request, rows, await this.check(id));
       await this.insertSource(source);
       const taken = await this.memory();
-      if (taken > this.capacity) throw new StoreFullError(`sources would take ${taken} bytes`);
+      if (taken > this.capacity) throw new StoreFullError();
       return source;
     });
     this.sources.set(id, made);

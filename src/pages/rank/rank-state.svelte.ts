@@ -5,7 +5,8 @@ import { tick, untrack } from 'svelte';
 import { focusOn } from '../../app/focus';
 import { verdictInWords } from '../../report/verdict-words';
 import type { Comparison } from '../../session/comparison.svelte';
-import { runPlan } from './inputs/run-plan';
+import { GIVEN } from '../../session/encoder/encoder-state.svelte';
+import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { resultPicture } from './result/picture/result-picture';
 
 /** How long a temperature stands before a run under way begins anew with it. */
@@ -21,9 +22,15 @@ export class RankState {
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
   /** What a run would do, in a sentence; empty where that is not said. */
   readonly plan: string = $derived.by(() => {
-    const { sources, settings, run, phase, stale } = this.comparison;
-    const said = phase === 'files' || (this.inputsOpen && stale);
-    return said ? runPlan(sources.entries, settings, run.finished) : '';
+    const { sources, settings, encoder, run, phase, stale } = this.comparison;
+    if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
+    const dimension = encoder.selected === GIVEN ? encoder.givenDimension : null;
+    const sample = settings.sampled ? settings.sampleSize : null;
+    const parts = [
+      runPlan(sources.entries, settings, run.finished),
+      longEmbeddingsPlan(sources.entries, dimension, sample),
+    ];
+    return parts.filter((part) => part !== '').join(' ');
   });
   /** The sources of a result that nothing was held against, by score; the ticks stay while they are answered. */
   readonly askedOf = $derived.by(() => {

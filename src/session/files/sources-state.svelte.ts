@@ -4,12 +4,13 @@ import * as Comlink from 'comlink';
 
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
 import type { LoadOptions } from '../../candidates/reading';
-import type { Notice } from '../../app/errors';
+import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../app/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { FileLists } from './file-lists.svelte';
+import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
 import { folderFiles } from './folder-files';
 import type { PickedFolder } from '../encoder/picked-folder';
@@ -67,8 +68,10 @@ export class SourcesState extends FileLists {
     const found = [...folders, ...archives].map(folderFiles);
     this.skipped = found.flatMap(({ skipped }) => skipped);
     const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
-    if (given.length === 0 && this.queue.length === 0) this.reading = null;
-    return this.add(given);
+    if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
+    const taken = given.slice(0, LIMITS.files);
+    if (taken.length === 0 && this.queue.length === 0) this.reading = null;
+    return this.add(taken);
   }
 
   /** What zip archives hold, as folders; one that holds nothing, or is damaged, is left to be refused as a file. */
@@ -76,8 +79,13 @@ export class SourcesState extends FileLists {
     const unpacked: (PickedFolder & { readonly archive: File })[] = [];
     for (const archive of archives) {
       this.reading ??= { progress: startOf(archive), waiting: this.queue.length };
-      const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(() => []));
-      if (files && files.length > 0) unpacked.push({ name: archive.name, files, archive });
+      const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(orRefused));
+      if (files instanceof Error) {
+        this.notice = noticeOf(files);
+        unpacked.push({ name: archive.name, files: [], archive });
+      } else if (files && files.length > 0) {
+        unpacked.push({ name: archive.name, files, archive });
+      }
     }
     return unpacked;
   }
@@ -296,4 +304,10 @@ export class SourcesState extends FileLists {
 
 function startOf(file: File): LoadProgress {
   return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
+}
+
+/** An archive that is too large says so; one that cannot be read is tried as a file, and refused as one. */
+function orRefused(error: unknown): Error | [] {
+  const tooLarge = error instanceof Error && /^(UnpackedTooLarge|TooManyFiles)Error$/.test(error.name);
+  return tooLarge ? error : [];
 }

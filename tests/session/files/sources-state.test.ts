@@ -277,7 +277,7 @@ describe('SourcesState', () => {
       },
     };
     await sources.add(given('b.jsonl', 'c.jsonl'));
-    expect(sources.notice).toEqual({ name: 'TypeError', message: 'a fault' });
+    expect(sources.notice).toMatchObject({ name: 'TypeError', details: 'TypeError: a fault' });
     expect(namesOf(sources.unread)).toEqual(['b.jsonl', 'c.jsonl']);
   });
 

@@ -1,6 +1,7 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import { formatCount, formatSeconds } from '../../../app/format';
+import { countOf, formatBytes, formatCount, formatSeconds } from '../../../app/format';
+import { sumCost } from '../../../engine/large';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { SettingsState } from '../../../session/run/settings-state.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
@@ -35,6 +36,31 @@ export function runPlan(
     `${drawn}${until}`,
   ];
   return `${parts.join(', ')}.`;
+}
+
+/**
+ * What the sums of long embeddings will take, and what that is reckoned from; empty where it is not worth a word.
+ * @param dimension numbers of each embedding that the files give; null where an encoder is to make them
+ * @param sample records taken of each source; null for all
+ */
+export function longEmbeddingsPlan(
+  entries: readonly SourceEntry[],
+  dimension: number | null,
+  sample: number | null,
+): string {
+  if (dimension === null) return '';
+  const shapes = entries.map(({ loaded: { counts } }) => {
+    const share = sample === null ? 1 : Math.min(1, sample / counts.records);
+    return { pairs: Math.round(counts.pairs * share), dimension };
+  });
+  const { seconds, bytes } = sumCost(shapes);
+  if (bytes === 0) return '';
+  const pairs = shapes.reduce((sum, shape) => sum + shape.pairs, 0);
+  return (
+    `Embeddings of ${formatCount(dimension)} numbers: the matrices take about ${formatBytes(bytes)} of memory and ` +
+    `${formatSeconds(seconds)} of time, reckoned from ${countOf(pairs, 'pair')} in ` +
+    `${countOf(entries.length, 'source')} with a thousand million multiplications a second.`
+  );
 }
 
 /** A run's time by its pairs, as the last one took; what the last one encoded is kept, so it is an upper bound. */

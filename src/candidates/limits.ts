@@ -1,0 +1,43 @@
+/** What is too large to be read, in one place. docs/FORMATS.md ("Limits") has the same numbers; a test holds it to them. */
+
+const MEBIBYTE = 2 ** 20;
+
+export const LIMITS = {
+  /** Numbers of an embedding: a matrix of d × d of them is 134 MB. */
+  dimensions: 4096,
+  /** Bytes of one line, or of one element of a JSON array. */
+  recordBytes: 64 * MEBIBYTE,
+  /** Characters of one query, positive or negative. */
+  textCharacters: 1_000_000,
+  /** Negatives of one record. */
+  negatives: 100_000,
+  /** Lists and objects inside each other in one record. */
+  depth: 100,
+  /** Columns of a table or a Parquet file. */
+  columns: 4096,
+  /** Characters of a row of a table over whose line ends a quote is open. */
+  quotedCharacters: 1_000_000,
+  /** Bytes of a JSON file that is one object of objects of numbers: it is parsed at once. */
+  objectBytes: 256 * MEBIBYTE,
+  /** Unpacked bytes for each packed one. Texts that repeat themselves much come to 50. */
+  unpackedRatio: 200,
+  /** Unpacked bytes from which on the ratio counts. */
+  unpackedUnasked: 100 * MEBIBYTE,
+  /** Unpacked bytes of one gzip file. */
+  unpackedBytes: 64 * 1024 * MEBIBYTE,
+  /** Unpacked bytes of all files of a zip archive together: they are held while they are read. */
+  archiveBytes: 2 * 1024 * MEBIBYTE,
+  /** Files that are given at once, or that a zip archive holds. */
+  files: 1000,
+} as const;
+
+/** Bytes in kB, MB or GB: `67 MB`, `2.1 GB`. */
+export function sizeInWords(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
+}
+
+/** `4,096`. */
+export function countInWords(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,250 @@
+/** Each limit at its edge: just under it all is well, just above it is refused, said and counted. */
+
+import { gzipSync } from 'node:zlib';
+
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+
+import { unpack } from '../../src/candidates/files/archive';
+import { fileBytes } from '../../src/candidates/files/file-bytes';
+import { JsonArrayReader } from '../../src/candidates/files/json-array';
+import { JsonHitsReader } from '../../src/candidates/files/json-hits';
+import { LineReader } from '../../src/candidates/files/lines';
+import { TableReader } from '../../src/candidates/files/table-rows';
+import { UnpackedWatch } from '../../src/candidates/files/unpacked';
+import { LIMITS } from '../../src/candidates/limits';
+import { jsonl, read, refusal } from './support';
+
+const good = { query: 'q', pos: ['p'], neg: ['n'] };
+const MEBIBYTE = 2 ** 20;
+const signal = new AbortController().signal;
+
+/** Bytes of some ASCII characters. */
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A record with embeddings of one length. */
+function embedded(dimension: number): object {
+  const unit = Array.from({ length: dimension }, (_, i) => (i === 0 ? 1 : 0));
+  return {
+    query: 'q',
+    positive: 'p',
+    negatives: ['n'],
+    query_embedding: unit,
+    positive_embedding: unit,
+    negative_embeddings: [unit],
+  };
+}
+
+describe('embeddings', () => {
+  it('of 4,096 numbers are read; longer ones are rejects that say what to do', async () => {
+    const { summary } = await read('a.jsonl', jsonl(embedded(LIMITS.dimensions)));
+    expect(summary.dimension).toBe(4096);
+    const { error } = await refusal('b.jsonl', jsonl(embedded(LIMITS.dimensions + 1), embedded(20_000)));
+    expect(error.message).toContain('b.jsonl: 0 usable pairs, all 2 records were rejected.');
+    expect(error.message).toContain(
+      'too-large: 2 (first at line 1: `query_embedding` has 4,097 numbers, expected at most 4,096',
+    );
+    expect(error.message).toContain('Encode with a model of fewer dimensions');
+  });
+});
+
+describe('a record', () => {
+  it('has texts of at most a million characters', async () => {
+    const longest = 'a'.repeat(LIMITS.textCharacters);
+    const { records, rejects } = await read(
+      'a.jsonl',
+      jsonl(
+        { ...good, query: longest },
+        { ...good, query: `${longest}a` },
+        { ...good, pos: [`${longest}a`] },
+        { ...good, neg: ['n', `${longest}a`] },
+        { ...good, neg: ['n', longest] },
+      ),
+    );
+    expect(records.map(({ place }) => place)).toEqual([1, 5]);
+    expect(rejects.map(({ place, code, field }) => [place, code, field])).toEqual([
+      [2, 'too-large', 'query'],
+      [3, 'too-large', 'pos[0]'],
+      [4, 'too-large', 'neg'],
+    ]);
+    expect(rejects[0]?.message).toBe(
+      '`query` holds a text of 1,000,001 characters, expected at most 1,000,000. Cut it into passages.',
+    );
+  });
+
+  it('has at most 100,000 negatives', async () => {
+    const negatives = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`);
+    const { records, rejects } = await read(
+      'a.jsonl',
+      jsonl({ ...good, neg: negatives(LIMITS.negatives) }, { ...good, neg: negatives(LIMITS.negatives + 1) }),
+    );
+    expect(records[0]?.negatives).toHaveLength(100_000);
+    expect(rejects).toMatchObject([{ place: 2, code: 'too-large', field: 'neg' }]);
+    expect(rejects[0]?.message).toContain('`neg` holds 100,001 negatives, expected at most 100,000');
+  });
+
+  it('is at most 100 deep, in a line and in an array', async () => {
+    const deep = (depth: number) =>
+      `{"query":"q","pos":["p"],"neg":["n"],"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const [under, above] = [deep(LIMITS.depth - 1), deep(LIMITS.depth)];
+    const lines = await read('a.jsonl', [under, above, deep(100_000), under].join('\n'));
+    const array = await read('a.json', `[${[under, above, deep(100_000), under].join(',')}]`);
+    for (const { records, rejects } of [lines, array]) {
+      expect(records.map(({ place }) => place)).toEqual([1, 4]);
+      expect(rejects.map(({ place, code }) => [place, code])).toEqual([
+        [2, 'too-large'],
+        [3, 'too-large'],
+      ]);
+      expect(rejects[0]?.message).toContain('more than 100 deep');
+    }
+  });
+
+  it('has at most 64 MiB: a line longer than that, its end counted, is one reject, its place and the lines behind it are kept', () => {
+    const reader = new LineReader();
+    const block = new Uint8Array(MEBIBYTE).fill(0x61);
+    const pieces = [];
+    for (const end of [block.subarray(1), block]) {
+      for (let i = 0; i < 63; i++) pieces.push(...reader.push(block));
+      pieces.push(...reader.push(end), ...reader.push(bytes('\n')));
+    }
+    pieces.push(...reader.push(bytes('short\n')));
+    expect(pieces.map(({ place, fault, start, end }) => [place, fault?.code ?? null, start, end])).toEqual([
+      [1, null, 0, 64 * MEBIBYTE],
+      [2, 'too-large', 64 * MEBIBYTE, 128 * MEBIBYTE + 1],
+      [3, null, 128 * MEBIBYTE + 1, 128 * MEBIBYTE + 7],
+    ]);
+    expect(pieces[0]?.text).toHaveLength(64 * MEBIBYTE - 1);
+    expect(pieces[1]?.text.length).toBeLessThan(5000);
+    expect(pieces[1]?.fault?.message).toBe(
+      'It has 67 MB, expected at most 67 MB in one record. Write one record a line, or a JSON array of records, and part what is larger.',
+    );
+  });
+
+  it('is refused by its size as an element of an array too, and the next one is read', () => {
+    const reader = new JsonArrayReader();
+    const block = new Uint8Array(MEBIBYTE).fill(0x61);
+    const pieces = [...reader.push(bytes('[{"a":"'))];
+    for (let i = 0; i < 65; i++) pieces.push(...reader.push(block));
+    pieces.push(...reader.push(bytes('"},{"b":1}]')), ...reader.finish());
+    expect(pieces.map(({ place, fault }) => [place, fault?.code ?? null])).toEqual([
+      [1, 'too-large'],
+      [2, null],
+    ]);
+    expect(pieces[1]?.text).toBe('{"b":1}');
+  });
+});
+
+describe('a table', () => {
+  it('has at most 4,096 columns', async () => {
+    const row = (columns: number) =>
+      Array.from({ length: columns }, (_, i) => (i === 0 ? 'query' : i === 1 ? 'positive' : `negative_${i}`));
+    const table = (columns: number) =>
+      `${row(columns).join()}\n${row(columns)
+        .map((name) => `the ${name}`)
+        .join()}\n`;
+    const { records } = await read('a.csv', table(LIMITS.columns));
+    expect(records[0]?.negatives).toHaveLength(LIMITS.columns - 2);
+    const { error } = await refusal('b.csv', table(LIMITS.columns + 1));
+    expect(error.name).toBe('TooManyColumnsError');
+    expect(error.message).toContain('b.csv: it has 4,097 columns. Expected at most 4,096');
+  });
+
+  it('has a quote that is never closed: found within a million characters, said with its line, nothing else lost', () => {
+    const reader = new TableReader(',', 'first');
+    const lines = ['query,positive,negative', 'a,b,c', '"who,wrote,faust'];
+    while (lines.join('\n').length < 50) lines.push('d,e,f');
+    const rest = 'd,e,f\n'.repeat(400_000);
+    const content = bytes(`${lines.join('\n')}\n${rest}`);
+    const entries = [];
+    let seen = 0;
+    for (let at = 0; at < content.length; at += MEBIBYTE / 4) {
+      for (const entry of reader.push(content.subarray(at, at + MEBIBYTE / 4))) {
+        if (entry.place === 2) seen = at;
+        entries.push(entry);
+      }
+    }
+    entries.push(...reader.finish());
+    expect(entries).toHaveLength(2 + (lines.length - 3) + 400_000);
+    const faults = entries.filter(({ value }) => 'code' in value);
+    expect(faults).toMatchObject([
+      {
+        place: 2,
+        text: '"who,wrote,faust',
+        value: {
+          code: 'broken-row',
+          message:
+            'A quote is opened in line 3 and not closed within 1,000,000 characters. Put the whole cell in quotes and double each quote inside it.',
+        },
+      },
+    ]);
+    expect(seen).toBeLessThan(2 * LIMITS.quotedCharacters);
+  });
+
+  it('has a quote that is closed in the last characters of the distance', () => {
+    const reader = new TableReader(',', 'first');
+    const line = 'd,e,f';
+    const count = Math.floor((LIMITS.quotedCharacters - 100) / line.length);
+    const cell = `${line}\n`.repeat(count);
+    const entries = [...reader.push(bytes(`a,b\n"${cell}",x\ny,z\n`)), ...reader.finish()];
+    expect(entries.map(({ place, value }) => [place, 'code' in value])).toEqual([
+      [1, false],
+      [2, false],
+    ]);
+    expect(entries[0]?.value).toMatchObject({ b: 'x' });
+  });
+});
+
+describe('a packed file', () => {
+  it('that unpacks to more than 200 times its size is refused after 100 MiB', async () => {
+    const file = new File([gzipSync(new Uint8Array(300 * MEBIBYTE))], 'bomb.jsonl.gz');
+    let unpacked = 0;
+    const reading = async () => {
+      for await (const chunk of fileBytes(file, signal, () => undefined)) unpacked += chunk.length;
+    };
+    await expect(reading()).rejects.toThrow(
+      /^bomb\.jsonl\.gz: its first \d+ kB unpack to 105 MB, more than 200 times as much\. Expected at most 68\.7 GB, and 200 bytes/,
+    );
+    expect(unpacked).toBeLessThan(110 * MEBIBYTE);
+  });
+
+  it('may unpack to as much as it likes below 100 MiB, and to 200 times its size above', () => {
+    const small = new UnpackedWatch('a.gz');
+    expect(small.add(LIMITS.unpackedUnasked, 1)).toBeNull();
+    expect(small.add(1, 1)?.message).toContain('more than 200 times as much');
+    const large = new UnpackedWatch('a.gz');
+    expect(large.add(200 * MEBIBYTE, MEBIBYTE)).toBeNull();
+    expect(large.add(1, MEBIBYTE)?.message).toContain('more than 200 times as much');
+  });
+
+  it('has an end, whatever its ratio', () => {
+    const watch = new UnpackedWatch('a.gz');
+    expect(watch.add(LIMITS.unpackedBytes, LIMITS.unpackedBytes)).toBeNull();
+    expect(watch.add(1, LIMITS.unpackedBytes)?.message).toContain('a.gz: it unpacks to more than 68.7 GB');
+  });
+
+  it('is a zip archive of at most 1,000 files', async () => {
+    const archive = (files: number) => {
+      const members = Array.from({ length: files }, (_, i) => [`${i}.jsonl`, bytes('{}')] as const);
+      return new File([Uint8Array.from(zipSync(Object.fromEntries(members)))], 'data.zip');
+    };
+    expect(await unpack(archive(LIMITS.files))).toHaveLength(1000);
+    await expect(unpack(archive(LIMITS.files + 1))).rejects.toThrow(
+      'data.zip: it holds more than 1,000 files.',
+    );
+  });
+
+  it('is a zip archive that is no bomb', async () => {
+    const zeros = new Uint8Array(150 * MEBIBYTE);
+    const archive = new File([Uint8Array.from(zipSync({ 'a.jsonl': zeros }))], 'bomb.zip');
+    await expect(unpack(archive)).rejects.toThrow('bomb.zip: its first');
+  });
+});
+
+describe('a JSON file that is one object', () => {
+  it('has at most 256 MiB', () => {
+    const reader = new JsonHitsReader('run.json');
+    const block = new Uint8Array(LIMITS.objectBytes).fill(0x20);
+    expect([...reader.push(block)]).toEqual([]);
+    expect(() => [...reader.push(bytes(' '))]).toThrow('run.json: it is one JSON object of more than 268 MB');
+  });
+});
