@@ -3,6 +3,7 @@
 import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
+import { NumberColumns } from './number-columns';
 import { blankFault } from './record';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
@@ -33,29 +34,31 @@ interface Omitted {
   hasNegative: boolean;
 }
 
-/** A group whose texts lie in the arena: numbers named so are places there. */
-interface StoredGroup {
-  readonly place: number;
-  readonly excerpt: number;
-  readonly label: number;
-  readonly queryId: number;
-  readonly query: number;
-  readonly positives: number[];
-  /** Grade of each positive, where they are graded; empty for others. */
-  readonly grades: number[];
-  readonly negatives: number[];
-  /** Place in the file of each negative, and its index among those of its row. */
-  readonly places: number[];
-  readonly indices: number[];
-  /** Of a run's hits. */
-  readonly ranks: number[];
-  scores: Draft['scores'];
-}
+/** Numbers of a group that is kept: places in the arena, and the first and last rows of its positives and negatives. */
+const GROUP = [
+  'place',
+  'excerpt',
+  'label',
+  'queryId',
+  'query',
+  'firstPositive',
+  'lastPositive',
+  'firstNegative',
+  'lastNegative',
+] as const;
 
-/** What a group's objects take beside its texts, and each of its negatives, in bytes. */
-const GROUP_BYTES = 240;
-const NEGATIVE_BYTES = 40;
+/** Numbers of a positive: its place in the arena, its grade (NaN for none), and the group's next one. */
+const POSITIVE = ['text', 'grade', 'next'] as const;
+
+/** Numbers of a negative: its place in the arena and in the file, its index in its row, its rank in a run, the next one. */
+const NEGATIVE = ['text', 'place', 'index', 'rank', 'next'] as const;
+
+/** Stands where there is no row. */
+const NONE = -1;
+
+/** What an omitted group takes, in bytes, and the number of one that is kept. */
 const OMITTED_BYTES = 64;
+const NUMBER_BYTES = 8;
 
 /** What the grouping asks of the reading. */
 export interface GroupingOptions {
@@ -68,11 +71,16 @@ export interface GroupingOptions {
 /** Joins rows into records over the whole file. All their texts wait here until the last row was read. */
 export class RowGroups {
   private readonly ids = new HashIds();
-  private readonly groups: (StoredGroup | Omitted)[] = [];
+  /** In the order of their first rows: the number of a group that is kept, or what is known of one that is not. */
+  private readonly groups: (number | Omitted)[] = [];
+  private readonly kept = new NumberColumns(GROUP);
+  private readonly positives = new NumberColumns(POSITIVE);
+  private readonly negatives = new NumberColumns(NEGATIVE);
+  /** Of the kept groups that have some. */
+  private readonly scores = new Map<number, Draft['scores']>();
   private readonly arena = new TextArena();
   private readonly encoder = new TextEncoder();
   private readonly hashed = new Uint32Array(4);
-  private negatives = 0;
   private omitted = 0;
   /** What the format calls the fields: the same for all rows. */
   private fields: Draft['fields'] | null = null;
@@ -85,9 +93,9 @@ export class RowGroups {
 
   /** Memory held. */
   get bytes(): number {
-    const stored = this.groups.length - this.omitted;
-    const objects = stored * GROUP_BYTES + this.omitted * OMITTED_BYTES + this.negatives * NEGATIVE_BYTES;
-    return this.arena.bytes + this.ids.bytes + objects;
+    const columns = this.kept.bytes + this.positives.bytes + this.negatives.bytes;
+    const groups = this.groups.length * NUMBER_BYTES + this.omitted * OMITTED_BYTES;
+    return this.arena.bytes + this.ids.bytes + columns + groups;
   }
 
   /** Groups whose texts are held. */
@@ -102,7 +110,7 @@ export class RowGroups {
     this.fields ??= draft.fields;
     const known = this.groups[this.groupOf(draft, label)];
     const group = known ?? this.newGroup(place, text, draft, label);
-    if ('hasPositive' in group) this.note(group, draft);
+    if (typeof group === 'object') this.note(group, draft);
     else this.store(group, place, draft, known === undefined);
     return known === undefined ? 'new' : 'joined';
   }
@@ -110,77 +118,117 @@ export class RowGroups {
   /** The groups in the order of their first rows; their texts are forgotten on the way. */
   *take(): Iterable<RowGroup | OmittedGroup> {
     for (const group of this.groups) {
-      if ('hasPositive' in group) {
+      if (typeof group === 'object') {
         const { place, priority, hasPositive, hasNegative } = group;
         yield { place, priority, good: hasPositive && hasNegative };
-        continue;
+      } else {
+        yield this.taken(group);
       }
-      const negatives = group.negatives.map((place) => this.takeText(place));
-      yield {
-        text: this.arena.take(group.excerpt) ?? '',
-        ranks: group.ranks,
-        gathered: {
-          place: group.place,
-          label: this.arena.take(group.label),
-          queryId: this.arena.take(group.queryId),
-          query: this.takeText(group.query) ?? '',
-          positives: byGrade(group).map((place) => this.takeText(place) ?? ''),
-          negatives,
-          places: group.places,
-          indices: group.indices,
-          embeddings: null,
-          negativesInEntry: negatives.length,
-          scores: group.scores,
-          fields: this.fields as Draft['fields'],
-        },
-      };
     }
   }
 
-  private newGroup(place: number, text: string, draft: Draft, label: string | null): StoredGroup | Omitted {
+  /** A group with its texts, which are forgotten. */
+  private taken(group: number): RowGroup {
+    const { kept, arena } = this;
+    const negatives: (Text | null)[] = [];
+    const places: number[] = [];
+    const indices: number[] = [];
+    const ranks: number[] = [];
+    let row = kept.get(group, 'firstNegative');
+    for (; row !== NONE; row = this.negatives.get(row, 'next')) {
+      negatives.push(this.takeText(this.negatives.get(row, 'text')));
+      places.push(this.negatives.get(row, 'place'));
+      indices.push(this.negatives.get(row, 'index'));
+      const rank = this.negatives.get(row, 'rank');
+      if (!Number.isNaN(rank)) ranks.push(rank);
+    }
+    return {
+      text: arena.take(kept.get(group, 'excerpt')) ?? '',
+      ranks,
+      gathered: {
+        place: kept.get(group, 'place'),
+        label: arena.take(kept.get(group, 'label')),
+        queryId: arena.take(kept.get(group, 'queryId')),
+        query: this.takeText(kept.get(group, 'query')) ?? '',
+        positives: this.positivesOf(group).map((place) => this.takeText(place) ?? ''),
+        negatives,
+        places,
+        indices,
+        embeddings: null,
+        negativesInEntry: negatives.length,
+        scores: this.scores.get(group) ?? null,
+        fields: this.fields as Draft['fields'],
+      },
+    };
+  }
+
+  /** Places of the positives: where all have a grade those of the highest first, of equal grade in the order of the file. */
+  private positivesOf(group: number): number[] {
+    const found: { readonly text: number; readonly grade: number }[] = [];
+    let row = this.kept.get(group, 'firstPositive');
+    for (; row !== NONE; row = this.positives.get(row, 'next')) {
+      found.push({ text: this.positives.get(row, 'text'), grade: this.positives.get(row, 'grade') });
+    }
+    if (!found.some(({ grade }) => Number.isNaN(grade))) found.sort((a, b) => b.grade - a.grade);
+    return found.map(({ text }) => text);
+  }
+
+  private newGroup(place: number, text: string, draft: Draft, label: string | null): number | Omitted {
     const { sample, census } = this.options;
-    let group: StoredGroup | Omitted;
+    let group: number | Omitted;
     if (sample?.takes(draft.query, place) === false) {
       const priority = census?.priorityOf(draft.query) ?? 0;
       group = { place, priority, hasPositive: false, hasNegative: false };
       this.omitted += 1;
     } else {
-      group = {
+      group = this.kept.add({
         place,
         excerpt: this.arena.put(excerptOf(text)),
         label: this.arena.put(label),
         queryId: this.arena.put(draft.queryId),
         query: this.put(draft.query),
-        positives: [],
-        grades: [],
-        negatives: [],
-        places: [],
-        indices: [],
-        ranks: [],
-        scores: null,
-      };
+        firstPositive: NONE,
+        lastPositive: NONE,
+        firstNegative: NONE,
+        lastNegative: NONE,
+      });
     }
     this.groups.push(group);
     return group;
   }
 
-  private store(group: StoredGroup, place: number, draft: Draft, first: boolean): void {
+  private store(group: number, place: number, draft: Draft, first: boolean): void {
     if (first || this.joins === 'same-query') {
-      for (const positive of draft.positives) group.positives.push(this.put(positive));
-      if (draft.positives.length > 0) group.grades.push(...(draft.grades ?? []));
+      for (const [i, positive] of draft.positives.entries()) {
+        const grade = draft.grades?.[i] ?? NaN;
+        const row = this.positives.add({ text: this.put(positive), grade, next: NONE });
+        this.link(group, row, this.positives, 'firstPositive', 'lastPositive');
+      }
     }
     let index = 0;
     for (const { texts, ranks } of draft.lists) {
       for (const [i, negative] of texts.entries()) {
-        group.negatives.push(this.put(negative));
-        group.places.push(place);
-        group.indices.push(index);
-        if (ranks !== null) group.ranks.push(ranks[i] as number);
+        const rank = ranks === null ? NaN : (ranks[i] as number);
+        const row = this.negatives.add({ text: this.put(negative), place, index, rank, next: NONE });
+        this.link(group, row, this.negatives, 'firstNegative', 'lastNegative');
         index += 1;
       }
     }
-    this.negatives += index;
-    group.scores ??= draft.scores;
+    if (draft.scores !== null && !this.scores.has(group)) this.scores.set(group, draft.scores);
+  }
+
+  /** Makes a row the last one of its group. */
+  private link(
+    group: number,
+    row: number,
+    rows: NumberColumns<'next'>,
+    first: 'firstPositive' | 'firstNegative',
+    last: 'lastPositive' | 'lastNegative',
+  ): void {
+    const before = this.kept.get(group, last);
+    if (before === NONE) this.kept.set(group, first, row);
+    else rows.set(before, 'next', row);
+    this.kept.set(group, last, row);
   }
 
   private note(group: Omitted, draft: Draft): void {
@@ -216,13 +264,6 @@ export class RowGroups {
     const text = this.arena.take(place);
     return text === null ? null : unmarked(text);
   }
-}
-
-/** Positives, those of the highest grade first, of equal grade in the order of the file. */
-function byGrade({ positives, grades }: StoredGroup): readonly number[] {
-  if (grades.length !== positives.length) return positives;
-  const order = [...positives.keys()].sort((a, b) => (grades[b] as number) - (grades[a] as number) || a - b);
-  return order.map((index) => positives[index] as number);
 }
 
 function keyOf(text: Text): string {
