@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked. */
 
-import { LoadCancelledError, UnreadableFileError } from '../errors';
-import { UnpackedWatch } from './unpacked';
+import { LoadCancelledError, UnreadableFileError } from "../errors";
+import { UnpackedWatch } from "./unpacked";
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -25,11 +25,11 @@ export async function* fileBytes(
     onBytes(bytes);
   };
   const stream = gzip
-    ? plain.pipeThrough(counting(onPacked)).pipeThrough(new DecompressionStream('gzip'))
+    ? counted(plain, onPacked).pipeThrough(new DecompressionStream("gzip"))
     : plain;
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  signal.addEventListener('abort', stop);
+  signal.addEventListener("abort", stop);
   let bytesRead = 0;
   try {
     for (;;) {
@@ -49,7 +49,7 @@ export async function* fileBytes(
       }
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener("abort", stop);
     stop();
   }
 }
@@ -66,31 +66,56 @@ export async function isGzip(file: File): Promise<boolean> {
   return first === 0x1f && second === 0x8b;
 }
 
-function counting(
+/** Packed bytes given to the unpacker at a time: what is counted as read is then never far ahead of what is unpacked. */
+const PACKED_BYTES = 32 * 1024;
+
+/** A stream in small pieces, each of them counted when it is asked for. */
+function counted(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (bytesRead: number) => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
   let bytesRead = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytesRead += chunk.length;
-      onBytes(bytesRead);
-      controller.enqueue(chunk);
+  let left = new Uint8Array(0);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        while (left.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            return;
+          }
+          left = value;
+        }
+        const piece = left.subarray(0, PACKED_BYTES);
+        left = left.subarray(PACKED_BYTES);
+        bytesRead += piece.length;
+        onBytes(bytesRead);
+        controller.enqueue(piece);
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
-function unreadable(file: string, gzip: boolean, error: unknown): UnreadableFileError {
+function unreadable(
+  file: string,
+  gzip: boolean,
+  error: unknown,
+): UnreadableFileError {
   return gzip
     ? new UnreadableFileError(
         file,
-        'The gzip stream is cut off, damaged or made of several parts',
-        'Pack the file again, or load it unpacked.',
+        "The gzip stream is cut off, damaged or made of several parts",
+        "Pack the file again, or load it unpacked.",
         { cause: error },
       )
     : new UnreadableFileError(
         file,
-        'The file could not be read',
-        'It may have been moved or changed since it was picked: pick it again.',
+        "The file could not be read",
+        "It may have been moved or changed since it was picked: pick it again.",
         { cause: error },
       );
 }
