@@ -8,7 +8,7 @@ function dying(deaths: number) {
   let times = 0;
   const work = () => {
     times++;
-    if (times <= deaths) return Promise.reject(new WorkerBrokenError('it ended without a word.'));
+    if (times <= deaths) return Promise.reject(new WorkerBrokenError('it ended without a word.', null));
     return Promise.resolve(times);
   };
   return { work, times: () => times };
