@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked. */
 
-import { LoadCancelledError, UnreadableFileError } from "../errors";
-import { UnpackedWatch } from "./unpacked";
+import { LoadCancelledError, UnreadableFileError } from '../errors';
+import { UnpackedWatch } from './unpacked';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -24,12 +24,10 @@ export async function* fileBytes(
     packed = bytes;
     onBytes(bytes);
   };
-  const stream = gzip
-    ? counted(plain, onPacked).pipeThrough(new DecompressionStream("gzip"))
-    : plain;
+  const stream = gzip ? counted(plain, onPacked).pipeThrough(new DecompressionStream('gzip')) : plain;
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  signal.addEventListener("abort", stop);
+  signal.addEventListener('abort', stop);
   let bytesRead = 0;
   try {
     for (;;) {
@@ -49,7 +47,7 @@ export async function* fileBytes(
       }
     }
   } finally {
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener('abort', stop);
     stop();
   }
 }
@@ -100,22 +98,18 @@ function counted(
   );
 }
 
-function unreadable(
-  file: string,
-  gzip: boolean,
-  error: unknown,
-): UnreadableFileError {
+function unreadable(file: string, gzip: boolean, error: unknown): UnreadableFileError {
   return gzip
     ? new UnreadableFileError(
         file,
-        "The gzip stream is cut off, damaged or made of several parts",
-        "Pack the file again, or load it unpacked.",
+        'The gzip stream is cut off, damaged or made of several parts',
+        'Pack the file again, or load it unpacked.',
         { cause: error },
       )
     : new UnreadableFileError(
         file,
-        "The file could not be read",
-        "It may have been moved or changed since it was picked: pick it again.",
+        'The file could not be read',
+        'It may have been moved or changed since it was picked: pick it again.',
         { cause: error },
       );
 }
