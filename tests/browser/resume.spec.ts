@@ -165,7 +165,8 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   const full = page.getByText(
     /^The storage that the browser gives this page is full: new embeddings stay in memory/,
   );
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 700_000 });
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 700_000 });
   await rankPage.rankButton.click();
   await expect(full).toBeVisible();
   await rankPage.waitForResult();

@@ -27,6 +27,10 @@ interface Layer {
 /** `writer`: this tab alone writes. `guest`: another one does. `stopped`: nothing is written any more. */
 type Role = 'writer' | 'guest' | 'stopped';
 
+const FULL =
+  'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. To keep ' +
+  'them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.';
+
 const OTHER_TAB = 'Another tab of this page writes the embeddings of this encoder';
 
 /** Rows on disk are counted from 0 up, those in memory from -1 down: a row keeps its number, whatever comes after it. */
@@ -157,9 +161,7 @@ export class EmbeddingCache {
       this.files?.keys.close();
       this.files = null;
       this.role = 'stopped';
-      this.failure = isInUse(error)
-        ? `${OTHER_TAB}: this one keeps its own in memory.`
-        : `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
+      this.failure = whyUnusable(error);
     }
   }
 
@@ -227,8 +229,7 @@ export class EmbeddingCache {
       this.role = 'stopped';
       this.failure =
         error.name === 'QuotaExceededError'
-          ? 'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. ' +
-            'To keep them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.'
+          ? FULL
           : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
       return undefined;
     }
@@ -249,4 +250,11 @@ export class EmbeddingCache {
     };
     return this.unstored;
   }
+}
+
+/** Why the files could not be opened. */
+function whyUnusable(error: unknown): string {
+  if (isInUse(error)) return `${OTHER_TAB}: this one keeps its own in memory.`;
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return FULL;
+  return `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
 }
