@@ -8,7 +8,7 @@ const START_MS = 20_000;
 /** An answer that has not come by then never comes: browsers end service workers as they please. */
 const ANSWER_MS = 5 * 60_000;
 
-/** The service worker did not start, or did not answer. The message is a sentence. */
+/** The service worker did not start, or did not answer. The message goes on after a colon. */
 class ServiceSilentError extends Error {
   override readonly name = 'ServiceSilentError';
 }
@@ -49,11 +49,11 @@ export class ServiceLink {
   /** @throws ServiceSilentError, and whatever `start` throws */
   async ask(question: Question): Promise<ServiceStatus> {
     const { active } = await this.start();
-    if (!active) throw new ServiceSilentError('The service worker has ended.');
+    if (!active) throw new ServiceSilentError('it has ended');
     const { port1, port2 } = new MessageChannel();
     const asking: Asking = { question, webgpu: 'gpu' in navigator };
     return new Promise<ServiceStatus>((resolve, reject) => {
-      const late = () => reject(new ServiceSilentError('The service worker did not answer.'));
+      const late = () => reject(new ServiceSilentError('it did not answer'));
       const timer = setTimeout(late, ANSWER_MS);
       port1.onmessage = ({ data }: MessageEvent<{ status: ServiceStatus } | { error: string }>) => {
         clearTimeout(timer);
@@ -73,7 +73,7 @@ export class ServiceLink {
     });
     // A browser under test may have a stub in the place of `register`, which gives nothing.
     if (!(registration instanceof ServiceWorkerRegistration))
-      throw new ServiceSilentError('The browser blocks it.');
+      throw new ServiceSilentError('the browser blocks it');
     await atWork(registration);
     return registration;
   }
@@ -85,10 +85,10 @@ function atWork(registration: ServiceWorkerRegistration): Promise<void> {
   if (registration.active || !coming) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => () => reject(new ServiceSilentError(reason));
-    const timer = setTimeout(fail('It was not ready in time.'), START_MS);
+    const timer = setTimeout(fail('it was not ready in time'), START_MS);
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve();
-      else if (coming.state === 'redundant') fail('The server does not have all of one version.')();
+      else if (coming.state === 'redundant') fail('the server does not have all of one version')();
       else return;
       clearTimeout(timer);
     });

@@ -1,0 +1,167 @@
+/** The service worker: the seal on a host without any header, the page without a network, and two builds side by side. */
+
+import type { Page } from '@playwright/test';
+
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { expect, test as base } from './helpers';
+import { PlainHost } from './second-build';
+
+const test = base.extend<{ host: PlainHost }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  host: async ({}, use) => {
+    const host = await PlainHost.start();
+    await use(host);
+    await host.end();
+  },
+  baseURL: ({ host }, use) => use(host.url),
+  serviceWorkers: 'allow',
+});
+
+const header = (page: Page) => page.getByRole('banner');
+const edition = (page: Page) => page.locator('meta[name=edition]').count();
+const worksOffline = (page: Page) => expect(header(page)).toContainText('Works offline', { timeout: 60_000 });
+
+/** How often the page was asked for. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++;
+  });
+  return () => loads;
+}
+
+/** Scores of the demo by source, from the report. */
+async function rankDemo(rankPage: RankPage): Promise<[string, number][]> {
+  await rankPage.tryDemo();
+  const { report } = await rankPage.exportReport();
+  return Object.entries(report.sources).map(([name, { eci }]) => [name, eci]);
+}
+
+test('a plain host: sealed after one reload, with threads; then everything without a network, damage mended', async ({
+  page,
+  host,
+}) => {
+  const opened = countLoads(page);
+  const rankPage = new RankPage(page, { bundled: true });
+  await rankPage.open(host.url);
+  await expect(header(page)).toContainText('Sealed');
+  expect(opened()).toBe(2);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+
+  const before = await rankDemo(rankPage);
+  await test.step('policy and isolation are in force in every worker', async () => {
+    expect(page.workers().length).toBeGreaterThanOrEqual(3);
+    for (const worker of page.workers()) {
+      const found = await worker.evaluate(async () => {
+        const violation = new Promise<string>((resolve) => {
+          self.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+        });
+        const refused = await fetch('https://negscope.invalid/').then(
+          () => 'sent',
+          () => violation,
+        );
+        return { isolated: crossOriginIsolated, refused };
+      });
+      expect(found, worker.url()).toEqual({ isolated: true, refused: 'connect-src' });
+    }
+  });
+
+  await test.step('the own host is told nothing either', async () => {
+    const answers = await page.evaluate(async () => {
+      const ask = (path: string, init?: RequestInit) =>
+        fetch(path, init).then(
+          ({ status }) => status,
+          () => 'refused',
+        );
+      return [
+        await ask('/other/?secret'),
+        await ask('demo/index.json', { method: 'POST', body: 'secret' }),
+        await ask('secret'),
+        await ask('demo/index.json?secret'),
+      ];
+    });
+    expect(answers).toEqual(['refused', 'refused', 404, 200]);
+  });
+
+  await worksOffline(page);
+  await test.step('what is lost of it comes again', async () => {
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const [place, request] of (await cache.keys()).entries()) {
+          if (place % 2 === 0) await cache.delete(request);
+        }
+      }
+    });
+    await rankPage.leave(() => page.reload());
+    await worksOffline(page);
+  });
+
+  await host.stop();
+  await rankPage.leave(() => page.reload());
+  expect(await rankDemo(rankPage)).toEqual(before);
+  for (const title of ['Audit', 'Lab', 'Learn']) {
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveTitle(new RegExp(title, 'i'));
+    await expect(page.getByText('could not be loaded')).toHaveCount(0);
+  }
+  expect(rankPage.failure).toBeNull();
+});
+
+test('a new version waits for the user and for every run; a tab of the old one keeps its own files', async ({
+  page,
+  context,
+  host,
+}) => {
+  const first = new RankPage(page, { bundled: true });
+  await first.open(host.url);
+  await worksOffline(page);
+  const otherPage = await context.newPage();
+  const other = new RankPage(otherPage, { bundled: true });
+  await other.open(host.url);
+
+  await host.deploySecond();
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((known) => known?.update()));
+  const use = page.getByRole('button', { name: 'Use the new version' });
+  await expect(use).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  expect(await edition(page)).toBe(0);
+  await expect(use).toBeVisible({ timeout: 30_000 });
+
+  await otherPage.bringToFront();
+  await otherPage.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(other.progressBar.first()).toBeVisible();
+  await use.click();
+  await expect(page.getByRole('status', { name: 'New version' })).toContainText(
+    'a run is under way in another tab',
+  );
+  expect(await edition(page)).toBe(0);
+  await other.waitForResult();
+  await expect.poll(() => edition(page), { timeout: 20_000 }).toBe(1);
+
+  await test.step('the other tab opens what is no longer on the server', async () => {
+    expect(await edition(otherPage)).toBe(0);
+    for (const title of ['Lab', 'Learn']) {
+      await otherPage.getByRole('link', { name: title, exact: true }).click();
+      await expect(otherPage).toHaveTitle(new RegExp(title, 'i'));
+    }
+    await expect(otherPage.getByText('could not be loaded')).toHaveCount(0);
+  });
+  await worksOffline(page);
+});
+
+test.describe('where the browser allows no service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the page works unsealed, is not loaded again, and says why', async ({ page, host }) => {
+    const opened = countLoads(page);
+    const rankPage = new RankPage(page, { bundled: true });
+    await rankPage.open(host.url);
+    await expect(header(page)).toContainText('Not sealed');
+    await expect(header(page)).toContainText(
+      'Does not work offline: the service worker could not be started',
+    );
+    expect(opened()).toBe(1);
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
+  });
+});
