@@ -37,7 +37,17 @@ const ROOMS = {
 };
 
 /** The files of `src/candidates/` that its rooms share. The others there join the rooms and are imported by none. */
-const GROUND = ['types', 'candidate-record', 'reading', 'outcomes', 'faces', 'errors', 'fault', 'limits', 'names'];
+const GROUND = [
+  'types',
+  'candidate-record',
+  'reading',
+  'outcomes',
+  'faces',
+  'errors',
+  'fault',
+  'limits',
+  'names',
+];
 
 /**
  * A rule for each folder: it imports itself and what it may.
