@@ -97,6 +97,13 @@ test('a plain host: sealed after one reload, with threads; then everything witho
     await worksOffline(page);
   });
 
+  await test.step('a load past the service worker is put right', async () => {
+    const client = await page.context().newCDPSession(page);
+    await rankPage.leave(() => client.send('Page.reload', { ignoreCache: true }));
+    await expect(header(page)).toContainText('Sealed');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  });
+
   await host.stop();
   await rankPage.leave(() => page.reload());
   expect(await rankDemo(rankPage)).toEqual(before);

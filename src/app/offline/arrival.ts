@@ -102,11 +102,15 @@ function holdWhileOpen(name: string): void {
   void navigator.locks.request(name, { mode: 'shared' }, () => new Promise<never>(() => undefined));
 }
 
+/**
+ * In the storage of all tabs: that of one tab is not to be relied on where a page and its sealed successor are kept apart in
+ * processes of their own (Chromium showed the one what the other had removed).
+ */
 const RELOADED = `negscope reloaded ${typeof location === 'undefined' ? '' : location.pathname}`;
 
 function lastReload(): number | null {
   try {
-    const at = sessionStorage.getItem(RELOADED);
+    const at = localStorage.getItem(RELOADED);
     return at === null ? null : Number(at);
   } catch {
     return null;
@@ -116,7 +120,7 @@ function lastReload(): number | null {
 /** @returns false where the browser remembers nothing: then a reload could follow a reload for ever */
 function rememberReload(): boolean {
   try {
-    sessionStorage.setItem(RELOADED, String(Date.now()));
+    localStorage.setItem(RELOADED, String(Date.now()));
     return true;
   } catch {
     return false;
@@ -125,7 +129,7 @@ function rememberReload(): boolean {
 
 function forgetReload(): void {
   try {
-    sessionStorage.removeItem(RELOADED);
+    localStorage.removeItem(RELOADED);
   } catch {
     // Where nothing is remembered, nothing need be forgotten.
   }
