@@ -157,7 +157,8 @@ export class Comparison implements FilesDesk {
     const { ongoing, finished, scores, intervalsBehind } = this.run;
     if (ongoing) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    if (this.stale) return 'out of date';
+    const nobodyScores = intervalsBehind && this.workers.phase === 'failed';
+    if (this.stale || nobodyScores) return 'out of date';
     if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
     return this.view.verdict?.audited ? 'current' : 'not audited';
   });

@@ -107,7 +107,8 @@ export class Harness {
     const variant = seed % VARIANTS[kind];
     const expected = this.expected[kind][variant] as Report;
     const files = filesOf(kind, variant);
-    const nearly = plan.deed?.deed === 'lose gpu';
+    // Texts that a broken run left over are embedded in other batches, in float32.
+    const nearly = plan.deed?.deed === 'lose gpu' || kind === 'texts';
     const faulted = await room.faulted(plan, variant);
     const wrong = wrongWith(faulted, expected, files, { nearly });
     let fired = false;

@@ -19,7 +19,7 @@ export interface PassOutcome {
 
 const SAME = { absolute: 1e-12, relative: 1e-12 };
 
-/** On the GPU and off it sums differ by their order. */
+/** On the GPU and off it, and in batches of other texts, float32 sums differ by their order. */
 const NEARLY = { absolute: 1e-6, relative: 1e-6 };
 
 /** Every error that the harness makes says so. */

@@ -243,11 +243,8 @@ export class Driver {
       sight = await this.page.evaluate(look);
       for (const text of sight.said) said.add(text);
       if (sight.silent) await this.stopWaiting(said);
-      const busy =
-        sight.reading ||
-        sight.running ||
-        sight.workers === 'starting' ||
-        /ranking|brought up/.test(sight.state);
+      const scoring = sight.workers !== 'failed' && /ranking|brought up/.test(sight.state);
+      const busy = sight.reading || sight.running || sight.workers === 'starting' || scoring;
       calm = busy ? 0 : calm + 1;
       return calm >= 2;
     });
