@@ -55,12 +55,10 @@ export function testFault(cell: string, project: string): string | null {
   return null;
 }
 
-/** The titles of the tests in a file; what a template fills in may be anything. */
+/** The titles of the tests in a file: texts that a function follows. What a template fills in may be anything. */
 function titlesIn(source: string): RegExp[] {
-  const calls = source.matchAll(
-    /\b(?:it|test|describe|step)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/gs,
-  );
-  return [...calls].map(([, , title = '']) => {
+  const titled = source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?\(/g);
+  return [...titled].map(([, , title = '']) => {
     const fixed = title
       .replace(/\\(.)/g, '$1')
       .split(/\$\{[^}]*\}/)
