@@ -55,10 +55,16 @@ export function testFault(cell: string, project: string): string | null {
   return null;
 }
 
-/** The titles of the tests in a file: texts that a function follows. What a template fills in may be anything. */
+/** What opens a test, or a table of cases with its function behind the title. */
+const TITLED = [
+  /\b(?:it|test|describe|step)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1/gs,
+  /(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?\(/g,
+];
+
+/** The titles of the tests in a file; what a template fills in may be anything. */
 function titlesIn(source: string): RegExp[] {
-  const titled = source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?\(/g);
-  return [...titled].map(([, , title = '']) => {
+  const titled = TITLED.flatMap((pattern) => [...source.matchAll(pattern)]);
+  return titled.map(([, , title = '']) => {
     const fixed = title
       .replace(/\\(.)/g, '$1')
       .split(/\$\{[^}]*\}/)
