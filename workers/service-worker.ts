@@ -1,5 +1,7 @@
 /** The service worker: wiring only. It stands between the page, its workers and the network. */
 
+import '../src/seal/in-service-worker';
+
 import type { Build } from '../src/service/build';
 import { versionOfLock } from '../src/service/names';
 import { Network } from '../src/service/network';

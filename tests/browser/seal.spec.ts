@@ -385,6 +385,34 @@ test('with our policy on index.html only, the page names the workers that are op
   });
 });
 
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a page whose server sends no header is sealed, threads included, and the service worker keeps no way out that no policy holds', async ({
+    page,
+    context,
+    outside,
+  }) => {
+    await built(
+      () => ({}),
+      async (address) => {
+        await page.goto(address);
+        await expect(banner(page)).toContainText('Sealed: nothing leaves this machine', { timeout: 30_000 });
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+        for (const way of waysOf('page').filter(({ leaves }) => !leaves)) {
+          await tryWay(way, page, 'page', outside);
+        }
+        await settle();
+        expect([...outside.heard]).toEqual([]);
+        const [service] = context.serviceWorkers();
+        const left = (names: string[]) => names.filter((name) => Boolean(Reflect.get(globalThis, name)));
+        const names = [...Object.values(REMOVED).flat(), 'WebTransport', 'WebSocketStream'];
+        expect(await service?.evaluate(left, names)).toEqual([]);
+      },
+    );
+  });
+});
+
 test('docs/PRIVACY.md has a row for every way that is tried, and none for another', () => {
   const file = resolve(import.meta.dirname, '../../docs/PRIVACY.md');
   const tables = tablesOf(readFileSync(file, 'utf8'));

@@ -1,0 +1,8 @@
+/**
+ * The first import of the service worker: removes what no policy holds. On a host without headers no policy binds it, since
+ * its own script comes past it; what it lets through is told in src/service/answer.ts.
+ */
+
+import { removeUngoverned } from './ungoverned';
+
+removeUngoverned(globalThis);
