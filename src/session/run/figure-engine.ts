@@ -18,12 +18,15 @@ export function figureEngine(
     },
     async rescore(request, scope) {
       const pair = await workers.ready();
+      // Progress comes by another way than the answer, and may come after it.
+      let ended = false;
       const onProgress = (progress: SumProgress) => {
-        if (scope === 'all') onSums(progress);
+        if (scope === 'all' && !ended) onSums(progress);
       };
       try {
         return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
       } finally {
+        ended = true;
         if (scope === 'all') onSums(null);
       }
     },
