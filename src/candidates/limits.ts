@@ -8,7 +8,7 @@ export const LIMITS = {
   /** Bytes of one line, or of one element of a JSON array. */
   recordBytes: 64 * MEBIBYTE,
   /** Characters of one query, positive or negative. */
-  textCharacters: 1_000_000,
+  textCharacters: 10_000_000,
   /** Negatives of one record. */
   negatives: 100_000,
   /** Lists and objects inside each other in one record. */

@@ -49,7 +49,7 @@ describe('embeddings', () => {
 });
 
 describe('a record', () => {
-  it('has texts of at most a million characters', async () => {
+  it('has texts of at most ten million characters', async () => {
     const longest = 'a'.repeat(LIMITS.textCharacters);
     const { records, rejects } = await read(
       'a.jsonl',
@@ -68,7 +68,7 @@ describe('a record', () => {
       [4, 'too-large', 'neg'],
     ]);
     expect(rejects[0]?.message).toBe(
-      '`query` holds a text of 1,000,001 characters, expected at most 1,000,000. Cut it into passages.',
+      '`query` holds a text of 10,000,001 characters, expected at most 10,000,000. Cut it into passages.',
     );
   });
 
