@@ -157,7 +157,8 @@ export class Comparison implements FilesDesk {
     const { ongoing, finished, scores, intervalsBehind } = this.run;
     if (ongoing) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    const nobodyScores = intervalsBehind && this.workers.phase === 'failed';
+    // After a failure nobody is at work on them.
+    const nobodyScores = intervalsBehind && (this.workers.phase === 'failed' || this.run.notice !== null);
     if (this.stale || nobodyScores) return 'out of date';
     if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
     return this.view.verdict?.audited ? 'current' : 'not audited';
