@@ -38,7 +38,6 @@ const FAULTS: readonly {
     realms: ['page', 'candidates', 'engine', 'encoder', 'duckdb', 'parquet'],
   },
   { deed: 'drop', event: 'sent', realms: ['page', 'candidates', 'engine', 'encoder', 'duckdb', 'parquet'] },
-  { deed: 'fail write', event: 'stored', realms: ['engine', 'page'] },
   { deed: 'fail write', event: 'stored', realms: ['engine'] },
   { deed: 'fill disk', event: 'stored', realms: ['engine', 'page'] },
   { deed: 'refuse memory', event: 'allocated', realms: ['candidates', 'engine', 'encoder'] },
@@ -52,39 +51,38 @@ const FAULTS: readonly {
 /** Requests that a fresh page makes for a pass; later ones are never asked for. */
 const MOST_REQUESTS = 20;
 
+/** Commands to the GPU in a run of the small files; they are not counted, since other passes are made without it. */
+const MOST_SUBMITTED = 6;
+
 /** The fault of a seed. @param census of the same build: how often each event comes */
 export function planOf(seed: number, census: Census): FaultPlan {
   const random = generator(seed);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-  const kind = one(KINDS);
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
   const fault = one(FAULTS);
   if (fault.deed === 'offline') {
-    return {
-      seed,
-      kind,
-      step: one(STEPS),
-      deed: null,
-      offlineFrom: 1 + Math.floor(random() * MOST_REQUESTS),
-    };
+    return { seed, kind: one(KINDS), step: one(STEPS), deed: null, offlineFrom: upTo(MOST_REQUESTS) };
   }
-  // The first draw that names a thread and a step in which the event comes at all.
-  for (let draw = 0; draw < 200; draw++) {
-    const [step, realm] = [one(STEPS), one(fault.realms)];
+  if (fault.deed === 'lose gpu') {
+    const deed: PlannedDeed = {
+      deed: fault.deed,
+      realm: 'engine',
+      event: fault.event,
+      at: upTo(MOST_SUBMITTED),
+    };
+    return { seed, kind: 'embedded', step: 'run', deed, offlineFrom: null };
+  }
+  // The first draw of a kind, a thread and a step in which the event comes at all.
+  for (let draw = 0; draw < 10_000; draw++) {
+    const [kind, step, realm] = [one(KINDS), one(STEPS), one(fault.realms)];
     const most = census[kind][step][realm]?.[fault.event] ?? 0;
     if (most === 0) continue;
-    const at = 1 + Math.floor(random() * most);
-    return { seed, kind, step, deed: { deed: fault.deed, realm, event: fault.event, at }, offlineFrom: null };
+    const deed: PlannedDeed = { deed: fault.deed, realm, event: fault.event, at: upTo(most) };
+    return { seed, kind, step, deed, offlineFrom: null };
   }
-  // Such as a closed Parquet worker in a pass without a Parquet file: another fault stands in.
-  const { received } = census[kind].run.engine ?? { received: 1 };
-  const at = 1 + Math.floor(random() * received);
-  return {
-    seed,
-    kind,
-    step: 'run',
-    deed: { deed: 'close', realm: 'engine', event: 'received', at },
-    offlineFrom: null,
-  };
+  throw new Error(
+    `Nothing that "${fault.deed}" needs was counted in a pass: ${fault.event} in ${fault.realms.join()}.`,
+  );
 }
 
 /** `close in engine at received 4 of run, texts`. */
