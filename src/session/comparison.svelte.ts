@@ -157,8 +157,9 @@ export class Comparison implements FilesDesk {
     const { ongoing, finished, scores, intervalsBehind } = this.run;
     if (ongoing) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    // After a failure nobody is at work on them.
-    const nobodyScores = intervalsBehind && (this.workers.phase === 'failed' || this.run.notice !== null);
+    // After a failure nobody is at work on them, nor where the workers were started again since.
+    const failed = this.workers.phase === 'failed' || this.run.notice !== null;
+    const nobodyScores = intervalsBehind && (failed || !finished.inEngine);
     if (this.stale || nobodyScores) return 'out of date';
     if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
     return this.view.verdict?.audited ? 'current' : 'not audited';
