@@ -36,10 +36,14 @@ interface Sight {
 }
 
 function look(): Sight {
+  // What an error says to programmers stands folded away, under "Details for a report".
+  const wordsOf = (element: HTMLElement): string => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    for (const details of copy.querySelectorAll('details')) details.remove();
+    return copy.innerText.trim();
+  };
   const texts = (selector: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)]
-      .map((each) => each.innerText.trim())
-      .filter(Boolean);
+    [...document.querySelectorAll<HTMLElement>(selector)].map(wordsOf).filter(Boolean);
   const main = document.querySelector('main');
   const silent = texts('[data-part=silent]');
   return {
