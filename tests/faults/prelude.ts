@@ -51,7 +51,7 @@ export function prelude(): void {
   const LARGE_BYTES = 4096;
   /** Timers of seconds run so many times faster while a fault that can only be noticed by them is planned. */
   const HASTE = 20;
-  const HASTY_MS = 1500;
+  const HASTY_MS = 1000;
   const ANSWER_MS = 400;
 
   const file = location.pathname.split('/').at(-1) ?? '';
