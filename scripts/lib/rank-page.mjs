@@ -166,6 +166,13 @@ export class RankPage {
       await change.click();
   }
 
+  /** Closes the inputs where they lie over a result. */
+  async hideInputs() {
+    const change = this.page.getByRole('button', { name: 'Change inputs' });
+    if ((await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'true')
+      await this.page.keyboard.press('Escape');
+  }
+
   /** Has the inputs and the score's settings in view. */
   async openInputs() {
     await this.showInputs();
@@ -394,6 +401,7 @@ export class RankPage {
    * @returns {Promise<string>}
    */
   async download(button) {
+    await this.hideInputs();
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
     const pressed = this.page.getByRole('button', { name: button });
     if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label$="xports"]').click();
