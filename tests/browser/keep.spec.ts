@@ -72,7 +72,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await keptIn(page)).toEqual([]);
   expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
   await rankOwnFiles(rankPage);
-  await expect(page.getByText(QUESTION)).toContainText(/\? \d+ kB/);
+  await expect(page.getByText(QUESTION)).toContainText(/\?\s+\d+\s+kB/);
   const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(rankPage);

@@ -63,7 +63,7 @@ test('opens without a worker, in few bytes, and with the numbers of the formulas
   await expect(value(page, 'weight')).toHaveText('0.75');
   await page.waitForLoadState('networkidle');
   expect(page.workers()).toHaveLength(0);
-  expect(traffic.asked.filter((url) => /\.(wasm|onnx|jsonl)$|worker/.test(url))).toEqual([]);
+  expect(traffic.asked.filter((url) => /\.(wasm|onnx|jsonl)$|\.worker-/.test(url))).toEqual([]);
   const bytes = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
       (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
