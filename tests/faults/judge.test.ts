@@ -19,7 +19,14 @@ function reportOf(change: { records?: number; trace?: number; tau?: number } = {
   } as unknown as Report;
 }
 
-const WELL: PassOutcome = { stopped: null, hung: false, said: [], uncaught: [], report: reportOf() };
+const WELL: PassOutcome = {
+  stopped: null,
+  hung: false,
+  said: [],
+  uncaught: [],
+  report: reportOf(),
+  tau: 0.08,
+};
 const SAID = 'The engine worker broke off: it ended without a word. Press "Start again".';
 
 describe('a faulted pass', () => {

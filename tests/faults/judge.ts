@@ -15,6 +15,8 @@ export interface PassOutcome {
   /** Exceptions of the page that nothing caught. */
   readonly uncaught: readonly string[];
   readonly report: Report | null;
+  /** The temperature that the page was at. */
+  readonly tau: number;
 }
 
 const SAME = { absolute: 1e-12, relative: 1e-12 };

@@ -14,9 +14,9 @@ import { STEPS, type Kind, type Step } from './plan';
 const STEP_MS = 40_000;
 const LOOK_MS = 25;
 
-/** The temperature of the run, and the one that it is scored with anew. */
-const TAU = 0.05;
-const OTHER_TAU = 0.08;
+/** A run has the one that the page is at, and is scored anew with the other. */
+export const TAUS = [0.05, 0.08] as const;
+export type Tau = (typeof TAUS)[number];
 
 /** What is on the page at a moment. */
 interface Sight {
@@ -67,6 +67,9 @@ function look(): Sight {
 export class Driver {
   readonly rankPage: RankPage;
   private uncaught: string[] = [];
+  private tau: Tau = TAUS[0];
+  /** False until the page was told its temperature: a model folder may suggest another one. */
+  private tauSet = false;
 
   constructor(private readonly page: Page) {
     this.rankPage = new RankPage(page);
@@ -75,20 +78,20 @@ export class Driver {
 
   /**
    * @param before called before each step
-   * @param from the steps to take: a later pass finds its files loaded
+   * @param steps to take: a later pass finds its files loaded
    */
   async pass(
     kind: Kind,
     files: readonly PassFile[],
     before: (step: Step) => Promise<void>,
-    from: Step = 'load',
+    steps: readonly Step[] = STEPS,
   ): Promise<PassOutcome> {
     this.uncaught = [];
     const said = new Set<string>();
     let report: Report | null = null;
     let stopped: string | null = null;
     let hung = false;
-    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+    for (const step of steps) {
       await before(step);
       try {
         const went = await this.take(step, kind, files, said);
@@ -102,7 +105,7 @@ export class Driver {
       break;
     }
     for (const text of (await this.page.evaluate(look)).said) said.add(text);
-    return { stopped, hung, said: [...said], uncaught: this.uncaught, report };
+    return { stopped, hung, said: [...said], uncaught: this.uncaught, report, tau: this.tau };
   }
 
   /** Does what the page offers after a failure, until nothing is left of it. */
@@ -148,12 +151,6 @@ export class Driver {
     await this.settle(new Set());
   }
 
-  /** Sets the temperature of the run again. */
-  async resetTemperature(): Promise<void> {
-    await this.setTemperature(TAU);
-    await this.settle(new Set());
-  }
-
   private async take(
     step: Step,
     kind: Kind,
@@ -172,6 +169,7 @@ export class Driver {
       await page
         .getByRole('combobox', { name: 'Encoder' })
         .selectOption(kind === 'texts' ? BUNDLED : 'given', { timeout: 5000 });
+      if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
       const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
       if (!may || !(await button.isEnabled())) return false;
@@ -185,11 +183,11 @@ export class Driver {
     }
     if (step === 'rescore') {
       const before = await page.evaluate(look);
-      await this.setTemperature(OTHER_TAU);
+      await this.setTemperature(this.tau === TAUS[0] ? TAUS[1] : TAUS[0]);
       await this.until(async () => {
         const now = await page.evaluate(look);
         return (
-          now.facts.includes(`τ ${OTHER_TAU}`) ||
+          now.facts.includes(`τ ${this.tau}`) ||
           now.state === 'out of date' ||
           now.said.length > before.said.length
         );
@@ -213,7 +211,9 @@ export class Driver {
     await this.page.getByLabel('Source files').setInputFiles(files.map(({ payload }) => payload));
   }
 
-  private async setTemperature(tau: number): Promise<void> {
+  private async setTemperature(tau: Tau): Promise<void> {
+    this.tau = tau;
+    this.tauSet = true;
     await this.rankPage.openInputs();
     await this.page.getByLabel('Temperature', { exact: true }).fill(String(tau));
   }
