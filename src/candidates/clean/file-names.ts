@@ -3,6 +3,9 @@
 const GZIP = /\.gz$/i;
 const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|trec|run)$/i;
 
+/** What some file system takes for something else, or refuses; dots at the beginning lead upwards or hide. */
+const UNSAFE = /[/\\<>:"|?*\p{Cc}\p{Bidi_Control}]|^\.+/gu;
+
 /** How the cleaned file is written: as the file came, or as JSON lines. */
 export type CleanedAs = 'same' | 'jsonl';
 
@@ -29,5 +32,6 @@ function parts(file: string): { stem: string; extension: string; gzip: string } 
   const gzip = GZIP.exec(file)?.[0] ?? '';
   const plain = file.slice(0, file.length - gzip.length);
   const extension = DATA_EXTENSION.exec(plain)?.[0] ?? '';
-  return { stem: plain.slice(0, plain.length - extension.length) || 'source', extension, gzip };
+  const stem = plain.slice(0, plain.length - extension.length).replace(UNSAFE, '_');
+  return { stem: stem || 'source', extension, gzip };
 }
