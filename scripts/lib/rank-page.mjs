@@ -166,11 +166,12 @@ export class RankPage {
       await change.click();
   }
 
-  /** Closes the inputs where they lie over a result. */
+  /** Closes the inputs where they lie over a result. @returns {Promise<boolean>} whether they did */
   async hideInputs() {
     const change = this.page.getByRole('button', { name: 'Change inputs' });
-    if ((await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'true')
-      await this.page.keyboard.press('Escape');
+    const open = (await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'true';
+    if (open) await this.page.keyboard.press('Escape');
+    return open;
   }
 
   /** Has the inputs and the score's settings in view. */
@@ -401,12 +402,14 @@ export class RankPage {
    * @returns {Promise<string>}
    */
   async download(button) {
-    await this.hideInputs();
+    const covered = await this.hideInputs();
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
     const pressed = this.page.getByRole('button', { name: button });
     if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label$="xports"]').click();
     await pressed.click();
-    return readFile(await (await coming).path(), 'utf8');
+    const path = await (await coming).path();
+    if (covered) await this.showInputs();
+    return readFile(path, 'utf8');
   }
 
   #waitingFor = '';
