@@ -117,8 +117,8 @@ async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8
   try {
     response = await fetch(address);
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    const reason = `The page's server does not deliver it: ${reasonOf(error)}. Start it again, then try again.`;
+  } catch {
+    const reason = "The page's server does not deliver it. Start it again, then try again.";
     throw new BrokenModelFileError(folder, path, reason);
   }
   throw missing(folder, path);

@@ -209,7 +209,13 @@ class Room {
   async again({ kind }: FaultPlan, variant: number): Promise<PassOutcome> {
     const files = filesOf(kind, variant);
     await this.driver.recover(files);
-    const again = await this.driver.pass(kind, files, async () => undefined, ['run', 'export']);
+    const newRun = () => this.driver.pass(kind, files, async () => undefined, ['run', 'export']);
+    let again = await newRun();
+    // Some failures show late: an answer that the table store owes is missed after a minute.
+    if (again.stopped !== null && again.said.length > 0) {
+      await this.driver.recover(files);
+      again = await newRun();
+    }
     await this.driver.clear();
     return again;
   }

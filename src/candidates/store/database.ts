@@ -54,7 +54,9 @@ export class Database {
       return database;
     } catch (error) {
       await database?.close();
-      throw new StoreStartError(reasonOf(error), { cause: error });
+      const refused = error instanceof RangeError;
+      const reason = refused ? 'the browser did not give the memory that it needs' : reasonOf(error);
+      throw new StoreStartError(reason, { cause: error });
     } finally {
       clearTimeout(timer);
     }
