@@ -36,6 +36,17 @@ const LEARN = /** @type {const} */ ([
   ['loss', 'dark', 'part=loss&lesson=6&angle=-20&done=1,2,3,4,5'],
 ]);
 
+/**
+ * Once the page says that it works offline: what it says while it gets ready is no part of the picture.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} path
+ */
+async function take(page, path) {
+  await page.locator('[data-part=offline][data-ready=true]').waitFor();
+  await page.screenshot({ path });
+}
+
 await runMain(async () => {
   await ensureDependencies();
   await ensureBuild();
@@ -50,7 +61,7 @@ await runMain(async () => {
       const page = await browser.newPage({ viewport: OPENING_VIEW, colorScheme: scheme });
       await page.goto(server.url);
       await page.getByRole('button', { name: 'Rank my files' }).waitFor();
-      await page.screenshot({ path: join(folder, `rank-${name}.png`) });
+      await take(page, join(folder, `rank-${name}.png`));
       await page.close();
     }
     for (const [name, scheme, viewport] of RANK) {
@@ -58,7 +69,7 @@ await runMain(async () => {
       await page.goto(server.url);
       await page.getByRole('button', { name: 'Try the demo' }).first().click();
       await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
-      await page.screenshot({ path: join(folder, `rank-${name}.png`) });
+      await take(page, join(folder, `rank-${name}.png`));
       await page.close();
     }
     const page = await browser.newPage({ viewport: WIDE_VIEW, colorScheme: 'light' });
@@ -67,18 +78,18 @@ await runMain(async () => {
     await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
     await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
     await page.getByText('Why it is here').waitFor();
-    await page.screenshot({ path: join(folder, 'audit.png') });
+    await take(page, join(folder, 'audit.png'));
     await page.getByRole('link', { name: 'Lab', exact: true }).first().click();
     await page.getByRole('button', { name: /^Run all that are open/ }).click();
     // The tenth experiment's picture and the paper's: all are done.
     await page.getByText('Save as SVG').nth(10).waitFor({ timeout: RUN_MS });
-    await page.screenshot({ path: join(folder, 'lab.png') });
+    await take(page, join(folder, 'lab.png'));
     await page.close();
     for (const [name, scheme, link] of LEARN) {
       const page = await browser.newPage({ viewport: LEARN_VIEW, colorScheme: scheme });
       await page.goto(`${server.url}#learn?${link}`);
       await page.getByRole('slider').first().waitFor();
-      await page.screenshot({ path: join(folder, `learn-${name}.png`) });
+      await take(page, join(folder, `learn-${name}.png`));
       await page.close();
     }
   } finally {
