@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { Harness, inWords, type SeedResult } from '../faults/harness';
 
 /** `npm run fuzz -- --faults` sets both. */
-const COUNT = Number(process.env.NEGSCOPE_FAULTS ?? 36);
+const COUNT = Number(process.env.NEGSCOPE_FAULTS ?? 60);
 const FIRST = Number(process.env.NEGSCOPE_SEED ?? 1);
 
 /** Pages at once. */
@@ -55,5 +55,5 @@ test('a page that kept a failure to itself would be noticed', async () => {
     deed: { deed: 'mute', realm: 'engine', event: 'received', at: 1 },
     offlineFrom: null,
   });
-  expect(wrong).toContain('"run" ended without a word');
+  expect(wrong.join('\n')).toMatch(/"run" ended without a word|neither went on nor said why at "run"/);
 });

@@ -54,9 +54,7 @@ export class Database {
       return database;
     } catch (error) {
       await database?.close();
-      const refused = error instanceof RangeError;
-      const reason = refused ? 'the browser did not give the memory that it needs' : reasonOf(error);
-      throw new StoreStartError(reason, { cause: error });
+      throw new StoreStartError(reasonOf(error), { cause: error });
     } finally {
       clearTimeout(timer);
     }

@@ -14,12 +14,18 @@ export class StoreFullError extends CandidatesError {
   }
 }
 
+/** How a browser, or DuckDB, says that memory is refused. */
+const REFUSED_MEMORY = /allocation failed|out of memory|bad_alloc/i;
+
 /** DuckDB did not start. */
 export class StoreStartError extends CandidatesError {
   override readonly name = 'StoreStartError';
   constructor(reason: string, options?: ErrorOptions) {
+    const words = REFUSED_MEMORY.test(reason)
+      ? 'the browser did not give it the memory that it needs'
+      : reason;
     super(
-      `The table store (DuckDB) did not start: ${reason}. Expected its worker and its .wasm file beside this page. ` +
+      `The table store (DuckDB) did not start: ${words}. Expected its worker and its .wasm file beside this page. ` +
         'Reload the page; if that does not help, check that the server serves both files.',
       options,
     );
