@@ -117,7 +117,8 @@ describe('a run whose tab is killed while it encodes', () => {
     const [done = 0] = seen.slice(-1);
     const [blockBefore = 0] = seen.slice(-2);
     expect(done).toBeGreaterThanOrEqual(600);
-    expect(cost.cached_texts).toBeGreaterThanOrEqual(blockBefore);
+    // Encoding is ahead of scoring: what was told with a block may have the first batch of the next one in it.
+    expect(cost.cached_texts).toBeGreaterThanOrEqual(blockBefore - BATCH);
     // All texts in forty blocks: at most one is lost.
     expect(done - cost.cached_texts).toBeLessThanOrEqual(Math.ceil(cost.texts / 40) + BATCH);
   });

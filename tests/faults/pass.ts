@@ -15,7 +15,7 @@ const STEP_MS = 40_000;
 const LOOK_MS = 25;
 
 /** A run has the one that the page is at, and is scored anew with the other. */
-export const TAUS = [0.05, 0.08] as const;
+const TAUS = [0.05, 0.08] as const;
 export type Tau = (typeof TAUS)[number];
 
 /** What is on the page at a moment. */

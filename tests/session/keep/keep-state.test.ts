@@ -289,7 +289,7 @@ describe('KeepState', () => {
   it('says and removes a part that cannot be put back; the rest stays', async () => {
     await keepNote();
     const later = new NotePart();
-    later.restore = () => Promise.reject(new RangeError('No such note.'));
+    later.restore = () => Promise.reject(Object.assign(new Error('No such note.'), { name: 'NoteError' }));
     const keep = await openTab(later);
     expect(keep.phase).toBe('kept');
     expect(keep.remarks).toEqual(['What this browser kept of the note could not be put back: No such note.']);
