@@ -25,12 +25,15 @@ export class Network {
   ) {}
 
   /**
-   * The server's answer as it comes, which nobody has checked.
+   * The server's answer, which nobody has checked, once all of it is here. It is not handed on as it comes: a page that is
+   * left in the middle leaves a stream that nobody reads, and the next request for the same file may wait for its end.
    * @throws FileUnavailableError where the server does not answer
    */
-  async stream(path: string): Promise<Response> {
+  async answer(path: string): Promise<Response> {
     try {
-      return await this.fetch(this.address(path));
+      const response = await this.fetch(this.address(path));
+      const { status, headers } = response;
+      return new Response(await response.blob(), { status, headers });
     } catch {
       throw new FileUnavailableError(path, 'no network');
     }

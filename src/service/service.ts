@@ -117,7 +117,7 @@ export class Service {
     const kept = file && (await this.readKept(file));
     if (kept) return new Response(kept, { headers });
     if (file && !isHashed(file.path)) return new Response(await this.network.content(file), { headers });
-    const answer = await this.network.stream(found.file.path);
+    const answer = await this.network.answer(found.file.path);
     return answer.ok ? new Response(answer.body, { headers }) : notFound(found.build);
   }
 
@@ -137,7 +137,7 @@ export class Service {
 
   /** A file of a version that this service worker does not know, under its headers. @throws FileUnavailableError */
   private async passOn(path: string): Promise<Response> {
-    const answer = await this.network.stream(path);
+    const answer = await this.network.answer(path);
     const type = answer.headers.get('Content-Type') ?? 'application/octet-stream';
     return new Response(answer.body, {
       status: answer.status,
