@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { PROJECT } from './lib/paths.mjs';
+import { openSources } from './lib/source-modules.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 const USAGE = `usage: npm run readings
@@ -17,15 +17,7 @@ await runMain(async () => {
     return 0;
   }
   await ensureDependencies();
-  const { createServer } = await import('vite');
-  const server = await createServer({
-    root: PROJECT,
-    configFile: false,
-    appType: 'custom',
-    server: { middlewareMode: true, watch: null, hmr: false, ws: false },
-    optimizeDeps: { noDiscovery: true },
-    logLevel: 'error',
-  });
+  const server = await openSources();
   try {
     const { layouts } = await server.ssrLoadModule('/tests/candidates/formats/layouts.ts');
     const { readLayout } = await server.ssrLoadModule('/tests/candidates/formats/read-layout.ts');

@@ -14,7 +14,7 @@ import {
 } from '../../src/scoring/share-audit';
 import { sourceStatistics } from '../../src/scoring/statistics';
 import { unrelated, type Corner } from '../../src/scoring/unrelated';
-import { RUN_SETTINGS } from '../runs/in-node';
+import { RUN_SETTINGS } from '../../tests/support/results';
 import { Contaminator, type Foreign } from './contaminate';
 import type { AuditFile } from './real-files';
 

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { openSources } from '../../scripts/lib/source-modules.mjs';
 
 /**
  * @template Module, T
@@ -11,16 +12,8 @@ import { PROJECT } from '../../scripts/lib/paths.mjs';
  * @returns {Promise<T>}
  */
 export async function withNodeModule(path, work) {
-  const { createServer } = await import('vite');
   // The tests' settings: they too run this code in Node.
-  const server = await createServer({
-    configFile: join(PROJECT, 'vitest.config.ts'),
-    root: PROJECT,
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    appType: 'custom',
-    logLevel: 'error',
-  });
+  const server = await openSources(join(PROJECT, 'vitest.config.ts'));
   try {
     return await work(/** @type {Module} */ (await server.ssrLoadModule(path)));
   } finally {

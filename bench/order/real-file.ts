@@ -13,7 +13,8 @@ import { traceTerm } from '../../src/scoring/means';
 import { pairRange } from '../../src/scoring/pairs';
 import { WEIGHTINGS } from '../../src/scoring/weightings';
 import type { TextRecord } from '../../tests/support/candidates';
-import { runInNode, RUN_SETTINGS } from '../runs/in-node';
+import { RUN_SETTINGS } from '../../tests/support/results';
+import { runInNode } from '../runs/in-node';
 
 const { tau: TAU, weighting: WEIGHTING } = RUN_SETTINGS;
 

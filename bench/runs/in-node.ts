@@ -3,24 +3,13 @@
 import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
 import type { Encoder } from '../../src/encoder/encoder';
 import type { ModelSource } from '../../src/encoder/types';
-import type { RunSettings } from '../../src/engine/results';
 import { SumStores } from '../../src/engine/sum-stores';
 import type { FinishedRun } from '../../src/engine/finished-run';
 import { Run } from '../../src/engine/run';
 import type { RunRequest } from '../../src/engine/types';
 import { candidatesInMemory, type TextRecord } from '../../tests/support/candidates';
 import { InThreadWorker, startEncoderWorker } from '../../tests/support/in-thread-worker';
-
-export const RUN_SETTINGS: RunSettings = {
-  tau: 0.05,
-  weighting: 'full',
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  sample: null,
-  seed: 42,
-  batch_size: 32,
-  normalise: false,
-};
+import { RUN_SETTINGS } from '../../tests/support/results';
 
 /** A run over all records of the sources, which are all references: columns filled, vectors at hand. */
 export async function runInNode(

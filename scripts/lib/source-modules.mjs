@@ -1,0 +1,21 @@
+/** The project's TypeScript in Node, by way of Vite: it is written without file endings. */
+
+import { PROJECT } from './paths.mjs';
+
+/**
+ * A server that listens nowhere; its `ssrLoadModule` gives a module by its path from the project's root, with a slash
+ * before it. Whoever opens it closes it.
+ *
+ * @param {string | false} configFile whose settings hold; false: none
+ */
+export async function openSources(configFile = false) {
+  const { createServer } = await import('vite');
+  return createServer({
+    root: PROJECT,
+    configFile,
+    appType: 'custom',
+    server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    logLevel: 'error',
+  });
+}
