@@ -5,13 +5,7 @@ import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './fig
 import { LESSONS, type Lesson } from './lessons/lessons';
 import { rounded } from './codecs';
 import { readParameters, writeParameters } from './link';
-import {
-  initialParameters,
-  type ChosenText,
-  type CosineTriple,
-  type Hideable,
-  type LearnParameters,
-} from './parameters';
+import { initialParameters, type ChosenText, type CosineTriple, type LearnParameters } from './parameters';
 import { ringPlaces } from './pair/field';
 import { coverageOfTexts } from './pair/words';
 
@@ -57,20 +51,16 @@ export class LearnState {
 
   /** Opens a lesson as it starts. What the teacher set for the class stays, and so does what is done. */
   openLesson(lesson: number): void {
-    const { done, hide, embed, large } = this.parameters;
+    const { done, embed, large } = this.parameters;
     const start = LESSONS[lesson - 1]?.start ?? {};
     this.own = null;
-    this.step({ ...initialParameters(), done, hide, embed, large, ...start, lesson });
+    this.step({ ...initialParameters(), done, embed, large, ...start, lesson });
   }
 
   /** Marks the lesson as done once its thing is done. */
   noticeDone(): void {
     if (this.lessonDone || !this.lesson.done(this.parameters)) return;
     this.parameters.done = [...this.parameters.done, this.parameters.lesson].sort((a, b) => a - b);
-  }
-
-  shows(part: Hideable): boolean {
-    return !this.parameters.hide.includes(part);
   }
 
   /** Moves the negative on the circle. @param angle in degrees from the query */

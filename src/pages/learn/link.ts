@@ -10,7 +10,6 @@ import { GATE_NAMES, type GateName } from './gates-off';
 import { EXAMPLES } from './pair/examples';
 import {
   DIMENSIONS,
-  HIDEABLE,
   initialParameters,
   PAIRS,
   PARTS,
@@ -20,7 +19,6 @@ import {
   type ChosenText,
   type CosineTriple,
   type GivenPair,
-  type Hideable,
   type LearnParameters,
   type Mix,
   type Wish,
@@ -136,7 +134,6 @@ const CODECS: Codecs = {
   sources: listOf<PresetId>('src', PRESET_IDS),
   mix,
   off: listOf<GateName>('off', GATE_NAMES),
-  hide: listOf<Hideable>('hide', HIDEABLE),
   embed: flag('embed'),
   large: flag('large'),
 };

@@ -9,19 +9,6 @@ export type Part = (typeof PARTS)[number];
 export const VIEWS = ['circle', 'sphere', 'cosines'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What a teacher may take away. */
-export const HIDEABLE = [
-  'lessons',
-  'parts',
-  'controls',
-  'formula',
-  'curves',
-  'texts',
-  'audit',
-  'share',
-] as const;
-export type Hideable = (typeof HIDEABLE)[number];
-
 /** The three cosines u·v⁺, u·v⁻ and v⁺·v⁻ in the order of the sliders. */
 export type CosineTriple = readonly [number, number, number];
 
@@ -85,7 +72,6 @@ export interface LearnParameters {
   mix: Mix | null;
   /** Gates that are switched off in the ranking. */
   off: readonly GateName[];
-  hide: readonly Hideable[];
   embed: boolean;
   /** Teacher mode: large type, arrow keys go through the lessons. */
   large: boolean;
@@ -132,7 +118,6 @@ export function initialParameters(): LearnParameters {
     sources: ['bm25', 'dense', 'llm'],
     mix: null,
     off: [],
-    hide: [],
     embed: false,
     large: false,
   };

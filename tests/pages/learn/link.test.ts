@@ -23,7 +23,7 @@ const STATES: Record<string, Partial<LearnParameters>> = {
     off: ['rho', 'psi'],
   },
   'nothing chosen': { part: 'compete', sources: [] },
-  class: { part: 'loss', hide: ['lessons', 'share'], embed: true, large: true },
+  class: { part: 'loss', embed: true, large: true },
 };
 
 describe('a link', () => {
@@ -60,7 +60,6 @@ describe('a link', () => {
     'src=bm25,other',
     'mix=bm25.random',
     'off=tau',
-    'hide=everything',
     'embed=yes',
     'unheard=of',
   ])('tells what it cannot read: %s', (written) => {
