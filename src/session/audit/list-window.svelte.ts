@@ -19,6 +19,8 @@ export interface ListRow {
 
 export class ListWindow {
   private readonly rows = new SvelteMap<number, ListRow>();
+  /** Rows by when they were last in view, the longest ago first. */
+  private readonly seen = new Set<number>();
   /** Rows in view that are to be had. */
   private wanted: readonly number[] = [];
   private fetching = false;
@@ -39,6 +41,10 @@ export class ListWindow {
   /** Gets the rows in view; only the last ones asked for, when several were while one question was open. */
   async want(rows: readonly number[]): Promise<void> {
     this.wanted = rows;
+    for (const row of rows) {
+      this.seen.delete(row);
+      this.seen.add(row);
+    }
     if (this.fetching) return;
     this.fetching = true;
     try {
@@ -54,6 +60,7 @@ export class ListWindow {
   forget(): void {
     this.round++;
     this.rows.clear();
+    this.seen.clear();
   }
 
   private lacking(): number[] {
@@ -87,8 +94,9 @@ export class ListWindow {
     if (listed === null) return false;
     if (round !== this.round) return true;
     for (const row of listed) this.rows.set(row.pair.row, row);
-    for (const row of this.rows.keys()) {
+    for (const row of this.seen) {
       if (this.rows.size <= KEPT) break;
+      this.seen.delete(row);
       this.rows.delete(row);
     }
     return true;

@@ -58,7 +58,7 @@ export class KeepState {
   private parts = $state.raw<readonly KeptPart<unknown>[]>([]);
 
   private store: KeepStore | null = null;
-  private readonly names = new WeakMap<File, string>();
+  private names = new WeakMap<File, string>();
   private work: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts changes, so that one that comes during a write is told from those written. */
@@ -142,6 +142,7 @@ export class KeepState {
         await this.writeAll();
       } catch (error) {
         this.store = null;
+        this.names = new WeakMap();
         await store?.clear();
         throw error;
       }
@@ -177,6 +178,7 @@ export class KeepState {
       const store = this.store ?? (await this.browser.open({ create: false }));
       await store?.clear();
       this.store = null;
+      this.names = new WeakMap();
       this.bytes = 0;
       this.pending = false;
       this.phase = 'declined';

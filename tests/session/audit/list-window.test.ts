@@ -72,4 +72,21 @@ describe('the rows in view', () => {
     expect(list.row(1)).toBeDefined();
     expect(views.asked).toEqual([[1], [1]]);
   });
+
+  it('stay while they are looked at: of 4,000 kept rows those seen longest ago go', async () => {
+    const views = new SlowViews();
+    const list = new ListWindow(workers, views.viewed);
+    const look = async (rows: number[]) => {
+      void list.want(rows);
+      await views.answer();
+    };
+    await look([0]);
+    for (let first = 1; first < 4200; first += 100) {
+      await look([0, ...Array.from({ length: 100 }, (_, i) => first + i)]);
+    }
+    expect(list.row(0)).toBeDefined();
+    expect(list.row(1)).toBeUndefined();
+    expect(list.row(4200)).toBeDefined();
+    expect(views.asked.flat().filter((row) => row === 0)).toHaveLength(1);
+  });
 });

@@ -189,6 +189,15 @@ describe('KeepState', () => {
     expect(folder.names).toEqual([]);
   });
 
+  it('keeps the bytes again where it was cleared and asked once more', async () => {
+    const keep = await keepNote();
+    await keep.clear();
+    await keep.keep();
+    const later = new NotePart();
+    await openTab(later);
+    expect([keep.phase, await later.file?.text(), later.lost]).toEqual(['kept', 'attached bytes', []]);
+  });
+
   it('says beforehand that there is no room, and writes nothing', async () => {
     const keep = await openTab();
     note.text = 'x';
