@@ -23,17 +23,16 @@ const FOLDERS = {
 };
 
 /**
- * The rooms of `src/candidates/`, which all stand on its ground. Bytes know no formats (`files` opens every container,
- * Parquet among them), formats no records, and the store nothing of how a file is read or written.
+ * The rooms of `src/candidates/`, which all stand on its ground. `read` opens every container, Parquet among them, and
+ * knows no formats, formats no records, and the store nothing of how a file is read or written.
  */
 const ROOMS = {
-  parquet: ['files'],
-  files: ['parquet'],
-  formats: ['files'],
+  read: [],
+  formats: ['read'],
   marks: [],
   store: ['marks'],
-  records: ['files', 'formats', 'store'],
-  clean: ['files', 'formats', 'records', 'store', 'parquet'],
+  records: ['read', 'formats', 'store'],
+  clean: ['read', 'formats', 'records', 'store'],
 };
 
 /** The files of `src/candidates/` that its rooms share. The others there join the rooms and are imported by none. */

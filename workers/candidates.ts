@@ -4,8 +4,8 @@ import '../src/seal/in-worker';
 
 import { Candidates } from '../src/candidates/candidates';
 import type { CandidatesForPage } from '../src/candidates/faces';
-import { browserParquet } from '../src/candidates/parquet/browser-engine';
-import { useParquetEngine } from '../src/candidates/parquet/engine';
+import { browserParquet } from '../src/candidates/read/parquet/browser-engine';
+import { useParquetEngine } from '../src/candidates/read/parquet/engine';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { expose } from '../src/wiring/expose';
 

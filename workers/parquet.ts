@@ -6,7 +6,7 @@ import { expose, transfer } from 'comlink';
 import wasmUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
 import start from 'parquet-wasm/esm';
 
-import { codec, type ParquetCodec } from '../src/candidates/parquet/codec';
+import { codec, type ParquetCodec } from '../src/candidates/read/parquet/codec';
 
 const { unpack, pack } = codec(start({ module_or_path: new URL(wasmUrl, import.meta.url) }));
 

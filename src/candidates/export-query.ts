@@ -5,8 +5,8 @@ import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
 import { TableWriteError } from './store/errors';
-import { parquetCodec } from './parquet/engine';
-import { CodecStartError, ParquetFault } from './parquet/fault';
+import { parquetCodec } from './read/parquet/engine';
+import { CodecStartError, ParquetFault } from './read/parquet/fault';
 import type { QueryFace, WholeAnswer } from './store/query-face';
 import type { TableFormat } from './faces';
 import { FORMULA } from './names';

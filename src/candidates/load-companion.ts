@@ -3,7 +3,7 @@
 import type { Judgement, TextEntry } from './formats/format';
 import type { LoadContext } from './load-context';
 import type { CompanionPlan } from './formats/plan';
-import { Throttle } from './files/throttle';
+import { Throttle } from './read/throttle';
 import type { LoadedCompanion } from './outcomes';
 import type { CompanionReading } from './records/companion-reading';
 import { Qrels } from './records/qrels';

@@ -1,6 +1,6 @@
 /** Reads one file into the store, or puts it among the companions. */
 
-import { isGzip } from './files/file-bytes';
+import { isGzip } from './read/file-bytes';
 import {
   CandidatesError,
   EmptyFileError,
@@ -16,13 +16,13 @@ import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';
 import { emptyInWords, type FileReading, type FoundLate } from './records/reader';
-import { sameBytes } from './files/same-bytes';
+import { sameBytes } from './read/same-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { Reject } from './candidate-record';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
-import { Throttle } from './files/throttle';
+import { Throttle } from './read/throttle';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 

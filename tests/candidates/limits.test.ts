@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { unpack } from '../../src/candidates/files/archive';
-import { fileBytes } from '../../src/candidates/files/file-bytes';
-import { JsonArrayReader } from '../../src/candidates/files/json-array';
-import { JsonHitsReader } from '../../src/candidates/files/json-hits';
-import { LineReader } from '../../src/candidates/files/lines';
-import { TableReader } from '../../src/candidates/files/table-rows';
-import { UnpackedWatch } from '../../src/candidates/files/unpacked';
+import { unpack } from '../../src/candidates/read/archive';
+import { fileBytes } from '../../src/candidates/read/file-bytes';
+import { JsonArrayReader } from '../../src/candidates/read/json-array';
+import { JsonHitsReader } from '../../src/candidates/read/json-hits';
+import { LineReader } from '../../src/candidates/read/lines';
+import { TableReader } from '../../src/candidates/read/table-rows';
+import { UnpackedWatch } from '../../src/candidates/read/unpacked';
 import { LIMITS } from '../../src/candidates/limits';
 import { jsonl, read, refusal } from './support';
 

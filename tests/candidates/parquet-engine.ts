@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-import { codec } from '../../src/candidates/parquet/codec';
-import { useParquetEngine } from '../../src/candidates/parquet/engine';
+import { codec } from '../../src/candidates/read/parquet/codec';
+import { useParquetEngine } from '../../src/candidates/read/parquet/engine';
 
 const wasm = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
 

@@ -23,8 +23,8 @@ import {
   writeParquet,
 } from 'parquet-wasm/node';
 
-import { ParquetEntries } from '../../src/candidates/parquet/parquet';
-import type { Entry } from '../../src/candidates/files/entries';
+import { ParquetEntries } from '../../src/candidates/read/parquet/parquet';
+import type { Entry } from '../../src/candidates/read/entries';
 
 export interface FixtureColumn {
   readonly name: string;

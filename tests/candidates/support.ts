@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
 
 import type { DuckEngine } from '../../src/candidates/store/database';
-import type { ReadingListener } from '../../src/candidates/files/entries';
+import type { ReadingListener } from '../../src/candidates/read/entries';
 import { EmptyFileError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
 import {

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 
 import type { CandidateRecord } from '../../src/candidates/candidate-record';
-import { unpack } from '../../src/candidates/files/archive';
+import { unpack } from '../../src/candidates/read/archive';
 import { planFile } from '../../src/candidates/formats/plan';
 import { loadFile } from '../../src/candidates/loader';
 import type { LoadOutcome } from '../../src/candidates/outcomes';

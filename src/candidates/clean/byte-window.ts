@@ -1,6 +1,6 @@
 /** The part of a file's content that was read and not yet written or left out. */
 
-import type { Span } from '../files/entries';
+import type { Span } from '../read/entries';
 
 /** Bytes of a stream by their offsets in it; those before {@link begin} are forgotten. */
 export class ByteWindow {

@@ -3,12 +3,12 @@
 import type { RecordBatch } from 'apache-arrow';
 
 import { CandidatesError, LoadCancelledError } from '../errors';
-import { objects } from '../parquet/arrow-values';
-import { ParquetFault } from '../parquet/fault';
-import type { Layout, RowGroup } from '../parquet/footer';
-import { ParquetOutput } from '../parquet/output';
-import { parquetLayout, unpackedGroup } from '../parquet/parquet';
-import type { Edit } from '../parquet/take';
+import { objects } from '../read/parquet/arrow-values';
+import { ParquetFault } from '../read/parquet/fault';
+import type { Layout, RowGroup } from '../read/parquet/footer';
+import { ParquetOutput } from '../read/parquet/output';
+import { parquetLayout, unpackedGroup } from '../read/parquet/parquet';
+import type { Edit } from '../read/parquet/take';
 import { ExportError } from './errors';
 import type { Job } from './job';
 import { rowEdits } from './row-cutter';

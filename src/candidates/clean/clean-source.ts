@@ -1,6 +1,6 @@
 /** What the cleaner asks of the store: the file as it was read, and where its negatives stand in it. */
 
-import type { OpenFile } from '../files/open';
+import type { OpenFile } from '../read/open';
 import type { Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { PairOrigins, RecordHeads } from '../store/place-reads';

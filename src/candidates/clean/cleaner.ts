@@ -1,6 +1,6 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
-import { isGzip } from '../files/file-bytes';
+import { isGzip } from '../read/file-bytes';
 import { CandidatesError, LoadCancelledError } from '../errors';
 import { UnknownSourceError } from '../store/errors';
 import { cleanParquet } from './clean-parquet';

@@ -4,7 +4,7 @@
  * less code than spans kept in memory, and no memory: one span for each entry would be 16 bytes times millions.
  */
 
-import type { Entry, Span } from '../files/entries';
+import type { Entry, Span } from '../read/entries';
 import type { Draft } from '../formats/format';
 import { ByteWindow } from './byte-window';
 import { cutEntry } from './entry-cutter';

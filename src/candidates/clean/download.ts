@@ -2,7 +2,7 @@
 
 import { makeZip } from 'client-zip';
 
-import { Throttle } from '../files/throttle';
+import { Throttle } from '../read/throttle';
 import type { CleanSource } from './clean-source';
 import { cleanFile } from './cleaner';
 import { ExportCancelledError } from './errors';

@@ -17,7 +17,7 @@ export interface Edit extends TextSpan {
 
 /**
  * The value at a path, as `JSON.parse` would find it: of a key that comes twice the last one counts. A field name that
- * is a number means, in a list, the item of that number, from 1 (see `positional` in files/positional.ts).
+ * is a number means, in a list, the item of that number, from 1 (see `positional` in read/positional.ts).
  * @param text valid JSON
  * @returns null where there is no value at the path
  */

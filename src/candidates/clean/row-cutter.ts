@@ -1,7 +1,7 @@
 /** Tells what goes out of one row of a Parquet file. */
 
 import type { Draft, Path } from '../formats/format';
-import type { Edit } from '../parquet/take';
+import type { Edit } from '../read/parquet/take';
 import type { JsonObject } from '../fault';
 import { entryRemoval, staysWithout } from './removal';
 

@@ -1,7 +1,7 @@
 /** Takes negatives out of the raw text of one row of a CSV or TSV file. */
 
 import type { Draft } from '../formats/format';
-import { cellsOf, cellSpans } from '../files/table-rows';
+import { cellsOf, cellSpans } from '../read/table-rows';
 import { applyEdits, type TextSpan } from './json-spans';
 import { entryRemoval, staysWithout } from './removal';
 

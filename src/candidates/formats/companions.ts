@@ -1,6 +1,6 @@
 /** Companion files: texts by id (a corpus, or queries) and judgements of relevance. */
 
-import { isPositional } from '../files/positional';
+import { isPositional } from '../read/positional';
 import { Fault, type JsonObject } from '../fault';
 import { byNames, isDistinct, isIdColumn, mayBeText, nameAmong, scalarText } from './columns';
 import { isNull, missing, numberOf, readId, wrongType } from './fields';

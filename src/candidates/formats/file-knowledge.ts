@@ -1,6 +1,6 @@
 /** What opening a file asks of the formats. */
 
-import type { FormatKnowledge } from '../files/open';
+import type { FormatKnowledge } from '../read/open';
 import type { LoadOptions } from '../reading';
 import { isColumnsFile } from './columns-file';
 import { headerFits } from './header';

@@ -3,7 +3,7 @@
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { byNames, isNumber, kindOf, nameAmong, queryIdName, scalarText } from './columns';
-import { isPositional } from '../files/positional';
+import { isPositional } from '../read/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { digitsAreIds, type Digits } from './ids-for-texts';

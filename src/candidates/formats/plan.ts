@@ -1,8 +1,8 @@
 /** How a file will be read, from its first hundred entries: which format it has and where its source labels come from. */
 
-import type { Entry, EntrySource } from '../files/entries';
-import { isPositional } from '../files/positional';
-import { openFile, type OpenFile } from '../files/open';
+import type { Entry, EntrySource } from '../read/entries';
+import { isPositional } from '../read/positional';
+import { openFile, type OpenFile } from '../read/open';
 import { MappingMissingError, WrongLabelError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { readingOfMapping } from './by-names';

@@ -1,6 +1,6 @@
 /** RocketQA's training files for dual encoders: rows without header with titles beside passages. */
 
-import { isPositional } from '../files/positional';
+import { isPositional } from '../read/positional';
 import type { JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';

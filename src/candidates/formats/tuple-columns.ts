@@ -1,6 +1,6 @@
 /** Which columns of a tuple are its query, positive and negatives: by their names, or by their order. */
 
-import { isPositional } from '../files/positional';
+import { isPositional } from '../read/positional';
 import type { JsonObject } from '../fault';
 import {
   holdsWholeNumbers,

@@ -1,7 +1,7 @@
 /** Reads one companion file, entry by entry. */
 
-import type { EntrySource, ReadingListener } from '../files/entries';
-import { paced } from '../files/paced';
+import type { EntrySource, ReadingListener } from '../read/entries';
+import { paced } from '../read/paced';
 import { EmptyFileError, NoUsableEntriesError } from '../errors';
 import { Fault, recordName, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';

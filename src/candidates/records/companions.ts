@@ -1,6 +1,6 @@
 /** The companion files at hand: texts stay in their files until records name them, judgements are held. */
 
-import type { ReadingListener } from '../files/entries';
+import type { ReadingListener } from '../read/entries';
 import type { Judgement, Ref, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';

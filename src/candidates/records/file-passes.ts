@@ -3,7 +3,7 @@
 import { standIn, WantedTexts } from './wanted-texts';
 import { NoUsablePairsError } from '../errors';
 import type { Companions } from './companions';
-import type { ReadingListener } from '../files/entries';
+import type { ReadingListener } from '../read/entries';
 import type { Ref } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import { FileReading, type FoundLate, type ReadingOptions } from './reader';

@@ -1,10 +1,10 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import type { Entry, EntrySource, ReadingListener } from '../files/entries';
-import { paced } from '../files/paced';
+import type { Entry, EntrySource, ReadingListener } from '../read/entries';
+import { paced } from '../read/paced';
 import { DimensionMismatchError, EmptyFileError, NoUsablePairsError, TooManyLabelsError } from '../errors';
-import { isPositional } from '../files/positional';
+import { isPositional } from '../read/positional';
 import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
 import { entryLabel, gather, type Gathered, type RelevantDocuments } from './gathered';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
 import { rowEdits } from '../../../src/candidates/clean/row-cutter';
 import { cutRow } from '../../../src/candidates/clean/table-cutter';
-import { cellsOf, cellSpans } from '../../../src/candidates/files/table-rows';
+import { cellsOf, cellSpans } from '../../../src/candidates/read/table-rows';
 import { Ref, type Draft, type NegativeList } from '../../../src/candidates/formats/format';
 
 function draft(...lists: NegativeList[]): Draft {

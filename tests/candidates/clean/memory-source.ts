@@ -2,7 +2,7 @@
 
 import type { CleanSource } from '../../../src/candidates/clean/clean-source';
 import type { PairOrigins, RecordHeads } from '../../../src/candidates/store/place-reads';
-import type { OpenFile } from '../../../src/candidates/files/open';
+import type { OpenFile } from '../../../src/candidates/read/open';
 import type { Format } from '../../../src/candidates/formats/format';
 import type { SourceStructure } from '../../../src/candidates/faces';
 import type { MemoryRecord } from './loading';

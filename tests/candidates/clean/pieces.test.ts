@@ -5,9 +5,9 @@ import { AscendingPlaces, Removals } from '../../../src/candidates/clean/ascendi
 import { ByteWindow } from '../../../src/candidates/clean/byte-window';
 import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 import { BlobOutput } from '../../../src/candidates/clean/output';
-import { JsonArrayReader } from '../../../src/candidates/files/json-array';
-import { LineReader } from '../../../src/candidates/files/lines';
-import { TableReader } from '../../../src/candidates/files/table-rows';
+import { JsonArrayReader } from '../../../src/candidates/read/json-array';
+import { LineReader } from '../../../src/candidates/read/lines';
+import { TableReader } from '../../../src/candidates/read/table-rows';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (part: Uint8Array): string => new TextDecoder().decode(part);

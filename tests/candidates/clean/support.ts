@@ -11,16 +11,16 @@ import type {
   CleanRequest,
   RemovedPairs,
 } from '../../../src/candidates/clean/types';
-import { ByteEntries } from '../../../src/candidates/files/byte-entries';
-import { ColumnsReader } from '../../../src/candidates/files/columns';
-import type { EntryReader, EntrySource } from '../../../src/candidates/files/entries';
-import { JsonArrayReader } from '../../../src/candidates/files/json-array';
-import { JsonEntryReader } from '../../../src/candidates/files/json-entries';
-import { LineReader } from '../../../src/candidates/files/lines';
-import { nestedListStart } from '../../../src/candidates/files/nested-list';
-import type { OpenFile, TableShape } from '../../../src/candidates/files/open';
-import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
-import { TableReader } from '../../../src/candidates/files/table-rows';
+import { ByteEntries } from '../../../src/candidates/read/byte-entries';
+import { ColumnsReader } from '../../../src/candidates/read/columns';
+import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
+import { JsonArrayReader } from '../../../src/candidates/read/json-array';
+import { JsonEntryReader } from '../../../src/candidates/read/json-entries';
+import { LineReader } from '../../../src/candidates/read/lines';
+import { nestedListStart } from '../../../src/candidates/read/nested-list';
+import type { OpenFile, TableShape } from '../../../src/candidates/read/open';
+import { ParquetEntries } from '../../../src/candidates/read/parquet/parquet';
+import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import type { Path } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/reading';

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { ParquetFault } from '../../../src/candidates/parquet/fault';
-import { decodeStruct, encodeStruct, ThriftStruct } from '../../../src/candidates/parquet/thrift';
-import { OTHER_WRITERS, parquetFixtures } from '../parquet-fixtures';
+import { ParquetFault } from '../../../../src/candidates/read/parquet/fault';
+import { decodeStruct, encodeStruct, ThriftStruct } from '../../../../src/candidates/read/parquet/thrift';
+import { OTHER_WRITERS, parquetFixtures } from '../../parquet-fixtures';
 
 /** 1: i32 -1, 2: i64 300, 3: "hi", 20: true, 21: [i32 1, 2]; then the end. */
 const BYTES = Uint8Array.of(

@@ -2,12 +2,12 @@ import { Field, Float32, Int32, List, Struct, Utf8 } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 
-import type { Entry } from '../../../src/candidates/files/entries';
-import { groupFile, readLayout } from '../../../src/candidates/parquet/footer';
-import { ParquetEntries } from '../../../src/candidates/parquet/parquet';
-import { UnreadableFileError } from '../../../src/candidates/errors';
-import { Fault } from '../../../src/candidates/fault';
-import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../parquet-fixtures';
+import type { Entry } from '../../../../src/candidates/read/entries';
+import { groupFile, readLayout } from '../../../../src/candidates/read/parquet/footer';
+import { ParquetEntries } from '../../../../src/candidates/read/parquet/parquet';
+import { UnreadableFileError } from '../../../../src/candidates/errors';
+import { Fault } from '../../../../src/candidates/fault';
+import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
 
 const ROWS = 60;
 const passage = new Struct([new Field('docid', new Utf8()), new Field('text', new Utf8())]);

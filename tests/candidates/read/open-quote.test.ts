@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { staysOpen } from '../../../src/candidates/files/open-quote';
+import { staysOpen } from '../../../src/candidates/read/open-quote';
 
 it.each([
   ['plain text', true],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { ColumnsReader } from '../../../src/candidates/files/columns';
+import { ColumnsReader } from '../../../src/candidates/read/columns';
 import type { Fault } from '../../../src/candidates/fault';
 
 it('reads columns with blanks or tabs between them; blank lines are counted, other widths are faults', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isTooDeep } from '../../../src/candidates/files/depth';
+import { isTooDeep } from '../../../src/candidates/read/depth';
 import { LIMITS } from '../../../src/candidates/limits';
 
 const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.repeat(depth);

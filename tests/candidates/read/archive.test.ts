@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 
-import { unpack } from '../../../src/candidates/files/archive';
+import { unpack } from '../../../src/candidates/read/archive';
 import { isArchiveName } from '../../../src/candidates/names';
 
 const long = 'a line of text that comes again and again\n'.repeat(20_000);

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { otherKind } from '../../../src/candidates/files/other-kinds';
+import { otherKind } from '../../../src/candidates/read/other-kinds';
 
 const bytes = (...values: (number | string)[]) =>
   Buffer.concat(

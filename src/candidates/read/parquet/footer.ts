@@ -1,8 +1,8 @@
 /** A Parquet file's footer, checked, and each of its row groups as a small Parquet file of its own. */
 
-import { UnreadableFileError } from '../errors';
-import { quoted } from '../fault';
-import { countInWords, LIMITS } from '../limits';
+import { UnreadableFileError } from '../../errors';
+import { quoted } from '../../fault';
+import { countInWords, LIMITS } from '../../limits';
 import { megabytes, ParquetFault } from './fault';
 import { CHUNK, ELEMENT, FILE, fileEnd, GROUP, MAGIC, META, movedGroup, TAIL_BYTES } from './metadata';
 import { decodeStruct, type ThriftStruct } from './thrift';

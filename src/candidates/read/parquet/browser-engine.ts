@@ -7,7 +7,7 @@ import type { ParquetEngine } from './engine';
 
 export const browserParquet: ParquetEngine = {
   start(onBroken) {
-    const worker = new Worker(new URL('../../../workers/parquet.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('../../../../workers/parquet.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('error', (event) => onBroken(event.message || 'its worker could not be loaded'));
     const remote = wrap<ParquetCodec>(worker);
     return {

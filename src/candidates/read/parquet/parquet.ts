@@ -2,10 +2,10 @@
 
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
-import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../errors';
-import type { Entry, EntrySource, ReadingListener } from '../files/entries';
-import { Pace } from '../files/paced';
-import { Fault, type JsonObject } from '../fault';
+import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../../errors';
+import type { Entry, EntrySource, ReadingListener } from '../entries';
+import { Pace } from '../paced';
+import { Fault, type JsonObject } from '../../fault';
 import { objects } from './arrow-values';
 import { parquetCodec } from './engine';
 import { CodecStartError, NotUtf8Fault, ParquetFault } from './fault';

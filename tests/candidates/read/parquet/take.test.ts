@@ -14,9 +14,9 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { objects } from '../../../src/candidates/parquet/arrow-values';
-import { takeRows, type Edit } from '../../../src/candidates/parquet/take';
-import { types } from '../clean/parquet-support';
+import { objects } from '../../../../src/candidates/read/parquet/arrow-values';
+import { takeRows, type Edit } from '../../../../src/candidates/read/parquet/take';
+import { types } from '../../clean/parquet-support';
 
 const mapOf = (value: DataType): Map_ =>
   new Map_(

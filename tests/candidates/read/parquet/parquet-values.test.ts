@@ -17,14 +17,14 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../src/candidates/fault';
+import { Fault } from '../../../../src/candidates/fault';
 import {
   OTHER_WRITERS,
   parquetFixture,
   readParquet,
   type FixtureColumn,
   type FixtureOptions,
-} from '../parquet-fixtures';
+} from '../../parquet-fixtures';
 
 const listOf = (type: ConstructorParameters<typeof Field>[1]): List =>
   new List(new Field('item', type, true));

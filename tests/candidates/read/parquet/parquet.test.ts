@@ -1,9 +1,9 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { isParquet, ParquetEntries } from '../../../src/candidates/parquet/parquet';
-import { LoadCancelledError } from '../../../src/candidates/errors';
-import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../parquet-fixtures';
+import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/parquet';
+import { LoadCancelledError } from '../../../../src/candidates/errors';
+import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
   name,

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-import { sameBytes } from '../../../src/candidates/files/same-bytes';
+import { sameBytes } from '../../../src/candidates/read/same-bytes';
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'a');
 

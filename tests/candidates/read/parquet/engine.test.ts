@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { START_FAILURE, type ParquetCodec } from '../../../src/candidates/parquet/codec';
-import { CodecGuard, type ParquetEngine } from '../../../src/candidates/parquet/engine';
-import { CodecStartError, ParquetFault } from '../../../src/candidates/parquet/fault';
+import { START_FAILURE, type ParquetCodec } from '../../../../src/candidates/read/parquet/codec';
+import { CodecGuard, type ParquetEngine } from '../../../../src/candidates/read/parquet/engine';
+import { CodecStartError, ParquetFault } from '../../../../src/candidates/read/parquet/fault';
 
 const bytes = (): Uint8Array<ArrayBuffer> => Uint8Array.of(1, 2, 3);
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });

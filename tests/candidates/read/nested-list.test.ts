@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nestedListStart } from '../../../src/candidates/files/nested-list';
+import { nestedListStart } from '../../../src/candidates/read/nested-list';
 
 const start = (text: string): number | null => nestedListStart(new TextEncoder().encode(text), 'data');
 
