@@ -17,14 +17,34 @@ function fileAddresses(): Plugin {
   };
 }
 
+/** Deep tests take long; `npm run test:deep` runs them. */
+const DEEP = 'tests/**/*.deep.test.ts';
+
+/** Folders whose tests share one module graph: what they test keeps no state between calls. */
+const PURE = ['lexical', 'pages', 'report', 'scoring'].map((folder) => `tests/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   plugins: [fileAddresses()],
   define: viteConfig.define ?? {},
   test: {
-    include: ['tests/**/*.test.ts'],
     environment: 'node',
-    setupFiles: ['tests/candidates/parquet-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: [DEEP, ...PURE],
+          setupFiles: ['tests/candidates/parquet-engine.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'deep', include: [DEEP], setupFiles: ['tests/candidates/parquet-engine.ts'] },
+      },
+    ],
   },
 });

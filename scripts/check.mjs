@@ -3,6 +3,7 @@
  * origin in what the browser loads.
  */
 
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,15 +13,31 @@ import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {{ name: string, failure: string | null }} CheckResult */
 
-/** Checks by name, in the order in which they run: the arguments with which Node runs each one's tool. */
+const CACHE = join(PROJECT, 'node_modules', '.cache', 'negscope');
+
+/** It writes the declarations that the other checks of types read. */
+const NUMERIC_TYPES = 'types of scoring, lexical and gpu';
+
+/** Checks by name, longest first: the arguments with which Node runs each one's tool. */
 const TOOLS = {
-  prettier: tool('prettier/bin/prettier.cjs', '--check', '.'),
-  eslint: tool('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
-  // First of the types: it writes the declarations on which the other three stand.
-  'types of scoring, lexical and gpu': tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'),
   'svelte-check': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
-  'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json'),
-  'types of scripts and tests': tool('typescript/bin/tsc', '-p', 'tsconfig.node.json'),
+  eslint: tool(
+    'eslint/bin/eslint.js',
+    ...['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, `eslint-${lintRules()}`)],
+    ...['--max-warnings', '0', '.'],
+  ),
+  'types of scripts and tests': tool(
+    'typescript/bin/tsc',
+    '-p',
+    'tsconfig.node.json',
+    ...incremental('node'),
+  ),
+  'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json', ...incremental('workers')),
+  prettier: tool(
+    'prettier/bin/prettier.cjs',
+    ...['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'prettier')],
+    ...['--check', '.'],
+  ),
   unused: tool('knip/bin/knip.js', '--no-progress'),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -30,6 +47,17 @@ const TOOLS = {
     'workers',
   ),
 };
+
+/** Hash of our own lint rules: ESLint's cache knows the configuration, not what a rule of ours does. */
+function lintRules() {
+  const rules = readFileSync(join(PROJECT, 'scripts', 'lib', 'lint-rules.mjs'));
+  return createHash('sha256').update(rules).digest('hex').slice(0, 16);
+}
+
+/** @param {string} name */
+function incremental(name) {
+  return ['--incremental', '--tsBuildInfoFile', join(CACHE, `types-${name}.tsbuildinfo`)];
+}
 
 /** What the browser loads. The only addresses in it are XML namespaces. */
 const LOADED = ['index.html', 'src', 'workers'];
@@ -62,17 +90,16 @@ function filesUnder(folder, path) {
 }
 
 /**
- * Runs every check, even after one failed, and prints one line for each, with what a failed one said.
+ * Runs every check, even after one failed, two at a time, and prints one line for each, with what a failed one said.
  *
  * @returns {Promise<CheckResult[]>}
  */
 export async function check() {
   /** @type {CheckResult[]} */
   const results = [];
-  for (const [name, args] of Object.entries(TOOLS)) {
-    const { code, output } = await run(process.execPath, args, { stdout: 'pipe' });
-    report({ name, failure: code === 0 ? null : output });
-  }
+  await runTool(NUMERIC_TYPES, tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'));
+  const waiting = Object.entries(TOOLS);
+  await Promise.all([lane(), lane()]);
   const addresses = foreignAddresses(PROJECT);
   report({
     name: 'addresses of other origins',
@@ -80,10 +107,22 @@ export async function check() {
   });
   return results;
 
-  /** @param {CheckResult} result */
-  function report(result) {
+  async function lane() {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runTool(...next);
+  }
+
+  /** @param {string} name @param {readonly string[]} args */
+  async function runTool(name, args) {
+    const start = Date.now();
+    const { code, output } = await run(process.execPath, args, { stdout: 'pipe' });
+    const seconds = Math.round((Date.now() - start) / 1000);
+    report({ name, failure: code === 0 ? null : output }, ` (${seconds} s)`);
+  }
+
+  /** @param {CheckResult} result @param {string} [time] */
+  function report(result, time = '') {
     results.push(result);
-    console.log(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}`);
+    console.log(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}${time}`);
     if (result.failure !== null) console.log(result.failure.trimEnd());
   }
 }

@@ -1,39 +1,54 @@
 /**
- * `npm test [-- unit|browser|check]`: all its own set-up, then the checks, the unit tests, the build and the
- * browser tests on it. The last line is `N passed, N failed, N skipped`, over tests and failed steps.
+ * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
+ * built page. `npm run test:deep [-- unit|browser]`: the deep tests, `*.deep.test.ts` and `tests/browser/deep/`.
+ * The slowest tests and each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { check } from './check.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { PROJECT } from './lib/paths.mjs';
-import { readPlaywright, readVitest, sum } from './lib/test-results.mjs';
+import { NOTHING, readPlaywright, readVitest, slowest, sum } from './lib/test-results.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/test-results.mjs').Outcome} Outcome */
 
-/** @type {Record<string, (reports: string) => Promise<Outcome>>} */
-const PARTS = { check: runChecks, unit: runUnit, browser: runBrowser };
+/** @typedef {(reports: string) => Promise<Outcome>} Part given the folder for report files */
+
+const SLOWEST = 15;
+
+/** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
+const PARTS = {
+  check: runChecks,
+  unit: (reports) => runUnit(reports, ['pure', 'unit']),
+  browser: (reports) => runBrowser(reports, 'page'),
+};
+
+/** @type {Record<string, Part>} */
+const DEEP_PARTS = {
+  unit: (reports) => runUnit(reports, ['deep']),
+  browser: (reports) => runBrowser(reports, 'deep'),
+};
 
 /** A failed check is a failed test; a passed one is not counted. @returns {Promise<Outcome>} */
 async function runChecks() {
   const failed = (await check())
     .filter(({ failure }) => failure !== null)
     .map(({ name }) => `check: ${name}`);
-  return { passed: 0, failed, skipped: [] };
+  return { ...NOTHING, failed };
 }
 
-/** @param {string} reports folder for the report files @returns {Promise<Outcome>} */
-async function runUnit(reports) {
-  // Some unit tests run the commands around the page: they find the page built, instead of building it at once.
-  await ensureBuild();
+/** @param {string} reports @param {readonly string[]} projects @returns {Promise<Outcome>} */
+async function runUnit(reports, projects) {
   const file = join(reports, 'vitest.json');
   const args = tool(
     'vitest/vitest.mjs',
     'run',
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -42,61 +57,86 @@ async function runUnit(reports) {
   return readVitest(file, code);
 }
 
-/** @param {string} reports folder for the report files @returns {Promise<Outcome>} */
-async function runBrowser(reports) {
-  await ensureBuild();
+/** @param {string} reports @param {string} project @returns {Promise<Outcome>} */
+async function runBrowser(reports, project) {
   const file = join(reports, 'playwright.json');
-  const { code } = await run(
-    process.execPath,
-    tool('@playwright/test/cli.js', 'test', '--reporter=list,json'),
-    {
-      stdout: 'inherit',
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    },
-  );
+  const args = tool('@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json');
+  const { code } = await run(process.execPath, args, {
+    stdout: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
   return readPlaywright(file, code);
 }
 
 /**
- * @param {string} name
- * @param {string} reports
+ * Runs one part after the other, each even after one failed.
+ *
+ * @param {readonly [string, Part][]} parts
  * @returns {Promise<Outcome>}
  */
-async function timed(name, reports) {
-  const part = PARTS[name];
-  if (part === undefined) {
-    throw new SetupError(
-      `"${name}" is no part of the tests; usage: npm test [-- ${Object.keys(PARTS).join('|')}]`,
-    );
+async function runParts(parts) {
+  const reports = mkdtempSync(join(tmpdir(), 'negscope-test-'));
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  /** @type {string[]} */
+  const seconds = [];
+  try {
+    for (const [name, part] of parts) {
+      console.log(`\n${name}`);
+      const start = Date.now();
+      outcomes.push(
+        await part(reports).catch((/** @type {unknown} */ error) => {
+          console.log(error instanceof SetupError ? error.message : error);
+          return { ...NOTHING, failed: [`${name} could not be run`] };
+        }),
+      );
+      seconds.push(`${name} ${Math.round((Date.now() - start) / 1000)} s`);
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
   }
-  console.log(`\n${name}`);
-  const start = Date.now();
-  const outcome = await part(reports).catch((/** @type {unknown} */ error) => {
-    console.log(error instanceof SetupError ? error.message : error);
-    return { passed: 0, failed: [`${name} could not be run`], skipped: [] };
-  });
-  console.log(`${name}: ${Math.round((Date.now() - start) / 1000)} s`);
+  const outcome = sum(outcomes);
+  printSlowest('tests', outcome.tests);
+  printSlowest('files', outcome.files);
+  console.log(`\nparts: ${seconds.join(', ')}`);
   return outcome;
+}
+
+/** @param {string} what @param {Outcome['tests']} timings */
+function printSlowest(what, timings) {
+  if (timings.length > 0) console.log(`\nslowest ${what}\n${slowest(timings, SLOWEST).join('\n')}`);
+}
+
+/**
+ * @param {readonly string[]} asked names of parts; none for all
+ * @param {Record<string, Part>} parts
+ * @returns {[string, Part][]}
+ * @throws {SetupError} where a name is not that of a part
+ */
+function chosenParts(asked, parts) {
+  const unknown = asked.find((name) => !(name in parts));
+  if (unknown !== undefined) {
+    throw new SetupError(`"${unknown}" is not a part; the parts are ${Object.keys(parts).join(', ')}`);
+  }
+  return Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
 }
 
 await runMain(async () => {
   await ensureDependencies();
-  const asked = process.argv.slice(2);
-  const names = asked.length > 0 ? asked : Object.keys(PARTS);
-  const reports = mkdtempSync(join(tmpdir(), 'negscope-test-'));
   process.chdir(PROJECT);
-  /** @type {Outcome[]} */
-  const outcomes = [];
-  try {
-    for (const name of names) outcomes.push(await timed(name, reports));
-  } finally {
-    rmSync(reports, { recursive: true, force: true });
-  }
-  const { passed, failed, skipped } = sum(outcomes);
+  const { values, positionals } = parseArgs({
+    options: { deep: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const parts = chosenParts(positionals, values.deep ? DEEP_PARTS : PARTS);
+  const onlyChecks = parts.every(([name]) => name === 'check');
+  /** @type {[string, Part][]} */
+  const build = onlyChecks ? [] : [['build', () => ensureBuild().then(() => NOTHING)]];
+  const { passed, failed, skipped, retried } = await runParts([...build, ...parts]);
   console.log('');
   for (const name of skipped) console.log(`skipped: ${name}`);
+  for (const name of retried) console.log(`retried: ${name}`);
   for (const name of failed) console.log(`failed: ${name}`);
-  const onlyChecks = names.every((name) => name === 'check');
   const noneRan = passed + failed.length === 0 && !onlyChecks;
   if (noneRan) console.log('No test ran.');
   console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);

@@ -49,7 +49,14 @@ export async function fuzzFaults(args) {
   process.chdir(PROJECT);
   const { code } = await run(
     process.execPath,
-    tool('@playwright/test/cli.js', 'test', 'tests/browser/faults.spec.ts', '-g', 'after every seeded fault'),
+    tool(
+      '@playwright/test/cli.js',
+      'test',
+      'tests/browser/deep/faults.spec.ts',
+      '--retries=0',
+      '-g',
+      'after every seeded fault',
+    ),
     {
       stdout: 'inherit',
       env: {

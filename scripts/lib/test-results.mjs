@@ -4,13 +4,28 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { PROJECT } from './paths.mjs';
 
-/** @typedef {{ passed: number, failed: string[], skipped: string[] }} Outcome names of tests, with their file */
+/** @typedef {{ name: string, seconds: number }} Timing of a test, named with its file, or of a file */
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {string[]} failed names of tests, with their file
+ * @property {string[]} skipped
+ * @property {string[]} retried tests that failed first and passed later; they count as passed
+ * @property {Timing[]} tests
+ * @property {Timing[]} files
+ */
+
+/** @type {Outcome} */
+export const NOTHING = { passed: 0, failed: [], skipped: [], retried: [], tests: [], files: [] };
 
 /**
  * @typedef {object} VitestFile
  * @property {string} name
  * @property {string} status
- * @property {{ fullName: string, status: string }[]} assertionResults
+ * @property {number} startTime
+ * @property {number} endTime
+ * @property {{ fullName: string, status: string, duration?: number }[]} assertionResults
  */
 
 /**
@@ -20,12 +35,16 @@ import { PROJECT } from './paths.mjs';
  */
 export function readVitest(file, code) {
   const report = readReport(file);
-  if (report === null) return { passed: 0, failed: ['Vitest wrote no report'], skipped: [] };
+  if (report === null) return { ...NOTHING, failed: ['Vitest wrote no report'] };
   /** @type {VitestFile[]} */
   const found = report.testResults;
   const files = found.map((f) => ({ ...f, name: f.name.replace(`${PROJECT}/`, '') }));
   const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
+    assertionResults.map(({ fullName, status, duration = 0 }) => ({
+      name: `${name}: ${fullName}`,
+      status,
+      seconds: duration / 1000,
+    })),
   );
   const broken = files.filter(
     (f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed'),
@@ -38,6 +57,9 @@ export function readVitest(file, code) {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: withExitStatus(failed, code, 'Vitest'),
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => name),
+    retried: [],
+    tests,
+    files: files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),
   };
 }
 
@@ -52,6 +74,7 @@ export function readVitest(file, code) {
  * @typedef {object} PlaywrightTest
  * @property {string} status
  * @property {{ type: string, description?: string }[]} [annotations] of a skipped test, why
+ * @property {{ duration: number }[]} results one for each try
  */
 
 /**
@@ -61,24 +84,30 @@ export function readVitest(file, code) {
  */
 export function readPlaywright(file, code) {
   const report = readReport(file);
-  if (report === null) return { passed: 0, failed: ['Playwright wrote no report'], skipped: [] };
+  if (report === null) return { ...NOTHING, failed: ['Playwright wrote no report'] };
   /** @type {PlaywrightSuite[]} */
   const suites = report.suites;
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
-  const failed = tests
-    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-    .map(({ name }) => name);
+  const failed = tests.filter(({ status }) => status === 'unexpected').map(({ name }) => name);
+  const retried = tests.filter(({ status }) => status === 'flaky');
   return {
-    passed: tests.filter(({ status }) => status === 'expected').length,
+    passed: tests.filter(({ status }) => status === 'expected').length + retried.length,
     failed: withExitStatus(failed, code, 'Playwright'),
     skipped: tests.filter(({ status }) => status === 'skipped').map(({ name, why }) => name + why),
+    retried: retried.map(({ name, tries }) => `${name} (passed at try ${tries})`),
+    tests,
+    files: suites.map((suite) => ({
+      name: suite.title,
+      seconds: testsOf(suite, '').reduce((total, { seconds }) => total + seconds, 0),
+    })),
   };
 }
 
 /**
  * @param {PlaywrightSuite} suite
  * @param {string} path titles of the suites around it
- * @returns {{ name: string, status: string, why: string }[]} `why`: behind the name of a skipped test, in brackets
+ * @returns {(Timing & { status: string, why: string, tries: number })[]} `why`: behind the name of a skipped test, in
+ *   brackets
  */
 function testsOf(suite, path) {
   const here = path === '' ? suite.title : `${path}: ${suite.title}`;
@@ -87,6 +116,8 @@ function testsOf(suite, path) {
       name: `${here}: ${spec.title}`,
       status: test.status,
       why: reasonOf(test),
+      tries: test.results.length,
+      seconds: test.results.reduce((total, { duration }) => total + duration, 0) / 1000,
     })),
   );
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
@@ -116,7 +147,18 @@ export function sum(outcomes) {
     passed: outcomes.reduce((total, { passed }) => total + passed, 0),
     failed: outcomes.flatMap(({ failed }) => failed),
     skipped: outcomes.flatMap(({ skipped }) => skipped),
+    retried: outcomes.flatMap(({ retried }) => retried),
+    tests: outcomes.flatMap(({ tests }) => tests),
+    files: outcomes.flatMap(({ files }) => files),
   };
+}
+
+/** @param {readonly Timing[]} timings @param {number} count @returns {string[]} a line for each of the slowest, slowest first */
+export function slowest(timings, count) {
+  return timings
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 /** @param {string} file */

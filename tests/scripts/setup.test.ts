@@ -10,7 +10,7 @@ import { responseHeaders } from '../../scripts/headers.mjs';
 import { buildHash, builtHash } from '../../scripts/lib/build-inputs.mjs';
 import { lockDifference } from '../../scripts/lib/lock.mjs';
 import { PROJECT } from '../../scripts/lib/paths.mjs';
-import { readPlaywright, readVitest, sum } from '../../scripts/lib/test-results.mjs';
+import { readPlaywright, readVitest, slowest, sum } from '../../scripts/lib/test-results.mjs';
 import { SetupError, checkNode } from '../../scripts/setup.mjs';
 
 let folder: string;
@@ -176,11 +176,13 @@ describe('test results', () => {
             name: 'a.test.ts',
             status: 'passed',
             assertionResults: [
-              { fullName: 'adds', status: 'passed' },
+              { fullName: 'adds', status: 'passed', duration: 1500 },
               { fullName: 'reads shared data', status: 'skipped' },
             ],
+            startTime: 1000,
+            endTime: 4000,
           },
-          { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+          { name: 'b.test.ts', status: 'failed', assertionResults: [], startTime: 0, endTime: 0 },
         ],
       }),
     );
@@ -191,22 +193,41 @@ describe('test results', () => {
           {
             title: 'rank.spec.ts',
             specs: [
-              { title: 'ranks', tests: [{ status: 'expected' }] },
+              { title: 'ranks', tests: [{ status: 'expected', results: [{ duration: 2000 }] }] },
+              {
+                title: 'ranks again',
+                tests: [{ status: 'flaky', results: [{ duration: 500 }, { duration: 1000 }] }],
+              },
               {
                 title: 'ranks elsewhere',
-                tests: [{ status: 'skipped', annotations: [{ type: 'skip', description: 'install it' }] }],
+                tests: [
+                  {
+                    status: 'skipped',
+                    annotations: [{ type: 'skip', description: 'install it' }],
+                    results: [],
+                  },
+                ],
               },
             ],
-            suites: [{ title: 'demo', specs: [{ title: 'shows', tests: [{ status: 'unexpected' }] }] }],
+            suites: [
+              { title: 'demo', specs: [{ title: 'shows', tests: [{ status: 'unexpected', results: [] }] }] },
+            ],
           },
         ],
       }),
     );
-    expect(sum([readVitest(vitest, 1), readPlaywright(playwright, 1)])).toEqual({
-      passed: 2,
+    const outcome = sum([readVitest(vitest, 1), readPlaywright(playwright, 1)]);
+    expect(outcome).toMatchObject({
+      passed: 3,
       failed: ['b.test.ts: the file itself', 'rank.spec.ts: demo: shows'],
       skipped: ['a.test.ts: reads shared data', 'rank.spec.ts: ranks elsewhere (install it)'],
+      retried: ['rank.spec.ts: ranks again (passed at try 2)'],
     });
+    expect(slowest(outcome.tests, 2)).toEqual([
+      '    2.0 s  rank.spec.ts: ranks',
+      '    1.5 s  a.test.ts: adds',
+    ]);
+    expect(slowest(outcome.files, 2)).toEqual(['    3.5 s  rank.spec.ts', '    3.0 s  a.test.ts']);
   });
 
   it('never calls a run good that ended with an error or left no report', () => {

@@ -1,6 +1,6 @@
-/** The tables of a page in docs/, and whether a cell of them names a test that is there. */
+/** The tables of a page in docs/, and whether a cell of them names a test file that is there. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export interface DocTable {
@@ -39,36 +39,12 @@ function cellsOf(line: string): string[] {
 }
 
 /**
- * What is wrong with a cell that should name tests, each as `file › title`; null where all of them are there.
+ * What is wrong with a cell that should name files of tests, each in backticks; null where all of them are there.
  * @param project the folder that the files' paths start from
  */
 export function testFault(cell: string, project: string): string | null {
-  const named = [...cell.matchAll(/`([^`›]+) › ([^`]+)`/g)];
-  if (named.length === 0) return `"${cell}" names no test; expected \`file › title\``;
-  for (const [, path = '', title = ''] of named) {
-    const file = resolve(project, path);
-    if (!existsSync(file)) return `${path} is not there`;
-    if (!titlesIn(readFileSync(file, 'utf8')).some((known) => known.test(title))) {
-      return `${path} has no test of that title: ${title}`;
-    }
-  }
-  return null;
-}
-
-/** What opens a test, or a table of cases with its function behind the title. */
-const TITLED = [
-  /\b(?:it|test|describe|step)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1/gs,
-  /(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?\(/g,
-];
-
-/** The titles of the tests in a file; what a template fills in may be anything. */
-function titlesIn(source: string): RegExp[] {
-  const titled = TITLED.flatMap((pattern) => [...source.matchAll(pattern)]);
-  return titled.map(([, , title = '']) => {
-    const fixed = title
-      .replace(/\\(.)/g, '$1')
-      .split(/\$\{[^}]*\}/)
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${fixed.join('.+')}$`, 's');
-  });
+  const named = [...cell.matchAll(/`(tests\/[^`]+\.(?:test|spec)\.ts)`/g)];
+  if (named.length === 0) return `"${cell}" names no file of tests`;
+  const missing = named.find(([, path = '']) => !existsSync(resolve(project, path)));
+  return missing === undefined ? null : `${missing[1] ?? ''} is not there`;
 }

@@ -7,18 +7,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from '@playwright/test';
 
-import { findBrowser } from '../../scripts/browser.mjs';
-import { HOW_TO_GET, findFirefox, findWebKit } from '../../scripts/lib/other-browsers.mjs';
-import { reportDifferences } from '../../scripts/lib/report-differences.mjs';
-import type { Report } from '../../src/report/types';
-import { differences } from '../support/compare';
-import type { Driver } from './drivers/driver';
-import { openByPuppeteer } from './drivers/puppeteer';
-import { RankByNames, pressed } from './drivers/rank-by-names';
-import { openWebKit } from './drivers/webkit';
-import { demoFile } from './files';
-import { sharedData } from './helpers';
-import { tinyFolder, writeModel } from './model-folders';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { HOW_TO_GET, findFirefox, findWebKit } from '../../../scripts/lib/other-browsers.mjs';
+import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
+import type { Report } from '../../../src/report/types';
+import { differences } from '../../support/compare';
+import type { Driver } from '../drivers/driver';
+import { openByPuppeteer } from '../drivers/puppeteer';
+import { RankByNames, pressed } from '../drivers/rank-by-names';
+import { openWebKit } from '../drivers/webkit';
+import { demoFile } from '../files';
+import { sharedData } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
 
 /** Most by which a figure may differ between browsers. */
 const AGREEMENT = 1e-6;

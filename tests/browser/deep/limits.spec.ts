@@ -2,8 +2,8 @@
 
 import { gzipSync } from 'node:zlib';
 
-import { jsonlFile, textFile } from './files';
-import { expect, test } from './helpers';
+import { jsonlFile, textFile } from '../files';
+import { expect, test } from '../helpers';
 
 /**
  * Records whose embeddings are short to write: four halves each, their places drawn by the row's number.

@@ -2,10 +2,10 @@
 
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import type { Report } from '../../src/report/types';
-import { jsonlFile, manyRecords } from './files';
-import { expect, test } from './helpers';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../../src/report/types';
+import { jsonlFile, manyRecords } from '../files';
+import { expect, test } from '../helpers';
 
 /** Some thousands of texts: seconds of encoding. */
 const FILES = [

@@ -2,7 +2,7 @@
 
 import { expect, test } from '@playwright/test';
 
-import { Harness, inWords, type SeedResult } from '../faults/harness';
+import { Harness, inWords, type SeedResult } from '../../faults/harness';
 
 /** `npm run fuzz -- --faults` sets both. */
 const COUNT = Number(process.env.NEGSCOPE_FAULTS ?? 36);

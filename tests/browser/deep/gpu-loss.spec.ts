@@ -1,9 +1,9 @@
 /** The GPU goes away in the middle of a run: the page says so, goes on, and the figures are the same. */
 
-import { differences } from '../support/compare';
-import { demoRecords, jsonlFile } from './files';
-import { expect, test } from './helpers';
-import { tinyFolder, writeModel } from './model-folders';
+import { differences } from '../../support/compare';
+import { demoRecords, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
 
 /** Enough for several blocks; a software adapter takes seconds for them. */
 const RECORDS = 20;
