@@ -47,10 +47,9 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   private store: Promise<CandidateStore<FilePlan>> | null = null;
   /** Ends when all that was asked for so far has been done. */
   private queue: Promise<unknown> = Promise.resolve();
-  /** Ends the reading of a file that is under way. */
-  private reading: AbortController | null = null;
-  /** Ends the export that was asked for last. */
-  private exporting: AbortController | null = null;
+  /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
+  private readonly loads = new Set<AbortController>();
+  private readonly exports = new Set<AbortController>();
   private readonly companions = new Companions();
 
   /** @param limits of memory; by default what this tab can give */
@@ -64,15 +63,9 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
-    return this.inTurn(async (store) => {
-      this.reading = new AbortController();
-      try {
-        const { signal } = this.reading;
-        return await loadFile({ store, companions: this.companions, signal, onProgress }, file, options);
-      } finally {
-        this.reading = null;
-      }
-    });
+    return this.cancellable(this.loads, (store, signal) =>
+      loadFile({ store, companions: this.companions, signal, onProgress }, file, options),
+    );
   }
 
   unpack(archive: File): Promise<ArchivedFile[]> {
@@ -80,7 +73,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   cancelLoad(): void {
-    this.reading?.abort();
+    cancelOldest(this.loads);
   }
 
   remove(id: number): Promise<void> {
@@ -147,14 +140,13 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     request: CleanRequest,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload> {
-    const { signal } = (this.exporting = new AbortController());
-    return this.inTurn((store) =>
+    return this.cancellable(this.exports, (store, signal) =>
       cleanedDownload(storedFile(store, request.fileId), request, onProgress, signal),
     );
   }
 
   cancelExport(): void {
-    this.exporting?.abort();
+    cancelOldest(this.exports);
   }
 
   makeSource(request: MadeSourceRequest): Promise<LoadedSource> {
@@ -236,9 +228,27 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return this.store;
   }
 
+  /** As {@link inTurn}, with a signal that ends the work, or keeps it from beginning. */
+  private async cancellable<Value>(
+    unfinished: Set<AbortController>,
+    work: (store: CandidateStore<FilePlan>, signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    const controller = new AbortController();
+    unfinished.add(controller);
+    try {
+      return await this.inTurn((store) => work(store, controller.signal));
+    } finally {
+      unfinished.delete(controller);
+    }
+  }
+
   private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
     const turn = this.queue.then(async () => work(await this.started()));
     this.queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function cancelOldest([oldest]: Iterable<AbortController>): void {
+  oldest?.abort();
 }

@@ -178,7 +178,7 @@ export interface CandidatesForPage extends CandidatesForAll {
    * @throws Error where it is damaged
    */
   unpack(archive: File): Promise<{ readonly path: string; readonly file: File }[]>;
-  /** Stops the reading that is under way; its `load` resolves as refused with `LoadCancelledError`. */
+  /** Stops the oldest load that has not ended, also one that waits; it resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void;
   /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void>;
@@ -215,7 +215,7 @@ export interface CandidatesForPage extends CandidatesForAll {
     request: CleanRequest,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload>;
-  /** Ends the export that is under way; its promise rejects with `ExportCancelledError`. */
+  /** Stops the oldest export that has not ended, also one that waits; it rejects with `ExportCancelledError`. */
   cancelExport(): void;
   /**
    * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.

@@ -27,7 +27,7 @@ export interface RecordOfSource {
 
 /**
  * Writes one file's records, of one source or several, in one transaction: either all of them stay or none. Row
- * counts are compared with what was given after every batch, because DuckDB may keep part of an insert that fails.
+ * counts are compared with what was given before the commit, because DuckDB may keep part of an insert that fails.
  */
 export class SourceWriter {
   private readonly firstQuery: number;
@@ -90,11 +90,12 @@ export class SourceWriter {
       this.connection.insert('records', rows.recordColumns()),
       this.connection.insert('negatives', rows.negativeColumns()),
       rows.copies > 0 ? this.connection.insert('copies', rows.copyColumns()) : null,
-      this.checkCounts(),
     ]);
   }
 
+  /** @throws StoreInsertError where rows were lost; the writer is then to be rolled back */
   async commit(): Promise<void> {
+    await this.checkCounts();
     await this.connection.query('COMMIT');
   }
 

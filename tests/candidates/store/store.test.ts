@@ -277,6 +277,31 @@ describe('Candidates', () => {
     ]);
   });
 
+  it('stops a load that waits for its turn', async () => {
+    const before = candidates.remove(-1).catch(() => undefined);
+    const waiting = load('waits.jsonl', jsonl({ query: 'w', positive: 'p', negatives: ['n'] }));
+    candidates.cancelLoad();
+    await before;
+    expect(refusedOf(await waiting).error).toBe('LoadCancelledError');
+  });
+
+  it('stops the first of two exports', async () => {
+    const content = jsonl({ query: 'x', positive: 'p', negatives: ['n', 'm'] });
+    const outcome = await load('exported.jsonl', content);
+    const request = {
+      fileId: fileIdOf(sourceOf(outcome)),
+      removed: [],
+      reasons: [],
+      format: 'same' as const,
+      withoutRejects: false,
+    };
+    const first = candidates.exportCleaned(request, () => undefined);
+    const second = candidates.exportCleaned(request, () => undefined);
+    candidates.cancelExport();
+    await expect(first).rejects.toMatchObject({ name: 'ExportCancelledError' });
+    expect((await second).name).toBe('exported.cleaned.jsonl');
+  });
+
   it('answers the engine on a port of its own, and only what the engine may ask', async () => {
     const source = sourceOf(
       await load('port.jsonl', jsonl({ query: 'over', positive: 'the', negatives: ['port'] })),
@@ -364,7 +389,11 @@ describe('the database', () => {
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');
     const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
     writer.take([{ source: 1, record: next }]);
-    await expect(writer.flush()).rejects.toBeInstanceOf(StoreInsertError);
+    const asked = vi.spyOn(connection, 'query');
+    await writer.flush();
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    await expect(writer.commit()).rejects.toBeInstanceOf(StoreInsertError);
     await writer.rollback();
     for (const table of ['queries', 'passages', 'records', 'negatives'])
       expect(await connection.count(table)).toBe(0);

@@ -131,3 +131,22 @@ export function removedPairs(
   const reasons = Uint8Array.from(buckets, (bucket, i) => reasonOf(marks(i), bucket));
   return { ...pairs, reasons, rho, eta, psi };
 }
+
+/**
+ * Pairs of a file's sources as it is written without them; null as soon as one source could not be asked.
+ * @param ask gives the gates of pairs, null where it fails
+ */
+export async function removedFrom(
+  sources: readonly PairsOfSource[],
+  ask: (pairs: PairsOfSource) => Promise<AskedPairs | null>,
+  markOf: (pairs: PairsOfSource, index: number) => Leaving,
+): Promise<RemovedPairs[] | null> {
+  const removed: RemovedPairs[] = [];
+  for (const pairs of sources) {
+    if (pairs.records.length === 0) continue;
+    const asked = await ask(pairs);
+    if (!asked) return null;
+    removed.push(removedPairs(pairs, (i) => markOf(pairs, i), asked));
+  }
+  return removed;
+}

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CleanFormat, ExportProgress, RemovedPairs } from '../../../candidates/clean/types';
+import type { CleanFormat, ExportProgress } from '../../../candidates/clean/types';
 import { markCode, type Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';
@@ -14,7 +14,7 @@ import { Comparison } from '../../../session/comparison.svelte';
 import type { PairsOfSource } from '../../../session/audit/marked-sources';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
-import { basketRows, REMOVAL_REASONS, removedPairs, type Leaving } from './basket-rows';
+import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
 import { writtenInWords } from './clean-words';
 import { falseNegativesTsv } from './false-negatives';
@@ -132,21 +132,18 @@ export class BasketState {
     this.writing = true;
     this.written = null;
     const { tau } = run.result.settings;
-    const removed: RemovedPairs[] = [];
-    for (const { id } of subject.sources) {
-      const pairs = this.removed.find(({ source }) => source === id);
-      if (!pairs || pairs.records.length === 0) continue;
-      const asked = await this.ask(({ engine }) => engine.askedPairs(plain(pairs), tau));
-      if (asked) removed.push(removedPairs(pairs, (i) => this.markOf(pairs, i), asked));
-    }
+    const removed = await removedFrom(
+      this.removed.filter(({ source }) => subject.sources.some(({ id }) => id === source)),
+      (pairs) => this.ask(({ engine }) => engine.askedPairs(plain(pairs), tau)),
+      (pairs, i) => this.markOf(pairs, i),
+    );
     const onProgress = Comlink.proxy((progress: ExportProgress) => {
       if (this.writing) this.progress = progress;
     });
-    const request = { fileId: subject.fileId, removed, reasons: REMOVAL_REASONS, format, withoutRejects };
-    const whole = this.notice === null;
-    const cleaned = whole
-      ? await this.ask(({ candidates }) => candidates.exportCleaned(request, onProgress))
-      : null;
+    const request = { fileId: subject.fileId, reasons: REMOVAL_REASONS, format, withoutRejects };
+    const cleaned =
+      removed &&
+      (await this.ask(({ candidates }) => candidates.exportCleaned({ ...request, removed }, onProgress)));
     if (cleaned) {
       saveFile(cleaned.zipName, cleaned.zip);
       this.written = writtenInWords(cleaned);

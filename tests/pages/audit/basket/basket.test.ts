@@ -7,6 +7,7 @@ import type { CleanedFigures } from '../../../../src/engine/types';
 import { NO_BUCKET } from '../../../../src/engine/types';
 import {
   basketRows,
+  removedFrom,
   removedPairs,
   REMOVAL_REASONS,
   type BasketSource,
@@ -161,5 +162,39 @@ describe('the list of false negatives', () => {
       ['', 'who?', "'=1+1", 'one'],
       ['', 'who?', 'only in two', 'two'],
     ]);
+  });
+});
+
+describe('the pairs that go from a file of several sources', () => {
+  const asked = {
+    rho: new Float64Array(1),
+    eta: new Float64Array(1),
+    psi: new Float64Array(1),
+    buckets: Uint8Array.of(NO_BUCKET),
+  };
+  const pairsOf = (source: number) => ({
+    source,
+    records: Int32Array.of(0),
+    positions: Int32Array.of(0),
+  });
+
+  it('are null where one source could not be asked, whatever the next one answers', async () => {
+    const answers = [null, asked];
+    const removed = await removedFrom(
+      [pairsOf(1), pairsOf(2)],
+      () => Promise.resolve(answers.shift() ?? null),
+      () => 'drop',
+    );
+    expect(removed).toBeNull();
+  });
+
+  it('are those of each source that loses some', async () => {
+    const none = { ...pairsOf(3), records: new Int32Array(0), positions: new Int32Array(0) };
+    const removed = await removedFrom(
+      [pairsOf(1), none, pairsOf(2)],
+      () => Promise.resolve(asked),
+      () => 'drop',
+    );
+    expect(removed?.map(({ source }) => source)).toEqual([1, 2]);
   });
 });
