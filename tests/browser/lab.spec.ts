@@ -183,10 +183,12 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await expectAccessible(page, 'all experiments done');
 
   // Another seed: what was drawn with the old one says so, and keeps its figures.
-  await page.getByRole('spinbutton', { name: 'Seed' }).fill('7');
+  await page.getByLabel('Seed').fill('7');
+  await page.getByLabel('Seed').press('Enter');
   await expect(cell(page, 'controls')).toContainText('Out of date.');
   await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
-  await page.getByRole('spinbutton', { name: 'Seed' }).fill('42');
+  await page.getByLabel('Seed').fill('42');
+  await page.getByLabel('Seed').press('Enter');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');
 
   // A union becomes a source in a setting of its own; all is in the report.
@@ -204,6 +206,45 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   expect(report.experiments).toBeDefined();
   expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
   expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
+});
+
+test('the seed can be typed; each table of an experiment is saved under a name of its own', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.tryDemo();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+  const seed = page.getByLabel('Seed');
+  await expect(seed).toHaveValue('42');
+  await seed.press('End');
+  await seed.press('Backspace');
+  await seed.press('Backspace');
+  await expect(seed).toHaveValue('');
+  await seed.press('7');
+  await expect(seed).toHaveValue('7');
+  await seed.press('Tab');
+  await seed.fill('-1');
+  await seed.press('Tab');
+  await expect(cell(page, 'controls')).toContainText(
+    'Expected a whole number from 0 to 4,294,967,295, found "-1".',
+  );
+  await seed.fill('7');
+  await seed.press('Tab');
+
+  await cell(page, 'bootstrap').getByRole('button', { name: 'Run' }).click();
+  await expect(cell(page, 'bootstrap').locator('svg[role=img]')).toHaveCount(1);
+  await expect(cell(page, 'bootstrap')).toContainText('seed 7');
+  const names: string[] = [];
+  for (const table of await cell(page, 'bootstrap').locator('details').all()) {
+    await table.locator('summary').click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      table.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    names.push(saved.suggestedFilename());
+  }
+  expect(names).toHaveLength(3);
+  expect(new Set(names).size, names.join()).toBe(3);
 });
 
 test('two encoders: a block for each, and the title is what their scores say', async ({ page, rankPage }) => {

@@ -7,6 +7,8 @@ import type { LabSource } from './sources';
 
 /** A table with what it holds. */
 export interface NamedTable {
+  /** Part of the name of the files that it is saved as. */
+  readonly id: string;
   readonly caption: string;
   readonly table: DataTable;
 }

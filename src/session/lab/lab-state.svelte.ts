@@ -136,11 +136,6 @@ export class LabState {
     private readonly tell: (progress: string | null) => void,
   ) {}
 
-  /** Takes a seed of the user's: a whole number of 32 bits, else the one before stays. */
-  setSeed(seed: number | null): void {
-    if (seed !== null && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) this.seed = seed;
-  }
-
   /** Takes options of the user's in place of those before. */
   write(options: Partial<WrittenOptions>): void {
     this.written = { ...this.written, ...options };

@@ -23,9 +23,17 @@ export function readShares(text: string): Reading<readonly number[]> {
 
 /** How many samples are drawn of each share of the records. */
 export function readDraws(text: string): Reading<number> {
-  const { least, most } = DRAWS;
-  const draws = numberOf(text.trim());
-  if (Number.isInteger(draws) && draws >= least && draws <= most) return { value: draws };
+  return readWhole(text, DRAWS.least, DRAWS.most);
+}
+
+/** The seed of everything that is drawn: 32 bits. */
+export function readSeed(text: string): Reading<number> {
+  return readWhole(text, 0, 2 ** 32 - 1);
+}
+
+function readWhole(text: string, least: number, most: number): Reading<number> {
+  const value = numberOf(text.trim());
+  if (Number.isInteger(value) && value >= least && value <= most) return { value };
   const range = `from ${formatCount(least)} to ${formatCount(most)}`;
   return { problem: `Expected a whole number ${range}, found "${text.trim()}".` };
 }

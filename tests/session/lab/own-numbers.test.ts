@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readDraws, readShares, readTaus } from '../../../src/session/lab/own-numbers';
+import { readDraws, readSeed, readShares, readTaus } from '../../../src/session/lab/own-numbers';
 
 describe('readTaus', () => {
   it('takes numbers with commas, spaces or semicolons between them, ascending and each once', () => {
@@ -32,6 +32,16 @@ describe('readDraws', () => {
     for (const text of ['39', '10001', '100.5', '', 'many'])
       expect(readDraws(text)).toEqual({
         problem: `Expected a whole number from 40 to 10,000, found "${text}".`,
+      });
+  });
+});
+
+describe('readSeed', () => {
+  it('takes a whole number of 32 bits', () => {
+    expect(readSeed('4294967295')).toEqual({ value: 4294967295 });
+    for (const text of ['-1', '4294967296', '1.5', ''])
+      expect(readSeed(text)).toEqual({
+        problem: `Expected a whole number from 0 to 4,294,967,295, found "${text}".`,
       });
   });
 });

@@ -43,10 +43,15 @@ export const bootstrapView: ExperimentView<'bootstrap'> = {
   }),
   tables: (outcome, sources) => [
     {
+      id: 'pairs',
       caption: 'Pairs: interval of the difference, probability, permutation test',
       table: pairTable(outcome),
     },
-    { caption: 'Any-time intervals as a run goes on', table: sequenceTable(outcome, sources) },
+    {
+      id: 'sequence',
+      caption: 'Any-time intervals as a run goes on',
+      table: sequenceTable(outcome, sources),
+    },
   ],
   notes: (outcome, sources) => comparison(outcome, sources),
 };

@@ -63,7 +63,11 @@ export const controlsView: ExperimentView<'controls'> = {
     }),
   }),
   tables: (outcome) => [
-    { caption: 'Is a weighting safe? Scores of the controls under each', table: safeTable(outcome) },
+    {
+      id: 'safe',
+      caption: 'Is a weighting safe? Scores of the controls under each',
+      table: safeTable(outcome),
+    },
   ],
   notes: (outcome) => [safeWords(outcome), ...missingWords(outcome)],
 };

@@ -59,7 +59,7 @@ export const eigenvaluesView: ExperimentView<'eigenvalues'> = {
     ]),
   }),
   tables: (outcome, sources) => [
-    { caption: 'Score, trace and λ_max of each source', table: factTable(outcome, sources) },
+    { id: 'facts', caption: 'Score, trace and λ_max of each source', table: factTable(outcome, sources) },
   ],
 };
 

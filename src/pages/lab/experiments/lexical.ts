@@ -44,7 +44,11 @@ export const lexicalView: ExperimentView<'lexical'> = {
     ]),
   }),
   tables: (outcome, sources) => [
-    { caption: 'Ranges over tokenizers and over IDF corpora', table: rangeTable(outcome, sources) },
+    {
+      id: 'ranges',
+      caption: 'Ranges over tokenizers and over IDF corpora',
+      table: rangeTable(outcome, sources),
+    },
   ],
 };
 

@@ -62,7 +62,7 @@ export const weightingsView: ExperimentView<'weightings'> = {
     }),
   }),
   tables: (outcome, sources) => [
-    { caption: 'Trace and λ_max under each weighting', table: matrixTable(outcome, sources) },
+    { id: 'matrices', caption: 'Trace and λ_max under each weighting', table: matrixTable(outcome, sources) },
   ],
 };
 
