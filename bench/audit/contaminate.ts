@@ -1,6 +1,6 @@
 /** Real sources with a share of other negatives put into them, drawn. */
 
-import { withNegatives } from '../../src/engine/experiments/made';
+import { withNegatives } from '../../src/experiments/made';
 import { PassageVectors } from '../../src/engine/passage-vectors';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';

@@ -14,15 +14,15 @@ import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
-import { madeRequest } from './experiments/made-request';
-import { ExperimentRunner } from './experiments/runner';
+import { madeRequest } from '../experiments/made-request';
+import { ExperimentRunner } from '../experiments/runner';
 import type {
   ExperimentCost,
   ExperimentOutcome,
   ExperimentProgress,
   ExperimentRequest,
   MadeRequest,
-} from './experiments/types';
+} from '../experiments/types';
 import { RunFindings } from './findings';
 import { buffersOf, measuredPairs } from './measured-pairs';
 import { pairAuditOf } from './pair-audit';

@@ -10,7 +10,7 @@ import type {
   ExperimentProgress,
   ExperimentRequest,
   MadeRequest,
-} from './experiments/types';
+} from '../experiments/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardstick } from './results';
 import type { AuditProfile } from '../scoring/audit';
 import type { WeightingId } from '../scoring/weightings';

@@ -3,7 +3,7 @@
  * is safe, in how many blocks it gives the order of the full score, and Pearson's r with what came of training.
  */
 
-import type { ExperimentOutcome, VariantId } from '../engine/experiments/types';
+import type { ExperimentOutcome, VariantId } from '../experiments/types';
 import { pearson } from '../scoring/correlation';
 import type { TrainedSource } from './agreement';
 import type { DataTable } from './data-table';

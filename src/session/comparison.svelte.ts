@@ -1,6 +1,6 @@
 /** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
 
-import type { MadeRequest } from '../engine/experiments/types';
+import type { MadeRequest } from '../experiments/types';
 import type { RunRequest } from '../engine/types';
 import type { Report } from '../report/types';
 import { noticeOf, type Notice } from '../app/errors';

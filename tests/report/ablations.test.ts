@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { VariantScores } from '../../src/engine/experiments/types';
+import type { VariantScores } from '../../src/experiments/types';
 import { ablationsOf, ablationTable, type JudgedEncoder } from '../../src/report/ablations';
 import { commonScores, encodersTitle } from '../../src/report/titles/encoders';
 import { phraseText } from '../../src/report/verdict-words';

@@ -9,7 +9,7 @@ import type {
   ExperimentOutcome,
   ExperimentRequest,
   ExperimentSettings,
-} from '../../src/engine/experiments/types';
+} from '../../src/experiments/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
 import type { RunRequest } from '../../src/engine/types';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';

@@ -5,7 +5,7 @@ import type {
   ExperimentOptions,
   ExperimentOutcome,
   LexicalCell,
-} from '../../engine/experiments/types';
+} from '../../experiments/types';
 import { auditFlags } from '../../scoring/audit';
 import { shrinkFactor } from '../../scoring/sweep';
 import { compareEncoders, safeUnder, type EncoderFindings } from './encoders';

@@ -3,7 +3,7 @@
  * the order hold, which weightings keep it, is any of them safe, and how do scores and training agree?
  */
 
-import type { ExperimentOutcome, VariantId, VariantScores } from '../../engine/experiments/types';
+import type { ExperimentOutcome, VariantId, VariantScores } from '../../experiments/types';
 import { pearson } from '../../scoring/correlation';
 import { comparedGroups, orderOf } from '../../scoring/orders';
 import type { TrainedSource } from '../agreement';

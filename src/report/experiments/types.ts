@@ -7,7 +7,7 @@ import type {
   HybridFigures,
   MadeFigures,
   VariantId,
-} from '../../engine/experiments/types';
+} from '../../experiments/types';
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { WeightingId } from '../../scoring/weightings';
 import type { Agreement, TrainedSource } from '../agreement';

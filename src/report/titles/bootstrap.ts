@@ -1,6 +1,6 @@
 /** What the bootstrap over queries found. */
 
-import type { BootstrapPair, ExperimentOutcome } from '../../engine/experiments/types';
+import type { BootstrapPair, ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { countInWords } from '../words';
 import { capitalised } from './order-changes';

@@ -1,6 +1,6 @@
 /** What the sweep of log det(I + c·Î) over c found. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import { isDiversityActive } from '../../scoring/sweep';
 import type { Phrase } from '../verdict-words';
 import { hasOrder, swapPhrase, swapsBetween, type Swap } from './order-changes';

@@ -1,6 +1,6 @@
 /** What the eight controls found. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { countInWords, listInWords } from '../words';
 import { capitalised } from './order-changes';

@@ -1,6 +1,6 @@
 /** What the spectrum of Î found. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import { logDetOfSpectrum, relativeGap, shrinkFactor } from '../../scoring/sweep';
 import type { Phrase } from '../verdict-words';
 import { formatPercent, formatScore } from '../words';

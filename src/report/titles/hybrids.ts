@@ -1,6 +1,6 @@
 /** What unions of two sources found. */
 
-import type { ExperimentOutcome, HybridFigures } from '../../engine/experiments/types';
+import type { ExperimentOutcome, HybridFigures } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { countInWords } from '../words';
 import { capitalised } from './order-changes';

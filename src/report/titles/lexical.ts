@@ -1,6 +1,6 @@
 /** What the grid of tokenizers and IDF corpora found. */
 
-import type { ExperimentOutcome, LexicalCell } from '../../engine/experiments/types';
+import type { ExperimentOutcome, LexicalCell } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { countInWords } from '../words';
 import { hasOrder, swapPhrase, swapsBetween } from './order-changes';

@@ -1,6 +1,6 @@
 /** What the mixing ladder found. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import { auditFlags } from '../../scoring/audit';
 import type { Phrase } from '../verdict-words';
 import { formatPercent, formatScore } from '../words';

@@ -1,6 +1,6 @@
 /** Which sources pass which between two scorings, in words: what the titles of the lab are made of. */
 
-import type { ExperimentSource } from '../../engine/experiments/types';
+import type { ExperimentSource } from '../../experiments/types';
 import { comparedGroups } from '../../scoring/orders';
 import type { Phrase, SourceName } from '../verdict-words';
 import { countInWords } from '../words';

@@ -1,6 +1,6 @@
 /** What samples of the records found. */
 
-import type { ExperimentOutcome, SampleStep } from '../../engine/experiments/types';
+import type { ExperimentOutcome, SampleStep } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { formatCount, formatPercent } from '../words';
 

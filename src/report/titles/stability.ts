@@ -1,6 +1,6 @@
 /** What all experiments together say of the order: who keeps a rank whatever is changed, and who trade places. */
 
-import type { ExperimentOutcome, ExperimentSource } from '../../engine/experiments/types';
+import type { ExperimentOutcome, ExperimentSource } from '../../experiments/types';
 import { comparedGroups, ranksWithin } from '../../scoring/orders';
 import { weightingVariants } from './weightings';
 import type { Phrase } from '../verdict-words';

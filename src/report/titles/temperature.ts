@@ -1,6 +1,6 @@
 /** What the sweep over the temperature found. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
 import { formatScore } from '../words';
 import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './order-changes';

@@ -1,6 +1,6 @@
 /** What the thirteen weightings found. */
 
-import type { ExperimentOutcome, VariantScores } from '../../engine/experiments/types';
+import type { ExperimentOutcome, VariantScores } from '../../experiments/types';
 import { comparedGroups } from '../../scoring/orders';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Phrase } from '../verdict-words';

@@ -1,6 +1,6 @@
 /** Experiments that the page's address asks for: `?experiments=all`, or names with commas between them. */
 
-import { EXPERIMENT_IDS, type ExperimentId } from '../../engine/experiments/types';
+import { EXPERIMENT_IDS, type ExperimentId } from '../../experiments/types';
 
 /** They are performed after every run. Anything that is no experiment is as if not there. */
 export function experimentsInAddress(search: string): readonly ExperimentId[] {

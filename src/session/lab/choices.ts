@@ -1,6 +1,6 @@
 /** What the user changes of the paper's options. */
 
-import type { ExperimentChoice } from '../../engine/experiments/types';
+import type { ExperimentChoice } from '../../experiments/types';
 
 /** Options that the user writes; null: as the paper has them. */
 export interface WrittenOptions {

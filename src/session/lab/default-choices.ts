@@ -1,6 +1,6 @@
 /** What each experiment is told where nobody says otherwise: the paper's choices (SPEC.md). */
 
-import type { ExperimentChoice } from '../../engine/experiments/types';
+import type { ExperimentChoice } from '../../experiments/types';
 import { IDF_CORPUS_IDS } from '../../lexical/corpora';
 import { TOKENIZER_IDS } from '../../lexical/tokenizers';
 import { pairsWithin } from '../../scoring/certainty/order';

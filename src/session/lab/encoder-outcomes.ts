@@ -1,6 +1,6 @@
 /** What is compared between encoders: the same sources ranked with one after the other in this session. */
 
-import type { ExperimentOutcome } from '../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../experiments/types';
 import type { JudgedEncoder } from '../../report/ablations';
 
 /** Outcomes of one encoder; each is the last of its kind. */

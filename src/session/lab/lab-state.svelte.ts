@@ -11,7 +11,7 @@ import type {
   ExperimentOutcome,
   ExperimentProgress,
   ExperimentSettings,
-} from '../../engine/experiments/types';
+} from '../../experiments/types';
 import type { OutcomesById } from '../../report/experiments/build';
 import type { ReportDownstream } from '../../report/experiments/types';
 import type { RunState } from '../run/run-state.svelte';

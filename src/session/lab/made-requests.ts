@@ -1,6 +1,6 @@
 /** How the sources that an experiment made are asked for, by the names that its outcome gives them. */
 
-import type { ExperimentOutcome, MadeRequest } from '../../engine/experiments/types';
+import type { ExperimentOutcome, MadeRequest } from '../../experiments/types';
 
 export interface NamedRequest {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What an experiment costs and how far it is, in words. */
 
 import { countOf, formatCount, formatSeconds } from '../../app/format';
-import type { ExperimentCost, ExperimentProgress } from '../../engine/experiments/types';
+import type { ExperimentCost, ExperimentProgress } from '../../experiments/types';
 
 /** `About 3 s: 12,000 pairs to sum, 13 matrices.` */
 export function costInWords({ texts, summedPairs, matrices, draws, seconds }: ExperimentCost): string {

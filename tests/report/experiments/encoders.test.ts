@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ExperimentOutcome, VariantId } from '../../../src/engine/experiments/types';
+import type { ExperimentOutcome, VariantId } from '../../../src/experiments/types';
 import { compareEncoders, type EncoderFindings } from '../../../src/report/experiments/encoders';
 import { PAPER_TRAINED } from '../../../src/report/paper/reference';
 import { expectRelative } from '../../support/near';

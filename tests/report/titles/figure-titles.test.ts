@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { BootstrapPair, ControlFigures, VariantScores } from '../../../src/engine/experiments/types';
+import type { BootstrapPair, ControlFigures, VariantScores } from '../../../src/experiments/types';
 import { agreementOf, type TrainedSource } from '../../../src/report/agreement';
 import { agreementWords } from '../../../src/report/agreement-words';
 import { paperAgreement } from '../../../src/report/paper/reference';

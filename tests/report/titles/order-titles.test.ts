@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { LexicalCell, SampleStep } from '../../../src/engine/experiments/types';
+import type { LexicalCell, SampleStep } from '../../../src/experiments/types';
 import { crossingsOf, cSweepTitle } from '../../../src/report/titles/c-sweep';
 import { lexicalTitle } from '../../../src/report/titles/lexical';
 import { sampleSizeTitle } from '../../../src/report/titles/sample-size';

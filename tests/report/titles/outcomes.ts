@@ -5,7 +5,7 @@ import type {
   ExperimentOptions,
   ExperimentOutcome,
   ExperimentResults,
-} from '../../../src/engine/experiments/types';
+} from '../../../src/experiments/types';
 import type { AuditStatistics } from '../../../src/scoring/audit';
 
 export interface TestSource {

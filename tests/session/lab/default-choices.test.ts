@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { EXPERIMENT_IDS } from '../../../src/engine/experiments/types';
+import { EXPERIMENT_IDS } from '../../../src/experiments/types';
 import { defaultBase, defaultChoices } from '../../../src/session/lab/default-choices';
 
 const SOURCES = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ExperimentOutcome, ExperimentRun } from '../../../src/engine/experiments/types';
+import type { ExperimentOutcome, ExperimentRun } from '../../../src/experiments/types';
 import { withOutcome } from '../../../src/session/lab/encoder-outcomes';
 
 const ABOUT: ExperimentRun = {

@@ -1,7 +1,7 @@
 /** Bootstrap over queries and permutation test: an interval a source, a verdict a pair. */
 
 import { formatCount, formatPercent, formatScore } from '../../../app/format';
-import type { ExperimentOutcome } from '../../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../../experiments/types';
 import { bootstrapTitle } from '../../../report/titles/bootstrap';
 import { zeroAxis } from '../chart/axes';
 import { rowChart } from '../chart/rows';

@@ -1,6 +1,6 @@
 /** The eight controls among the sources: score and what the audit says. */
 
-import type { ExperimentOutcome } from '../../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../../experiments/types';
 import { bestReference, controlsTitle } from '../../../report/titles/controls';
 import { countInWords, listInWords } from '../../../report/words';
 import { FLAG_WORDS } from '../../../report/flags';

@@ -1,7 +1,7 @@
 /** The spectrum of Î: a line a source, largest eigenvalue first. */
 
 import { formatPercent, formatScore } from '../../../app/format';
-import type { ExperimentOutcome } from '../../../engine/experiments/types';
+import type { ExperimentOutcome } from '../../../experiments/types';
 import { eigenvaluesTitle, spectrumFacts } from '../../../report/titles/eigenvalues';
 import { logAxis, zeroAxis } from '../chart/axes';
 import { lineChart, type Point } from '../chart/lines';

@@ -1,7 +1,7 @@
 /** Unions of two sources over the queries that both have. */
 
 import { countOf, formatScore } from '../../../app/format';
-import type { ExperimentOutcome, HybridFigures } from '../../../engine/experiments/types';
+import type { ExperimentOutcome, HybridFigures } from '../../../experiments/types';
 import { hybridsTitle, standingOf } from '../../../report/titles/hybrids';
 import { zeroAxis } from '../chart/axes';
 import { rowChart, type ChartRow } from '../chart/rows';

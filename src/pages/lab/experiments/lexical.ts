@@ -1,6 +1,6 @@
 /** The grid of tokenizers and IDF corpora: each source's score in the sixteen cells. */
 
-import type { ExperimentOutcome, LexicalCell } from '../../../engine/experiments/types';
+import type { ExperimentOutcome, LexicalCell } from '../../../experiments/types';
 import { baseCell, lexicalTitle } from '../../../report/titles/lexical';
 import { formatScore } from '../../../app/format';
 import { zeroAxis } from '../chart/axes';

@@ -1,9 +1,9 @@
 /** What an experiment will cost, from its work and from how long a small part of such work takes on this machine. */
 
-import { accumulateInformation } from '../../scoring/information';
-import { now } from '../clock';
-import type { FinishedRun } from '../finished-run';
-import { vectorsOf } from '../source-data';
+import { accumulateInformation } from '../scoring/information';
+import { now } from '../engine/clock';
+import type { FinishedRun } from '../engine/finished-run';
+import { vectorsOf } from '../engine/source-data';
 import type { Work } from './experiment';
 import type { ExperimentCost } from './types';
 

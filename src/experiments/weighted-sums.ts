@@ -1,16 +1,16 @@
 /** Sums Σ w r rᵀ of one source under many weights at once, for the experiments, and the figures made of each. */
 
-import { logDetInSlices } from '../../scoring/logdet';
-import { traceTerm } from '../../scoring/means';
-import { emptyGates, gatesOfPair } from '../../scoring/pair-gates';
-import { pairRange, type PairColumns, type PairOfRecord } from '../../scoring/pairs';
-import { WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
-import type { BusyClock } from '../busy-clock';
-import { inGroups, matricesAtOnce } from '../large';
-import { vectorsOf, type SourceData } from '../source-data';
-import { BLOCK_PAIRS, type Information, type SumStore } from '../sum-store';
-import type { SumStores } from '../sum-stores';
-import type { Task } from '../task';
+import { logDetInSlices } from '../scoring/logdet';
+import { traceTerm } from '../scoring/means';
+import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
+import { pairRange, type PairColumns, type PairOfRecord } from '../scoring/pairs';
+import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import type { BusyClock } from '../engine/busy-clock';
+import { inGroups, matricesAtOnce } from '../engine/large';
+import { vectorsOf, type SourceData } from '../engine/source-data';
+import { BLOCK_PAIRS, type Information, type SumStore } from '../engine/sum-store';
+import type { SumStores } from '../engine/sum-stores';
+import type { Task } from '../engine/task';
 
 /** The weight of each pair of a source, in the order of its pairs. */
 export type WeightColumn = Float64Array;

@@ -2,10 +2,10 @@
 
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 
-import { logDetOfSpectrum, sweepGrid } from '../../scoring/sweep';
-import { RunInputError } from '../errors';
-import { vectorsOf, type SourceData } from '../source-data';
-import type { Information } from '../sum-store';
+import { logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
+import { RunInputError } from '../engine/errors';
+import { vectorsOf, type SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
 import { sumWork, type ExperimentKind } from './experiment';
 import { underWeights, weightColumn } from './weighted-sums';
 

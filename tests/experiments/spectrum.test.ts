@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { eigenvaluesOf } from '../../../src/engine/experiments/spectrum';
-import { largestEigenvalue } from '../../../src/scoring/eigen';
-import { accumulateInformation, informationMatrix } from '../../../src/scoring/information';
-import { logDetPlusIdentity } from '../../../src/scoring/logdet';
-import { seededRandom } from '../../../src/scoring/random';
-import { logDetOfSpectrum } from '../../../src/scoring/sweep';
-import { expectRelative } from '../../support/near';
+import { eigenvaluesOf } from '../../src/experiments/spectrum';
+import { largestEigenvalue } from '../../src/scoring/eigen';
+import { accumulateInformation, informationMatrix } from '../../src/scoring/information';
+import { logDetPlusIdentity } from '../../src/scoring/logdet';
+import { seededRandom } from '../../src/scoring/random';
+import { logDetOfSpectrum } from '../../src/scoring/sweep';
+import { expectRelative } from '../support/near';
 
 describe('eigenvaluesOf', () => {
   it('are those worked out by hand, largest first', () => {

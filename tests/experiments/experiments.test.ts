@@ -2,16 +2,16 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { NothingRankedError, RunCancelledError, RunInputError } from '../../../src/engine/errors';
-import type { ExperimentProgress, ExperimentRequest } from '../../../src/engine/experiments/types';
-import { CONTROL_IDS } from '../../../src/scoring/controls';
-import { seededRandom } from '../../../src/scoring/random';
-import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
-import type { TextRecord } from '../../support/candidates';
-import { RankedSources, type NamedSource } from '../../support/experiments';
-import { expectRelative } from '../../support/near';
-import { unitAt } from '../../support/planar';
-import { newEngine } from '../../support/runs';
+import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
+import type { ExperimentProgress, ExperimentRequest } from '../../src/experiments/types';
+import { CONTROL_IDS } from '../../src/scoring/controls';
+import { seededRandom } from '../../src/scoring/random';
+import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import type { TextRecord } from '../support/candidates';
+import { RankedSources, type NamedSource } from '../support/experiments';
+import { expectRelative } from '../support/near';
+import { unitAt } from '../support/planar';
+import { newEngine } from '../support/runs';
 
 const at = (degrees: number) => [...unitAt(degrees)];
 

@@ -1,14 +1,14 @@
 /** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
 
-import { sameOrders } from '../../scoring/orders';
-import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../../scoring/means';
-import type { PairColumns } from '../../scoring/pairs';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../scoring/weightings';
-import type { MatrixFigures } from '../results';
-import type { FinishedRun } from '../finished-run';
-import { sumMissing } from '../sum-weightings';
+import { sameOrders } from '../scoring/orders';
+import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../scoring/means';
+import type { PairColumns } from '../scoring/pairs';
+import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import type { MatrixFigures } from '../engine/results';
+import type { FinishedRun } from '../engine/finished-run';
+import { sumMissing } from '../engine/sum-weightings';
 import { sumWork, type ExperimentKind } from './experiment';
-import type { SumProgress } from '../types';
+import type { SumProgress } from '../engine/types';
 import type { Summing } from './weighted-sums';
 import { SCALAR_VARIANT_IDS, type ExperimentSettings, type VariantId, type VariantScores } from './types';
 

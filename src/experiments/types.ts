@@ -3,12 +3,12 @@
  * pairs and vectors of the finished run: none encodes anything. Lists "by source" follow `sources` of the outcome.
  */
 
-import type { AuditProfile, AuditStatistics, Flag } from '../../scoring/audit';
-import type { ControlId } from '../../scoring/controls';
-import type { IdfCorpusId } from '../../lexical/corpora';
-import type { TokenizerId } from '../../lexical/tokenizers';
-import type { WeightingId } from '../../scoring/weightings';
-import type { MatrixFigures } from '../results';
+import type { AuditProfile, AuditStatistics, Flag } from '../scoring/audit';
+import type { ControlId } from '../scoring/controls';
+import type { IdfCorpusId } from '../lexical/corpora';
+import type { TokenizerId } from '../lexical/tokenizers';
+import type { WeightingId } from '../scoring/weightings';
+import type { MatrixFigures } from '../engine/results';
 
 export const EXPERIMENT_IDS = [
   'weightings',

@@ -1,16 +1,16 @@
 /** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
-import type { CandidatesForEngine, SourceStructure } from '../../candidates/faces';
-import type { IdfCorpusId } from '../../lexical/corpora';
-import { lexicalCoverage } from '../../lexical/coverage';
-import { IdfTable, TokenDictionary } from '../../lexical/idf';
-import { TOKENIZERS, type TokenizerId } from '../../lexical/tokenizers';
-import { meanResiduality } from '../../scoring/means';
-import { pairRange, type PairColumns } from '../../scoring/pairs';
-import type { FinishedRun } from '../finished-run';
-import { distinctIds } from '../lexicon';
-import type { SourceData } from '../source-data';
-import type { Task } from '../task';
+import type { CandidatesForEngine, SourceStructure } from '../candidates/faces';
+import type { IdfCorpusId } from '../lexical/corpora';
+import { lexicalCoverage } from '../lexical/coverage';
+import { IdfTable, TokenDictionary } from '../lexical/idf';
+import { TOKENIZERS, type TokenizerId } from '../lexical/tokenizers';
+import { meanResiduality } from '../scoring/means';
+import { pairRange, type PairColumns } from '../scoring/pairs';
+import type { FinishedRun } from '../engine/finished-run';
+import { distinctIds } from '../engine/lexicon';
+import type { SourceData } from '../engine/source-data';
+import type { Task } from '../engine/task';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { LexicalCell } from './types';
 import { scoresUnder, weightColumn } from './weighted-sums';

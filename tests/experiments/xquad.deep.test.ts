@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readTevatron } from '../../../bench/order/real-file';
-import type { ControlsResult } from '../../../src/engine/experiments/types';
-import { isInverted } from '../../../src/scoring/edges';
-import { stubBrowserGlobals } from '../../support/browser-globals';
-import { RankedSources } from '../../support/experiments';
-import { folderOnDisk, POTION, potionIsHere } from '../../support/folders';
+import { readTevatron } from '../../bench/order/real-file';
+import type { ControlsResult } from '../../src/experiments/types';
+import { isInverted } from '../../src/scoring/edges';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import { RankedSources } from '../support/experiments';
+import { folderOnDisk, POTION, potionIsHere } from '../support/folders';
 
 const NAMES = ['bm25', 'dense', 'random'];
 const fileOf = (name: string) =>

@@ -3,16 +3,16 @@
  * test beside it, and the sequence of "know when to stop" on the same data (docs/CERTAINTY.md).
  */
 
-import { differenceIntervals, scoreIntervals } from '../../scoring/certainty/bootstrap';
-import { isSeparated, pairsWithin } from '../../scoring/certainty/order';
-import { scoreSoFar } from '../../scoring/certainty/order-sequence';
-import { permutationP } from '../../scoring/certainty/permutation';
-import { planUnits, ratio, type UnitTally } from '../../scoring/certainty/units';
-import { seededRandom } from '../../scoring/random';
-import type { FinishedRun } from '../finished-run';
-import { resampledTraces, sharedQueries, talliesOf } from '../resamples';
-import type { SourceData } from '../source-data';
-import type { Information } from '../sum-store';
+import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
+import { isSeparated, pairsWithin } from '../scoring/certainty/order';
+import { scoreSoFar } from '../scoring/certainty/order-sequence';
+import { permutationP } from '../scoring/certainty/permutation';
+import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
+import { seededRandom } from '../scoring/random';
+import type { FinishedRun } from '../engine/finished-run';
+import { resampledTraces, sharedQueries, talliesOf } from '../engine/resamples';
+import type { SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { ExperimentSettings, SequenceMoment } from './types';
 import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';

@@ -1,16 +1,16 @@
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
 
-import { quantile } from '../../scoring/certainty/bootstrap';
-import { drawPrefixRatios } from '../../scoring/certainty/subsample';
-import { planUnits } from '../../scoring/certainty/units';
-import { spearman } from '../../scoring/correlation';
-import { comparedGroups, sameOrders } from '../../scoring/orders';
-import { selectPairs } from '../../scoring/pairs';
-import { seededRandom } from '../../scoring/random';
-import { sampleRecords } from '../../scoring/sampling';
-import { talliesOf } from '../resamples';
-import type { SourceData } from '../source-data';
-import type { Information } from '../sum-store';
+import { quantile } from '../scoring/certainty/bootstrap';
+import { drawPrefixRatios } from '../scoring/certainty/subsample';
+import { planUnits } from '../scoring/certainty/units';
+import { spearman } from '../scoring/correlation';
+import { comparedGroups, sameOrders } from '../scoring/orders';
+import { selectPairs } from '../scoring/pairs';
+import { seededRandom } from '../scoring/random';
+import { sampleRecords } from '../scoring/sampling';
+import { talliesOf } from '../engine/resamples';
+import type { SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
 import { pairsOf, sumWork, type ExperimentKind } from './experiment';
 import type { SampleStep } from './types';
 import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';

@@ -1,12 +1,12 @@
 /** Runs experiments on a finished run, one at a time. */
 
-import type { CandidatesForEngine } from '../../candidates/faces';
-import { BusyClock } from '../busy-clock';
-import { now, secondsSince } from '../clock';
-import { RunCancelledError } from '../errors';
-import { distinctIds } from '../lexicon';
-import type { FinishedRun } from '../finished-run';
-import { Task } from '../task';
+import type { CandidatesForEngine } from '../candidates/faces';
+import { BusyClock } from '../engine/busy-clock';
+import { now, secondsSince } from '../engine/clock';
+import { RunCancelledError } from '../engine/errors';
+import { distinctIds } from '../engine/lexicon';
+import type { FinishedRun } from '../engine/finished-run';
+import { Task } from '../engine/task';
 import { bootstrap } from './bootstrap';
 import { controls, mixing } from './controls';
 import { costOf } from './cost';

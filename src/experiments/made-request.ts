@@ -1,10 +1,10 @@
 /** A control, mixture or union as records for the candidates' store: from then on it is a source like any other. */
 
-import type { MadeSourceRequest } from '../../candidates/faces';
-import { buildControl, ControlError } from '../../scoring/controls';
-import { RunInputError } from '../errors';
-import { PassageVectors } from '../passage-vectors';
-import type { FinishedRun } from '../finished-run';
+import type { MadeSourceRequest } from '../candidates/faces';
+import { buildControl, ControlError } from '../scoring/controls';
+import { RunInputError } from '../engine/errors';
+import { PassageVectors } from '../engine/passage-vectors';
+import type { FinishedRun } from '../engine/finished-run';
 import { controlMaterial, mixtureOf, rankedSource } from './controls';
 import { joined } from './made';
 import type { MadeRequest } from './types';

@@ -3,7 +3,7 @@
 import { sumWork, type ExperimentKind } from './experiment';
 import { rankedSource } from './controls';
 import { joined, madeFigures, matricesUnder, measure } from './made';
-import type { SourceData } from '../source-data';
+import type { SourceData } from '../engine/source-data';
 import type { HybridFigures } from './types';
 import { scoresUnder, weightColumn } from './weighted-sums';
 

@@ -1,9 +1,9 @@
 /** What every experiment is given: the finished run, what it is told, and someone who hears how far it is. */
 
-import type { CandidatesForEngine } from '../../candidates/faces';
-import type { FinishedRun } from '../finished-run';
-import type { SourceData } from '../source-data';
-import type { Task } from '../task';
+import type { CandidatesForEngine } from '../candidates/faces';
+import type { FinishedRun } from '../engine/finished-run';
+import type { SourceData } from '../engine/source-data';
+import type { Task } from '../engine/task';
 import type { Summing } from './weighted-sums';
 import type { ExperimentId, ExperimentOptions, ExperimentResults, ExperimentSettings } from './types';
 

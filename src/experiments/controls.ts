@@ -1,6 +1,6 @@
 /** The eight controls and the random-mixing ladder (paper, Section "Negative-Source Controls"; Tables control_gates, audit). */
 
-import { auditFlags, envelope, type AuditProfile } from '../../scoring/audit';
+import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import {
   buildControlGently,
   buildMixture,
@@ -9,18 +9,18 @@ import {
   type ControlId,
   type ControlMaterial,
   type IdRecords,
-} from '../../scoring/controls';
-import { isInverted } from '../../scoring/edges';
-import { isSafe, orderOf } from '../../scoring/orders';
-import { sourceStatistics, type SourceStatistics } from '../../scoring/statistics';
-import { WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
-import { RunInputError } from '../errors';
-import { distinctIds } from '../lexicon';
-import { PassageVectors } from '../passage-vectors';
-import type { MatrixFigures } from '../results';
-import type { FinishedRun } from '../finished-run';
-import type { SourceData } from '../source-data';
-import type { Task } from '../task';
+} from '../scoring/controls';
+import { isInverted } from '../scoring/edges';
+import { isSafe, orderOf } from '../scoring/orders';
+import { sourceStatistics, type SourceStatistics } from '../scoring/statistics';
+import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { RunInputError } from '../engine/errors';
+import { distinctIds } from '../engine/lexicon';
+import { PassageVectors } from '../engine/passage-vectors';
+import type { MatrixFigures } from '../engine/results';
+import type { FinishedRun } from '../engine/finished-run';
+import type { SourceData } from '../engine/source-data';
+import type { Task } from '../engine/task';
 import { NO_WORK, pairsOf, type ExperimentKind } from './experiment';
 import { madeFigures, matricesUnder, measure, withNegatives } from './made';
 import type { ControlFigures, ExperimentSettings, MissingControl } from './types';

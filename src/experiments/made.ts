@@ -1,17 +1,17 @@
 /** Sources that experiments make of the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
 
-import type { IdRecords } from '../../scoring/controls';
-import { emptyColumns, pairRange } from '../../scoring/pairs';
-import { sourceStatistics } from '../../scoring/statistics';
-import { unionOf, type Union } from '../../scoring/union';
-import type { WeightingId } from '../../scoring/weightings';
-import type { Lexicon } from '../lexicon';
-import type { PassageVectors } from '../passage-vectors';
-import { figuresOf } from '../matrix-figures';
-import type { MatrixFigures } from '../results';
-import { vectorsOf, type PairVectors, type SourceData } from '../source-data';
-import type { Task } from '../task';
-import { fillGeometry } from '../visit';
+import type { IdRecords } from '../scoring/controls';
+import { emptyColumns, pairRange } from '../scoring/pairs';
+import { sourceStatistics } from '../scoring/statistics';
+import { unionOf, type Union } from '../scoring/union';
+import type { WeightingId } from '../scoring/weightings';
+import type { Lexicon } from '../engine/lexicon';
+import type { PassageVectors } from '../engine/passage-vectors';
+import { figuresOf } from '../engine/matrix-figures';
+import type { MatrixFigures } from '../engine/results';
+import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
+import type { Task } from '../engine/task';
+import { fillGeometry } from '../engine/visit';
 import type { MadeFigures } from './types';
 import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 

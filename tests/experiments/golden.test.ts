@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { IDF_CORPUS_IDS } from '../../../src/lexical/corpora';
-import { TOKENIZER_IDS } from '../../../src/lexical/tokenizers';
-import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
-import { GOLDEN, goldenIsHere } from '../../support/golden';
-import { goldenSource, RankedSources } from '../../support/experiments';
-import { expectRelative } from '../../support/near';
+import { IDF_CORPUS_IDS } from '../../src/lexical/corpora';
+import { TOKENIZER_IDS } from '../../src/lexical/tokenizers';
+import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import { GOLDEN, goldenIsHere } from '../support/golden';
+import { goldenSource, RankedSources } from '../support/experiments';
+import { expectRelative } from '../support/near';
 
 interface Expected {
   readonly sources: Readonly<
