@@ -10,11 +10,12 @@ import { responseHeaders } from '../../scripts/headers.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
 import { describeBuild, serviceWorkerConfig } from '../../scripts/lib/service-worker.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { test as base } from './helpers';
 
 const SCRIPT = /-([\w-]{8})\.(js|mjs|css)$/;
 
 /** A static host that knows nothing of the page: no header, a path of its own. */
-export class PlainHost {
+class PlainHost {
   private constructor(
     private readonly folder: string,
     private server: Awaited<ReturnType<typeof serve>>,
@@ -81,3 +82,15 @@ function turned(hash: string): string {
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 }
+
+/** A test whose page is on a plain host of its own, where service workers are allowed. */
+export const test = base.extend<{ host: PlainHost }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  host: async ({}, use) => {
+    const host = await PlainHost.start();
+    await use(host);
+    await host.end();
+  },
+  baseURL: ({ host }, use) => use(host.url),
+  serviceWorkers: 'allow',
+});

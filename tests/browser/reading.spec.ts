@@ -1,15 +1,23 @@
-/** Files of many formats on the page: companions, labels, mapping, samples, rejects. */
+/**
+ * Reading files on the page: folders, companions, questions, reading again, rejects, Parquet. How each format is read is
+ * tested in tests/candidates.
+ */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
 
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 import type { Reject } from '../../src/candidates/candidate-record';
 import { embedded, jsonlFile, textFile } from './files';
-import { expect, sharedData, test } from './helpers';
+import { expect, test } from './helpers';
 import { parquetOf } from './parquet-file';
+
+const QUERY = 'who wrote the play about the doctor';
+const POSITIVE = 'The poet of Weimar wrote the play in two parts.';
+const NEGATIVE = 'A playwright of Marbach wrote about a general.';
 
 const FIXTURES = resolve(import.meta.dirname, '../candidates/fixtures');
 
@@ -48,6 +56,16 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
     ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
   ]);
   rmSync(folder, { recursive: true });
+
+  await test.step('a zip archive is read as a folder', async () => {
+    const packed = zipSync({
+      'data/train.jsonl': strToU8(`${JSON.stringify({ query: QUERY, pos: [POSITIVE], neg: [NEGATIVE] })}\n`),
+      'data/README.md': strToU8('About this data.'),
+    });
+    const archive = { name: 'data.zip', mimeType: 'application/zip', buffer: Buffer.from(packed) };
+    expect((await rankPage.loadFiles([archive])).names).toContain('train');
+    await expect(page.getByText('1 file skipped: data.zip/data/README.md.')).toBeVisible();
+  });
 });
 
 test('a file of ids waits for its corpus by name, and is read when that comes', async ({
@@ -69,39 +87,52 @@ test('a file of ids waits for its corpus by name, and is read when that comes', 
   await expect(itemOf(page, 'passages.jsonl')).toContainText('3 entries');
 });
 
-test('the source label is a choice: the lists of a DPR file, or the file', async ({ page, rankPage }) => {
+test('a table of unknown names is asked about, with samples, and read as the user says', async ({
+  page,
+  rankPage,
+}) => {
+  const csv = `erste,zweite,dritte\n${QUERY},${POSITIVE},${NEGATIVE}\n`;
+  const { names, refused } = await rankPage.loadFiles([textFile('fremd.csv', csv)]);
+  expect(names).toEqual([]);
+  expect(refused[0]).toContain('asks which field is what');
+  expect(refused[0]).toContain('--map query=erste,positive=zweite,negative=dritte');
+  const item = itemOf(page, 'fremd.csv');
+  const samples = item.getByRole('table', { name: 'First values of each column' });
+  await expect(samples.getByRole('row', { name: /zweite/ })).toContainText(POSITIVE);
+  await item.getByLabel('Query', { exact: true }).selectOption('dritte');
+  await item.getByLabel('Positive', { exact: true }).selectOption('zweite');
+  await item.getByRole('group', { name: 'Negatives' }).getByLabel('erste').check();
+  await item.getByRole('button', { name: 'Read again' }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['fremd']);
+  await expect(item.locator('[data-part="roles"]')).toHaveText(
+    'Read as you said: query from dritte, positive from zweite, negatives from erste.',
+  );
+  await expect(item.locator('[data-part="first-record"]')).toContainText(`dritte ${NEGATIVE}`);
+
+  await test.step('columns may be read in their order, and the first row as a record', async () => {
+    await rankPage.loadFiles([textFile('words.csv', 'red,green,blue\none,two,three\n')]);
+    const words = itemOf(page, 'words.csv');
+    await expect(words).toContainText('asks which field is what');
+    await words.getByRole('button', { name: /^Read in this order/ }).click();
+    await expect(words).toContainText('2 records, 2 pairs');
+    await expect(words.locator('[data-part="roles"]')).toContainText('by the order of its columns');
+  });
+});
+
+test('a file is read again as the user says: the label of its sources, and a sample', async ({
+  page,
+  rankPage,
+}) => {
   const { names } = await rankPage.loadFiles([join(FIXTURES, 'dpr/train.json')]);
   expect(names).toEqual(['train/negative_ctxs', 'train/hard_negative_ctxs']);
   const item = itemOf(page, 'train.json');
   await item.getByText('How it was read').click();
   await item.getByLabel('Source label from').selectOption({ label: "the file's name" });
+  await item.getByLabel('Keep a sample of').fill('1');
   await item.getByRole('button', { name: 'Read again' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['train']);
-});
-
-test('a file of unknown columns is read by a mapping of them', async ({ page, rankPage }) => {
-  const line = JSON.stringify({ schlecht: ['n', 'm'], frage: 'q', gut: 'p' });
-  const { refused } = await rankPage.loadFiles([textFile('fremd.jsonl', `${line}\n`)]);
-  expect(refused[0]).toContain('fremd.jsonl');
-  const item = itemOf(page, 'fremd.jsonl');
-  await expect(item.getByRole('table', { name: 'First values of each column' })).toContainText('frage');
-  await item.getByLabel('Read as').selectOption('mapped');
-  await item.getByLabel('Query', { exact: true }).selectOption('frage');
-  await item.getByLabel('Positive', { exact: true }).selectOption('gut');
-  await item.getByRole('group', { name: 'Negatives' }).getByLabel('schlecht').check();
-  await item.getByRole('button', { name: 'Read again' }).click();
-  await expect.poll(() => rankPage.sourceNames()).toEqual(['fremd']);
-  await expect(itemOf(page, 'fremd.jsonl')).toContainText('1 record, 2 pairs');
-});
-
-test('a sample of a file can be asked for', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([jsonlFile('many.jsonl', embedded(50, 3, 'many'))]);
-  const item = itemOf(page, 'many.jsonl');
-  await item.getByText('How it was read').click();
-  await item.getByLabel('Keep a sample of').fill('20');
-  await item.getByRole('button', { name: 'Read again' }).click();
-  await expect(itemOf(page, 'many.jsonl')).toContainText('20 records');
-  await expect(itemOf(page, 'many.jsonl')).toContainText('30 records left out by the sample');
+  await expect(item).toContainText('1 record,');
+  await expect(item).toContainText('left out by the sample');
 });
 
 test('rejects are a table: filtered by file, code and text, and exported', async ({ page, rankPage }) => {
@@ -162,69 +193,3 @@ test('a Parquet file is unpacked in a worker fetched for it; rows of a damaged r
   expect(report.sources['dirty']?.format).toBe('plain JSON Parquet');
   expect(report.sources['dirty']?.counts).toEqual(report.sources['other']?.counts);
 });
-
-test.describe('real files of other shapes', () => {
-  test('give the figures of the JSONL source cut to the same negatives', async ({ rankPage }, testInfo) => {
-    const model = sharedData('models/potion-base-2M');
-    const formats = sharedData('data/formats');
-    const xquad = sharedData('data/xquad');
-    const folder = testInfo.outputPath('cut');
-    mkdirSync(folder, { recursive: true });
-    const pairs = [
-      { file: 'dpr_bm25.json', cut: cutSource(xquad, 'bm25', 3, true) },
-      { file: 'triplets_bm25.csv', cut: cutSource(xquad, 'bm25', 1, false) },
-      { file: 'triplets_dense.tsv', cut: cutSource(xquad, 'dense', 1, false) },
-    ].map(({ file, cut }) => {
-      const path = join(folder, `cut-${file.replace(/\.\w+$/, '')}.jsonl`);
-      writeFileSync(path, cut);
-      return { file: join(formats, file), cut: path };
-    });
-    await rankPage.loadFiles(pairs.flatMap(({ file, cut }) => [file, cut]));
-    await rankPage.chooseModel(model);
-    await rankPage.rank();
-    const { report } = await rankPage.exportReport();
-    for (const name of ['dpr_bm25', 'triplets_bm25', 'triplets_dense']) {
-      const [given, cut] = [report.sources[name], report.sources[`cut-${name}`]];
-      if (given === undefined || cut === undefined) throw new Error(`${name} is not in the report`);
-      for (const key of [
-        'records',
-        'negatives',
-        'inversion_rate',
-        'mnrl_proxy',
-        'mean_rho',
-        'eci',
-      ] as const) {
-        expect(Math.abs(given[key] - cut[key]), `${name} ${key}`).toBeLessThanOrEqual(1e-12);
-      }
-    }
-  });
-});
-
-/** The first negatives of each record of an XQuAD source; tables have no titles, and their equal rows are one record. */
-function cutSource(xquad: string, source: string, negatives: number, titles: boolean): string {
-  interface Passage {
-    readonly title: string;
-    readonly text: string;
-  }
-  const lines = readFileSync(join(xquad, `${source}.jsonl`), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const textOf = ({ title, text }: Passage): string => (titles ? `${title} ${text}`.trim() : text.trim());
-  const records = lines.map((line) => {
-    const record = JSON.parse(line) as Record<'positive_passages' | 'negative_passages', Passage[]> & {
-      query: string;
-    };
-    const [positive] = record.positive_passages;
-    return {
-      query: record.query,
-      pos: [textOf(positive as Passage)],
-      neg: record.negative_passages.slice(0, negatives).map(textOf),
-    };
-  });
-  const kept = titles
-    ? records
-    : [
-        ...new Map([...records].reverse().map((r) => [JSON.stringify([r.query.trim(), r.pos]), r])).values(),
-      ].reverse();
-  return kept.map((record) => `${JSON.stringify(record)}\n`).join('');
-}
