@@ -20,14 +20,18 @@ function fileAddresses(): Plugin {
 /** Deep tests take long; `npm run test:deep` runs them. */
 const DEEP = 'tests/**/*.deep.test.ts';
 
-/** Folders whose tests share one module graph: what they test keeps no state between calls. */
-const PURE = ['lexical', 'pages', 'report', 'scoring'].map((folder) => `tests/${folder}/**/*.test.ts`);
+/** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
+const PURE = [
+  ...['candidates', 'crossfilter', 'docs', 'lexical', 'pages'],
+  ...['report', 'scoring', 'seal', 'service', 'session'],
+].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   plugins: [fileAddresses()],
   define: viteConfig.define ?? {},
   test: {
     environment: 'node',
+    setupFiles: ['tests/candidates/parquet-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -38,12 +42,11 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [DEEP, ...PURE],
-          setupFiles: ['tests/candidates/parquet-engine.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'deep', include: [DEEP], setupFiles: ['tests/candidates/parquet-engine.ts'] },
+        test: { name: 'deep', include: [DEEP] },
       },
     ],
   },

@@ -1,12 +1,10 @@
-import { gzipSync } from 'node:zlib';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { LoadedFile } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import {
   Bench,
-  fixtureBytes,
+  expectRecords,
   fixtureFile,
   fixtures,
   loadedOf,
@@ -14,7 +12,6 @@ import {
   type ExpectedFile,
   type Fixture,
 } from './fixtures';
-import { fileOf } from './support';
 
 let bench: Bench;
 
@@ -34,20 +31,6 @@ const sum = (
     | 'missingScores',
 ): number => loaded.sources.reduce((total, { counts }) => total + counts[key], 0);
 
-/** Records of all sources of a file, by place and label. */
-async function recordsOf(loaded: LoadedFile): Promise<Map<string, unknown>> {
-  const all = [];
-  for (const source of loaded.sources) all.push(...(await bench.recordsOf(source)));
-  return new Map(all.map((record) => [`${record.place} ${record.source ?? ''}`, record]));
-}
-
-async function expectRecords(loaded: LoadedFile, expected: ExpectedFile): Promise<void> {
-  const records = expected.records.map(({ embeddings: _, ...record }) => record);
-  expect(await recordsOf(loaded)).toEqual(
-    new Map(records.map((record) => [`${record.place} ${record.source ?? ''}`, record])),
-  );
-}
-
 describe.each(fixtures)('$name', (fixture: Fixture) => {
   it.each([...fixture.files])('reads $file by $label.kind as a person does', async (expected) => {
     const companions = await bench.loadCompanions(fixture);
@@ -64,7 +47,7 @@ describe.each(fixtures)('$name', (fixture: Fixture) => {
       words: expected.words,
       label: expected.label,
     });
-    await expectRecords(loaded, expected);
+    await expectRecords(bench, loaded, expected);
     const { blank, duplicate, furtherPositives } = expected.removed;
     expect(sum(loaded, 'blankNegativesRemoved')).toBe(blank);
     expect(sum(loaded, 'duplicateNegativesRemoved')).toBe(duplicate);
@@ -76,25 +59,6 @@ describe.each(fixtures)('$name', (fixture: Fixture) => {
       expect(counts.read).toBe(counts.loaded + counts.merged + counts.leftOut + counts.rejected);
     }
     await bench.clear([outcome, ...companions]);
-  });
-
-  it('reads the same of gzip, of CR LF and behind a byte order mark', async () => {
-    const companions = await bench.loadCompanions(fixture);
-    for (const expected of fixture.files) {
-      const bytes = fixtureBytes(fixture, expected.file);
-      const text = new TextDecoder().decode(bytes);
-      const name = expected.file.split('/').at(-1) as string;
-      for (const [form, content] of [
-        [`${name}.gz`, gzipSync(bytes)],
-        [name, text.replaceAll('\n', '\r\n')],
-        [name, `\ufeff${text}`],
-      ] as const) {
-        const outcome = await bench.load(fileOf(form, content), optionsFor(expected));
-        await expectRecords(loadedOf(outcome), expected);
-        await bench.clear([outcome]);
-      }
-    }
-    await bench.clear(companions);
   });
 });
 
@@ -118,7 +82,7 @@ describe.each(needy)('$name', (fixture: Fixture) => {
     await bench.clear([waiting]);
     const companions = await bench.loadCompanions(fixture);
     const outcome = await load();
-    await expectRecords(loadedOf(outcome), expected);
+    await expectRecords(bench, loadedOf(outcome), expected);
     await bench.clear([outcome, ...companions]);
   });
 });
