@@ -30,8 +30,10 @@ export interface RowFilter {
   readonly texts: TextHits | null;
 }
 
-/** Ids of queries and of passages. */
+/** Ids of queries and of passages that hold what is searched. */
 export interface TextHits {
+  /** What is searched: hits of one search are the same, though they cross between workers as copies. */
+  readonly search: string;
   readonly queries: Int32Array;
   readonly passages: Int32Array;
 }
@@ -128,7 +130,7 @@ export class CrossFilter {
     if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);
     if (!sameList(before.found, filter.found)) this.failFound(filter.found);
     if (!sameList(before.marks, filter.marks)) this.failMarks(filter.marks);
-    if (before.texts !== filter.texts) this.failTexts(filter.texts);
+    if (before.texts?.search !== filter.texts?.search) this.failTexts(filter.texts);
     for (const id of FIGURE_IDS) {
       const [old, range] = [before.ranges[id], filter.ranges[id]];
       if (old?.from !== range?.from || old?.to !== range?.to) this.failFigure(id, range);

@@ -34,7 +34,7 @@ import { vectorsOf, type SourceData } from './source-data';
 import { onceMore, SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
-import { Task } from './task';
+import { Task, Tasks } from './task';
 import type {
   AskedPairs,
   CertaintyRequest,
@@ -62,10 +62,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
-  private rescoring: Task | null = null;
-  private judging: Task | null = null;
-  private cleaning: Task | null = null;
-  private searching: Task | null = null;
+  /** Work on the finished run. */
+  private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search'>();
   /** Of the finished run. */
   private findings: RunFindings | null = null;
   private readonly experiments = new ExperimentRunner();
@@ -94,9 +92,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const { modelBase, startEncoderWorker } = this;
     const candidates = this.connectedCandidates();
     this.cancelRun();
-    this.cancelRescore();
-    this.cancelSearch();
-    this.cancelExperiment();
+    this.cancelFollowUps();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, stores: this.stores, openCache }, onProgress);
@@ -104,28 +100,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     try {
       const finished = await run.execute();
       const findings = await RunFindings.of(finished, run.task);
+      const result = await resultOf(finished, findings, request, run.task);
+      // Not before the result is whole: until then the page shows the run before.
       this.finished = finished;
       this.findings = findings;
-      const sources = this.regate(request.settings);
-      const settings = request.sources.map(({ setting }) => setting);
-      const references = request.sources.map(({ reference }) => reference);
-      return {
-        settings: request.settings,
-        encoder: finished.encoder,
-        device: finished.device,
-        idf_corpus: finished.lexicon.corpus,
-        sources,
-        certainty: await certaintyOf(
-          finished,
-          { ...request.settings, settings, references, range: request.range ?? null },
-          figuresOf(sources),
-          run.task,
-        ),
-        yardstick: await this.yardstickOf(request.settings, run.task),
-        findings: findings.summary,
-        pair_audit: pairAuditOf(finished),
-        cost: finished.cost,
-      };
+      return result;
     } finally {
       if (this.running === run) this.running = null;
     }
@@ -133,6 +112,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   cancelRun(): void {
     this.running?.task.cancel();
+  }
+
+  /** Whatever reads the vectors of the finished run. */
+  private cancelFollowUps(): void {
+    this.tasks.cancelAll();
+    this.cancelExperiment();
   }
 
   stopRun(): void {
@@ -148,9 +133,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
-    this.cancelRescore();
-    this.cancelSearch();
-    this.cancelExperiment();
+    this.cancelFollowUps();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -166,9 +149,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.cache;
   }
 
-  regate({ tau, weighting }: RegateRequest): SourceResult[] {
-    const { sources, matrices } = this.ranked();
-    return sources.map((source, i) => sourceResult(source, matrices[i] as SummedMatrices, tau, weighting));
+  regate(request: RegateRequest): SourceResult[] {
+    return sourceResults(this.ranked(), request);
   }
 
   async rescore(
@@ -177,9 +159,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]> {
     const finished = this.keptRun();
-    this.cancelRescore();
-    const task = new Task();
-    this.rescoring = task;
+    const task = this.tasks.begin('rescore');
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     const summed = await onceMore(() => sumMissing(finished, request.tau, ids, task, onProgress));
     finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
@@ -187,31 +167,25 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   async certainty(request: CertaintyRequest): Promise<Certainty> {
-    this.judging?.cancel();
-    const task = new Task();
-    this.judging = task;
+    const task = this.tasks.begin('certainty');
     return certaintyOf(this.ranked(), request, figuresOf(this.regate(request)), task);
   }
 
   async yardstick(request: RegateRequest): Promise<Yardstick | null> {
     const { cache } = this.ranked();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    return this.yardstickOf(request, new Task());
+    return yardstickOf(this.ranked(), request, new Task());
   }
 
   async cleaned(
     request: CleanedRequest,
     onProgress: (progress: SumProgress) => void,
   ): Promise<CleanedFigures> {
-    this.cleaning?.cancel();
-    const task = new Task();
-    this.cleaning = task;
+    const task = this.tasks.begin('cleaned');
     const kept = this.keptRun();
     const run = await onceMore(() => cleanedRun(kept, request.removed, request, task, onProgress));
     if (run.sources.length === 0) return { sources: [], certainty: null };
-    const sources = run.sources.map((source, i) =>
-      sourceResult(source, run.matrices[i] as SummedMatrices, request.tau, request.weighting),
-    );
+    const sources = sourceResults(run, request);
     const { tau, weighting } = request;
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
@@ -219,15 +193,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return { sources, certainty: await certaintyOf(run, asked, figuresOf(sources), task) };
   }
 
-  private async yardstickOf(request: RegateRequest, task: Task): Promise<Yardstick | null> {
-    const { yardstick, sources } = this.ranked();
-    if (yardstick === null) return null;
-    const base = sources.find(({ id }) => id === yardstick.source.id);
-    return yardstickFigures(yardstick, base?.name ?? '', request, task);
-  }
-
   cancelRescore(): void {
-    this.rescoring?.cancel();
+    this.tasks.cancel('rescore');
   }
 
   experimentCost(request: ExperimentRequest): ExperimentCost {
@@ -276,15 +243,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const findings = this.foundPairs();
     const { cache } = this.ranked();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    this.cancelSearch();
-    const task = new Task();
-    this.searching = task;
+    const task = this.tasks.begin('search');
     await findings.searchByEmbedding(task, onProgress);
     return findings.summary;
   }
 
   cancelSearch(): void {
-    this.searching?.cancel();
+    this.tasks.cancel('search');
   }
 
   private foundPairs(): RunFindings {
@@ -318,8 +283,51 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 }
 
+/** @throws RunCancelledError */
+async function resultOf(
+  finished: FinishedRun,
+  findings: RunFindings,
+  { settings, sources: asked, range = null }: RunRequest,
+  task: Task,
+): Promise<RunResult> {
+  const sources = sourceResults(finished, settings);
+  const groups = asked.map(({ setting }) => setting);
+  const references = asked.map(({ reference }) => reference);
+  const judged = { ...settings, settings: groups, references, range };
+  return {
+    settings,
+    encoder: finished.encoder,
+    device: finished.device,
+    idf_corpus: finished.lexicon.corpus,
+    sources,
+    certainty: await certaintyOf(finished, judged, figuresOf(sources), task),
+    yardstick: await yardstickOf(finished, settings, task),
+    findings: findings.summary,
+    pair_audit: pairAuditOf(finished),
+    cost: finished.cost,
+  };
+}
+
+async function yardstickOf(
+  { yardstick, sources }: FinishedRun,
+  request: RegateRequest,
+  task: Task,
+): Promise<Yardstick | null> {
+  if (yardstick === null) return null;
+  const base = sources.find(({ id }) => id === yardstick.source.id);
+  return yardstickFigures(yardstick, base?.name ?? '', request, task);
+}
+
 function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
   return sources.map(({ figures }) => figures);
+}
+
+/** Every figure of every source under a temperature and weighting; scores as they were last summed. */
+function sourceResults(
+  { sources, matrices }: Pick<FinishedRun, 'sources' | 'matrices'>,
+  { tau, weighting }: RegateRequest,
+): SourceResult[] {
+  return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, tau, weighting));
 }
 
 function sourceResult(

@@ -69,6 +69,26 @@ export class Task {
   }
 }
 
+/** Tasks by what they do: a new one of a kind overtakes the one before. */
+export class Tasks<Kind extends string> {
+  private readonly last = new Map<Kind, Task>();
+
+  begin(kind: Kind): Task {
+    this.cancel(kind);
+    const task = new Task();
+    this.last.set(kind, task);
+    return task;
+  }
+
+  cancel(kind: Kind): void {
+    this.last.get(kind)?.cancel();
+  }
+
+  cancelAll(): void {
+    for (const task of this.last.values()) task.cancel();
+  }
+}
+
 /** Lets queued messages be handled; a timer would wait 4 ms each time. */
 function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {

@@ -152,6 +152,13 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(reader(page)).toContainText(/hailstones/i);
     await page.getByRole('searchbox').fill('');
     await expect(counted(page)).toHaveText(pairsInWords(all));
+    // Left while the typing rests: the next page keeps its own address.
+    await page.getByRole('searchbox').fill('hail');
+    await page.getByRole('link', { name: 'Learn', exact: true }).click();
+    await page.waitForTimeout(500);
+    expect(hash(page)).toBe('#learn');
+    await page.goBack();
+    await expect(counted(page)).toHaveText(pairsInWords(all));
   });
 
   await test.step('keys', async () => {

@@ -144,10 +144,26 @@ describe('linked views', () => {
       ]),
       GATING,
     );
-    cross.apply({ ...OPEN, texts: { queries: Int32Array.of(5), passages: Int32Array.of(7, 8) } });
+    cross.apply({
+      ...OPEN,
+      texts: { search: 'a', queries: Int32Array.of(5), passages: Int32Array.of(7, 8) },
+    });
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2]);
     cross.apply(OPEN);
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2, 3]);
+  });
+
+  it('do not look through the texts again while the search is the same', () => {
+    const cross = crossFilter();
+    const search = (search: string, passages: readonly number[]): RowFilter => ({
+      ...OPEN,
+      texts: { search, queries: Int32Array.of(), passages: Int32Array.from(passages) },
+    });
+    expect(cross.apply(search('none', [])).kept).toBe(0);
+    // A filter crosses to the worker as a copy: hits that changed show whether it read them again.
+    const all = [...flatPairs(scatteredPairs(600)).negative];
+    expect(cross.apply(search('none', all)).kept).toBe(0);
+    expect(cross.apply(search('all', all)).kept).toBe(600);
   });
 
   it('sort by a figure, ties in the order of the rows', () => {

@@ -8,9 +8,8 @@ import { noticeOf, type Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
-import type { TextMatches } from '../../candidates/faces';
 import type { FoundId } from '../../crossfilter/found';
-import type { RowFilter } from '../../crossfilter/cross-filter';
+import type { RowFilter, TextHits } from '../../crossfilter/cross-filter';
 import type { Gating } from '../../crossfilter/figures';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
@@ -62,7 +61,7 @@ export class AuditState {
 
   private views: PairViewsWorker | null = null;
   private prepared: PreparedPairs | null = null;
-  private texts: { readonly search: string; readonly matches: TextMatches } | null = null;
+  private texts: TextHits | null = null;
   private viewing = false;
   private again = false;
 
@@ -250,7 +249,7 @@ export class AuditState {
     return this.prepared && this.marks.codesOf(pairsOfRows(this.prepared.names, null));
   }
 
-  private rowFilter(filter: PairFilter, texts: TextMatches | null): RowFilter {
+  private rowFilter(filter: PairFilter, texts: TextHits | null): RowFilter {
     const { sources, found, ranges, marks } = filter;
     const ids = this.sources.flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
     const codes = marks.map((mark) => MARK_FILTERS.indexOf(mark));
@@ -258,15 +257,15 @@ export class AuditState {
   }
 
   /** Texts that hold what is searched; null where nothing is, undefined where another search has begun. */
-  private async matches(search: string): Promise<TextMatches | null | undefined> {
+  private async matches(search: string): Promise<TextHits | null | undefined> {
     if (search === '') return null;
-    if (this.texts?.search === search) return this.texts.matches;
+    if (this.texts?.search === search) return this.texts;
     this.searching = true;
     const matches = await this.ask(({ candidates }) => candidates.findTexts(search));
     this.searching = false;
     if (matches === null) return undefined;
-    this.texts = { search, matches };
-    return matches;
+    this.texts = { search, ...matches };
+    return this.texts;
   }
 
   /** An answer of the views; null where they fail, which `notice` says. */

@@ -81,9 +81,10 @@ export function withValue<T>(
   return all.filter((each) => (each === value ? isChosen : chosen.includes(each)));
 }
 
-/** The filter with another range of a figure; one that is open at both ends goes. */
-export function withRange(filter: PairFilter, id: FigureId, range: FigureRange): PairFilter {
-  const ranges = { ...filter.ranges, [id]: range };
+/** The filter with another range of a figure, its ends in either order; one that is open at both ends goes. */
+export function withRange(filter: PairFilter, id: FigureId, { from, to }: FigureRange): PairFilter {
+  const swapped = from !== null && to !== null && from > to;
+  const ranges = { ...filter.ranges, [id]: swapped ? { from: to, to: from } : { from, to } };
   const closed = Object.entries(ranges).filter(([, { from, to }]) => from !== null || to !== null);
   return { ...filter, ranges: Object.fromEntries(closed) };
 }

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { certaintyOf } from '../../src/engine/certainty';
+import type { Engine } from '../../src/engine/engine';
+import { RunCancelledError } from '../../src/engine/errors';
+import type { TextRecord } from '../support/candidates';
+import { unitAt } from '../support/planar';
+import { RUN_SETTINGS } from '../support/results';
+import { engineOn, runRequest, silent } from '../support/runs';
+
+vi.mock('../../src/engine/certainty', async (original) => {
+  const real = await original<{ certaintyOf: typeof certaintyOf }>();
+  return { certaintyOf: vi.fn(real.certaintyOf) };
+});
+
+vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
+  ...(await original<object>()),
+  clearCaches: () => Promise.resolve(),
+}));
+
+const at = (degrees: number) => [...unitAt(degrees)];
+
+const RECORDS = Array.from({ length: 60 }, (_, i): TextRecord => {
+  const negatives = [i * 31 + 40, i * 31 + 55 + i];
+  return {
+    query: `query ${i}`,
+    positive: `positive ${i}`,
+    negatives: negatives.map((angle) => `negative at ${angle}`),
+    rows: { query: at(i * 31), positive: at(i * 31 + 15), negatives: negatives.map(at) },
+  };
+});
+
+const REQUEST = runRequest(1);
+
+/** Calls `act` when the next intervals are computed. */
+function whenJudged(act: () => unknown): void {
+  const judge = vi.mocked(certaintyOf);
+  const real = judge.getMockImplementation() as typeof certaintyOf;
+  judge.mockImplementationOnce(async (...request) => {
+    act();
+    return real(...request);
+  });
+}
+
+describe('work that is cancelled', () => {
+  it('leaves the ranking before, however late the run is cancelled', async () => {
+    const engine = engineOn([RECORDS]);
+    const { sources } = await engine.run(REQUEST, silent);
+    whenJudged(() => engine.cancelRun());
+    const other = runRequest(1, { settings: { sample: 10 } });
+    await expect(engine.run(other, silent)).rejects.toThrow(RunCancelledError);
+    expect(engine.regate(RUN_SETTINGS)).toEqual(sources);
+    expect(engine.examplePairs({ ...RUN_SETTINGS, asked: [{ source: 0, rule: 'nearest' }] })[0]?.of).toBe(
+      2 * RECORDS.length,
+    );
+  });
+
+  const SUMS = { ...RUN_SETTINGS, settings: ['all'], references: [true] };
+
+  describe.each([
+    ['a new run', (engine: Engine) => engine.run(REQUEST, silent)],
+    ['clearing the cache', (engine: Engine) => engine.clearCache()],
+  ])('by %s', (_, overtake) => {
+    it('are the sums of the basket', async () => {
+      const engine = engineOn([RECORDS]);
+      await engine.run(REQUEST, silent);
+      let overtaking: Promise<unknown> | null = null;
+      const cleaned = engine.cleaned({ ...SUMS, removed: [] }, () => (overtaking ??= overtake(engine)));
+      await expect(cleaned).rejects.toThrow(RunCancelledError);
+      await overtaking;
+    });
+
+    it('are the intervals', async () => {
+      const engine = engineOn([RECORDS]);
+      await engine.run(REQUEST, silent);
+      let overtaking: Promise<unknown> | null = null;
+      whenJudged(() => (overtaking = overtake(engine)));
+      await expect(engine.certainty(SUMS)).rejects.toThrow(RunCancelledError);
+      await overtaking;
+    });
+  });
+});
