@@ -11,7 +11,7 @@ const views = new PairViews();
 
 const face: PairViewsFace = {
   load: (pairs, gating) => views.load(pairs, gating),
-  regate: (gating, marks) => views.regate(gating, marks),
+  recompute: (gating, marks) => views.recompute(gating, marks),
   setMarks: (codes) => views.setMarks(codes),
   setPlane: (request) => {
     const picture = views.setPlane(request);

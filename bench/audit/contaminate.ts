@@ -4,7 +4,7 @@ import { withNegatives } from '../../src/experiments/made';
 import { PassageVectors } from '../../src/engine/passage-vectors';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
-import { fillGeometry } from '../../src/engine/visit';
+import { fillGeometry } from '../../src/engine/blocks';
 import { distinctIds } from '../../src/engine/lexicon';
 import { cosine, embedded } from '../../src/scoring/neighbours';
 import type { AuditFile } from './real-files';

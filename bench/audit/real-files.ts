@@ -45,7 +45,7 @@ export async function openAuditFile(folder: AuditFolder, model: string): Promise
   const names = folder.paths.map((path) => basename(path, '.jsonl'));
   const read = folder.paths.map(readTevatron);
   const run = await runInNode(names, read, folderOnDisk(basename(model), model));
-  const random = run.yardstick?.source.columns;
+  const random = run.randomBaseline?.source.columns;
   if (!random) throw new Error(`${folder.name} has too few passages for random pairs.`);
   return {
     name: folder.name,

@@ -4,7 +4,7 @@ import { float64Store, BLOCK_PAIRS, type SumStore } from '../../src/engine/sum-s
 import { SumStores } from '../../src/engine/sum-stores';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
-import { fillGeometry } from '../../src/engine/visit';
+import { fillGeometry } from '../../src/engine/blocks';
 import { emptyColumns, offsetsOf } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
 

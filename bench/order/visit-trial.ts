@@ -3,7 +3,7 @@
  * elimination (src/engine/pipeline.ts, order-watch.ts, visit.ts), with records whose figures are known beforehand.
  */
 
-import { visitBlocks, type Visit } from '../../src/engine/visit';
+import { blocksInOrder, type RecordPlace } from '../../src/engine/blocks';
 import { pairsWithin } from '../../src/scoring/certainty/order';
 import { differenceSoFar, OrderSequence, type SourceSoFar } from '../../src/scoring/certainty/order-sequence';
 import { ratio } from '../../src/scoring/certainty/units';
@@ -134,7 +134,7 @@ export function visitTrial(
 ): VisitTrial {
   const total = population.units.length;
   const sources = file.records.map((records) => new SourceTrial(records, population, file.dimension));
-  const blocks = visitBlocks(
+  const blocks = blocksInOrder(
     sources.map((source) => ({
       priorities: Float64Array.from(source.unitOf, (unit) => unit / total),
       pairs: (record) => source.pairs[source.unitOf[record] ?? -1] ?? 0,
@@ -146,7 +146,7 @@ export function visitTrial(
   const sequence = new OrderSequence(pairs, total, level);
   const asked = new AskedTexts(sources, population, file.passages);
   const truth = sources.map(({ wholeEci }) => wholeEci);
-  const unitOf = ({ source, record }: Visit) => sources[source]?.unitOf[record] ?? total;
+  const unitOf = ({ source, record }: RecordPlace) => sources[source]?.unitOf[record] ?? total;
   let wrong = 0;
   /** Asks for the texts of a block, without the sources that are placed by now. */
   const prepare = (index: number) => {

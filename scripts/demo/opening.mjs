@@ -31,7 +31,7 @@ export function openingOf(report, folder) {
     headline: report.verdict.headline,
     encoder: report.encoder.name,
     level: report.certainty.level,
-    yardstick: report.yardstick?.eci ?? null,
+    random_baseline: report.yardstick?.eci ?? null,
     sources: index.sources.map((/** @type {{ name: string, how: string }} */ { name, how }) => {
       const source = report.sources[name];
       const verdict = report.verdict.sources[name];

@@ -6,9 +6,10 @@
 
 import { histogramBin, HISTOGRAM_BINS } from '../scoring/histogram';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId, type Gating } from './figures';
+import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
 import { RowOrder, type RowSort } from './row-order';
+import type { Gating } from '../scoring/weightings';
 
 /** Values from one end to the other, both counted in; null: open there. */
 export interface FigureRange {

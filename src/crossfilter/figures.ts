@@ -3,7 +3,7 @@
 import { cosineToPositive } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { emptyGates, gatesOf } from '../scoring/pair-gates';
-import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { WEIGHTINGS, type Gating } from '../scoring/weightings';
 
 /** In the order of the page; the place of a figure is its bit among those that a pair fails. */
 export const FIGURE_IDS = ['rho', 'eta', 'psi', 'w', 'm', 'l', 'C', 'cos', 'suspicion'] as const;
@@ -11,12 +11,6 @@ export const FIGURE_IDS = ['rho', 'eta', 'psi', 'w', 'm', 'l', 'C', 'cos', 'susp
 export type FigureId = (typeof FIGURE_IDS)[number];
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
-
-/** Under which temperature and weighting gates and weights are meant. */
-export interface Gating {
-  readonly tau: number;
-  readonly weighting: WeightingId;
-}
 
 /** The figures of all pairs under a temperature and weighting. */
 export function figureColumns(pairs: FlatPairs, { tau, weighting }: Gating): FigureColumns {

@@ -2,10 +2,11 @@
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { CrossFilter, type CrossCounts, type RowFilter } from './cross-filter';
-import { FIGURE_IDS, type FigureId, type Gating } from './figures';
+import { FIGURE_IDS, type FigureId } from './figures';
 import type { FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
 import type { RowSort } from './row-order';
+import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
 export interface PairsLoaded {
@@ -71,7 +72,7 @@ export class PairViews {
   }
 
   /** Brings gates and weights to another temperature or weighting. The plane stays as it is. */
-  regate(gating: Gating, marks: Uint8Array): CrossCounts {
+  recompute(gating: Gating, marks: Uint8Array): CrossCounts {
     const { pairs } = this.now();
     const cross = new CrossFilter(pairs, gating);
     cross.setMarks(marks);

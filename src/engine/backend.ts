@@ -1,14 +1,14 @@
 /** Where a run's vectors lie and its sums are made: on the CPU or on the GPU. */
 
-import { fillGeometry, type Visit } from './visit';
+import { fillGeometry, type RecordPlace } from './blocks';
 import type { SourceData } from './source-data';
 import { cpuStore, type SumStore } from './sum-store';
 import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 
-/** A block of the visit with what its texts still need; null where nothing is encoded. */
+/** A block of records with what its texts still need; null where nothing is encoded. */
 export interface PreparedBlock {
   readonly index: number;
-  readonly visits: readonly Visit[];
+  readonly places: readonly RecordPlace[];
   readonly texts: PreparedTexts | null;
   /** Sources whose place is settled: their records of this block are left out. */
   readonly skipped: ReadonlySet<number>;

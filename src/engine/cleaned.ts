@@ -14,8 +14,9 @@ import { partOf, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';
 import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
-import type { PairPlaces, RegateRequest, SumProgress } from './types';
-import { visitsOf } from './visited';
+import type { PairPlaces, SumProgress } from './types';
+import { blocksAmong } from './blocks';
+import type { Gating } from '../scoring/weightings';
 
 /** What of a finished run is needed. */
 export type CleanableRun = Pick<
@@ -38,7 +39,7 @@ export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'stores'> 
 export async function cleanedRun(
   run: CleanableRun,
   removed: readonly PairPlaces[],
-  { tau, weighting }: RegateRequest,
+  { tau, weighting }: Gating,
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<CleanedRun> {
@@ -56,10 +57,10 @@ export async function cleanedRun(
     await coverAll(lexicon, source, task);
     sources.push(source);
   }
-  const blocks = visitsOf(
+  const blocks = blocksAmong(
     run.blocks,
     kept.map(({ records }) => records),
-  ).map((block) => block.map((visit) => ({ ...visit, source: places.indexOf(visit.source) })));
+  ).map((block) => block.map(({ source, record }) => ({ source: places.indexOf(source), record })));
   const summed = await sumWeightings(
     { sources, blocks, device: run.device, stores: run.stores },
     tau,

@@ -7,10 +7,10 @@ import { cacheBytes, clearCaches } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
-import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, Yardstick } from './results';
+import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, RandomBaseline } from './results';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
-import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
@@ -44,7 +44,6 @@ import type {
   ExampleRequest,
   PairExample,
   PairPlaces,
-  RegateRequest,
   RescoreScope,
   RunProgress,
   RunRequest,
@@ -52,7 +51,7 @@ import type {
   SumProgress,
   WeighedToken,
 } from './types';
-import { yardstickFigures } from './yardstick';
+import { randomBaselineFigures } from './random-baseline';
 
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
@@ -149,12 +148,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.cache;
   }
 
-  regate(request: RegateRequest): SourceResult[] {
+  recompute(request: Gating): SourceResult[] {
     return sourceResults(this.ranked(), request);
   }
 
   async rescore(
-    request: RegateRequest,
+    request: Gating,
     scope: RescoreScope,
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]> {
@@ -163,18 +162,18 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     const summed = await onceMore(() => sumMissing(finished, request.tau, ids, task, onProgress));
     finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
-    return this.regate(request);
+    return this.recompute(request);
   }
 
   async certainty(request: CertaintyRequest): Promise<Certainty> {
     const task = this.tasks.begin('certainty');
-    return certaintyOf(this.ranked(), request, figuresOf(this.regate(request)), task);
+    return certaintyOf(this.ranked(), request, figuresOf(this.recompute(request)), task);
   }
 
-  async yardstick(request: RegateRequest): Promise<Yardstick | null> {
+  async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
     const { cache } = this.ranked();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    return yardstickOf(this.ranked(), request, new Task());
+    return randomBaselineOf(this.ranked(), request, new Task());
   }
 
   async cleaned(
@@ -301,21 +300,21 @@ async function resultOf(
     idf_corpus: finished.lexicon.corpus,
     sources,
     certainty: await certaintyOf(finished, judged, figuresOf(sources), task),
-    yardstick: await yardstickOf(finished, settings, task),
+    random_baseline: await randomBaselineOf(finished, settings, task),
     findings: findings.summary,
     pair_audit: pairAuditOf(finished),
     cost: finished.cost,
   };
 }
 
-async function yardstickOf(
-  { yardstick, sources }: FinishedRun,
-  request: RegateRequest,
+async function randomBaselineOf(
+  { randomBaseline, sources }: FinishedRun,
+  request: Gating,
   task: Task,
-): Promise<Yardstick | null> {
-  if (yardstick === null) return null;
-  const base = sources.find(({ id }) => id === yardstick.source.id);
-  return yardstickFigures(yardstick, base?.name ?? '', request, task);
+): Promise<RandomBaseline | null> {
+  if (randomBaseline === null) return null;
+  const base = sources.find(({ id }) => id === randomBaseline.source.id);
+  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, task);
 }
 
 function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
@@ -325,7 +324,7 @@ function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
 /** Every figure of every source under a temperature and weighting; scores as they were last summed. */
 function sourceResults(
   { sources, matrices }: Pick<FinishedRun, 'sources' | 'matrices'>,
-  { tau, weighting }: RegateRequest,
+  { tau, weighting }: Gating,
 ): SourceResult[] {
   return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, tau, weighting));
 }

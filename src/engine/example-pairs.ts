@@ -75,7 +75,7 @@ export function examplePair(
   };
 }
 
-/** True where a record stands before another one in the file; records are visited in a seeded order. */
+/** True where a record stands before another one in the file; records are scored in a seeded order. */
 function isBefore({ indices }: SearchedSource, record: number, other: number): boolean {
   return (indices[record] as number) < (indices[other] as number);
 }

@@ -11,13 +11,13 @@ import type { SourceData } from './source-data';
 import type { SumStores } from './sum-stores';
 import type { SummedMatrices } from './summed-matrices';
 import type { RunRequest } from './types';
-import type { Visit } from './visit';
-import type { YardstickPairs } from './yardstick';
+import type { RecordPlace } from './blocks';
+import type { RandomBaselinePairs } from './random-baseline';
 
 /** What a finished run leaves: enough for every figure under another τ or weighting. */
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly Visit[])[];
+  readonly blocks: readonly (readonly RecordPlace[])[];
   /** Of each source, what the run summed; more may be summed later. */
   readonly matrices: readonly SummedMatrices[];
   /** What is known of the order where the run stopped before its last record; null where it did not. */
@@ -37,11 +37,11 @@ export interface FinishedRun {
   /** The cache that the vectors are read from; null where the files give them. */
   readonly cache: EmbeddingCache | null;
   /** Random passages in the place of one source's negatives; null where there are too few. */
-  readonly yardstick: YardstickPairs | null;
+  readonly randomBaseline: RandomBaselinePairs | null;
 }
 
 /** A run but for what was asked of it. */
 export type RankedRun = Omit<
   FinishedRun,
-  'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'yardstick'
+  'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'randomBaseline'
 >;

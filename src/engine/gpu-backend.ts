@@ -16,7 +16,7 @@ import type { Backend, PreparedBlock } from './backend';
 import { vectorsOf, type SourceData } from './source-data';
 import { gpuStore, type Slots } from './sum-store';
 import type { DeviceSink, TextEmbeddings } from './text-embeddings';
-import { fillGeometry, recordsOf, rowsOfBlock, type Visit } from './visit';
+import { fillGeometry, recordsOf, rowsOfBlock, type RecordPlace } from './blocks';
 
 /** What the kernels need of a device that somebody else opened. */
 interface UsableGpu {
@@ -46,14 +46,14 @@ async function openKernels(gpu: UsableGpu, dimension: number, rowsPerBlock: numb
 }
 
 /** Rows of the fullest block. */
-function mostRows(sources: readonly SourceData[], blocks: readonly (readonly Visit[])[]): number {
+function mostRows(sources: readonly SourceData[], blocks: readonly (readonly RecordPlace[])[]): number {
   return blocks.reduce((most, block) => Math.max(most, rowsOfBlock(sources, block)), 1);
 }
 
 /** Encoded texts. @param pooling how the batches' token vectors become one vector a text */
 export function gpuBackend(
   sources: readonly SourceData[],
-  blocks: readonly (readonly Visit[])[],
+  blocks: readonly (readonly RecordPlace[])[],
   texts: TextEmbeddings,
   encoder: Encoder,
   gpu: UsableGpu,
@@ -79,7 +79,7 @@ export function gpuBackend(
         const side = block.index % 2;
         if (!block.texts) return;
         const placed = await texts.encodeOnDevice(block.texts, side * half, sink);
-        uploadCached(texts, sources, block.visits, kernels.embeddings, placed, side * half);
+        uploadCached(texts, sources, block.places, kernels.embeddings, placed, side * half);
         slots[side] = placed;
       },
       geometry: async (block: PreparedBlock, index: number, records: readonly number[]) => {
@@ -139,7 +139,7 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
  */
 export function residualGpuBackend(
   sources: readonly SourceData[],
-  blocks: readonly (readonly Visit[])[],
+  blocks: readonly (readonly RecordPlace[])[],
   gpu: UsableGpu,
   columns: 'empty' | 'filled',
 ): Promise<Backend> {
@@ -178,7 +178,7 @@ interface Part extends Pick<Backend, 'encode' | 'geometry' | 'destroy'> {
 
 async function open(
   sources: readonly SourceData[],
-  blocks: readonly (readonly Visit[])[],
+  blocks: readonly (readonly RecordPlace[])[],
   gpu: UsableGpu,
   dimension: number,
   make: (kernels: Kernels, half: number) => Promise<Part>,
@@ -212,7 +212,7 @@ function slotsOf(texts: TextEmbeddings, source: SourceData, slotOf: (row: number
 function uploadCached(
   texts: TextEmbeddings,
   sources: readonly SourceData[],
-  visits: readonly Visit[],
+  places: readonly RecordPlace[],
   embeddings: EmbeddingBuffers,
   placed: Map<number, number>,
   first: number,
@@ -229,7 +229,7 @@ function uploadCached(
       need(row);
       return 0;
     });
-    const records = recordsOf(visits, index);
+    const records = recordsOf(places, index);
     for (const record of records) at.query(record);
     for (const { record, pair } of pairsOfRecords(source.structure.offsets, records)) {
       at.positive(record, pair);

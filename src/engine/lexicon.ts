@@ -10,7 +10,7 @@ import { pairRange } from '../scoring/pairs';
 import type { IdfCorpusFigures } from './results';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
-import type { TextSource } from './text-shelf';
+import type { TextSource } from './text-cache';
 import type { WeighedToken } from './types';
 
 /** Texts asked for at a time. */

@@ -10,7 +10,7 @@ import type { FinishedRun } from './finished-run';
 
 /** The pairs of each source of a run, by its id, made when it is asked for. */
 export function* measuredPairs(
-  run: Pick<FinishedRun, 'sources' | 'yardstick'>,
+  run: Pick<FinishedRun, 'sources' | 'randomBaseline'>,
   { columns: found, overlaps }: Pick<RunFindings, 'columns' | 'overlaps'>,
 ): Generator<{ readonly source: number; readonly pairs: MeasuredPairs }> {
   const corner = cornerOfRun(run);

@@ -12,7 +12,7 @@ import type { WeightingId } from '../scoring/weightings';
 import type { RunSettings } from './results';
 import type { SourceData } from './source-data';
 import type { RunningOrder } from './types';
-import { countTexts, type Visit } from './visit';
+import { countTexts, type RecordPlace } from './blocks';
 
 /** What a run that ended before its last record leaves of the order. */
 export interface StoppedOrder {
@@ -25,9 +25,9 @@ export interface StoppedOrder {
   readonly drawn: readonly number[];
   /** Of each pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
   readonly settled: readonly (number | null)[];
-  /** Of each source: the unit of each record that was visited. */
+  /** Of each source: the unit of each record that was scored. */
   readonly plan: UnitPlan;
-  /** Records of all sources, and distinct texts, that all of the run would have visited. */
+  /** Records of all sources, and distinct texts, that all of the run would have scored. */
   readonly records: number;
   readonly texts: number;
 }
@@ -47,7 +47,7 @@ export class OrderWatch {
    */
   constructor(
     private readonly sources: readonly SourceData[],
-    blocks: readonly (readonly Visit[])[],
+    blocks: readonly (readonly RecordPlace[])[],
     settings: readonly string[],
     private readonly gating: Pick<RunSettings, 'tau' | 'weighting'>,
     private readonly level: number,
@@ -137,7 +137,7 @@ export class OrderWatch {
 
   /**
    * What stays of the order when the run ends here.
-   * @param records of each source: the places of the records that were visited
+   * @param records of each source: the places of the records that were scored
    */
   stopped(records: readonly Int32Array[]): StoppedOrder {
     const { plan, sources } = this;

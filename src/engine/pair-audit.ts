@@ -8,11 +8,11 @@ import type { PairAudit } from './results';
 import type { FinishedRun } from './finished-run';
 
 /** What of a finished run is needed. */
-type AuditedRun = Pick<FinishedRun, 'sources' | 'yardstick'>;
+type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
 
-/** Where pairs of random passages lie, from those of the yardstick; null where there is none. */
-export function cornerOfRun({ yardstick }: Pick<AuditedRun, 'yardstick'>): Corner | null {
-  return yardstick === null ? null : cornerOf(yardstick.source.columns);
+/** Where pairs of random passages lie, from those of the random baseline; null where there is none. */
+export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
+  return randomBaseline === null ? null : cornerOf(randomBaseline.source.columns);
 }
 
 export function pairAuditOf(run: AuditedRun): PairAudit {

@@ -1,5 +1,5 @@
 /**
- * The visit: block by block, what is new is encoded, the pair columns are filled, the matrices of the chosen weighting
+ * Scores records block by block: what is new is encoded, the pair columns are filled, the matrices of the chosen weighting
  * added to.
  * While a block is scored the next one is encoded and the one after it tokenised; workers that are done with a block
  * go on with the next one, whose encoding is asked for before the block at hand is there.
@@ -13,16 +13,17 @@ import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
 import { vectorsOf, type SourceData } from './source-data';
-import { ScorePacer, SourceSums } from './source-sums';
+import { SourceSums } from './source-sums';
 import { shapeOf } from './sum-store';
 import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
+import { ScorePacer } from './time';
 import type { TextEmbeddings } from './text-embeddings';
 import type { RunningScore, StopRule } from './types';
-import { countTexts, recordsOf, textsOfBlock, type Visit } from './visit';
-import { visitedPart } from './visited';
+import { countTexts, recordsOf, textsOfBlock, type RecordPlace } from './blocks';
+import { scoredPart } from './blocks';
 
-/** Most of the visit's time that may go into running log-dets. */
+/** Most of the scoring time that may go into running log-dets. */
 const RUNNING_SHARE = 0.01;
 
 /** A run that all records would take longer than this counts as long (the rule `long`). */
@@ -32,7 +33,7 @@ const NONE: ReadonlySet<number> = new Set();
 
 export interface PipelineOptions {
   readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly Visit[])[];
+  readonly blocks: readonly (readonly RecordPlace[])[];
   readonly backend: Backend;
   /** Null where the files give the vectors. */
   readonly texts: TextEmbeddings | null;
@@ -49,17 +50,17 @@ export interface PipelineOptions {
   readonly isStopAsked: () => boolean;
 }
 
-/** What was visited: all records, or those up to where the run stopped. */
-export interface VisitResult {
+/** What was scored: all records, or those up to where the run stopped. */
+export interface ScoredBlocks {
   readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly Visit[])[];
+  readonly blocks: readonly (readonly RecordPlace[])[];
   readonly matrices: readonly SummedMatrices[];
-  /** Null where every record was visited. */
+  /** Null where every record was scored. */
   readonly stopped: StoppedOrder | null;
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
-export async function visitBlocksInOrder(options: PipelineOptions): Promise<VisitResult> {
+export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlocks> {
   const { sources, blocks, backend, texts, progress, task, watch } = options;
   if (texts) progress.startTexts(countTexts(sources));
   else progress.startStage();
@@ -72,7 +73,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
   let encoding = encode(atHand);
   let prepared = prepare(1);
   let sums: SourceSums[] = [];
-  const visited: (readonly Visit[])[] = [];
+  const scored: (readonly RecordPlace[])[] = [];
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
   try {
@@ -84,7 +85,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
       await encoded;
       if (sums.length === 0) sums = await openSums(options);
       for (const [s, sum] of sums.entries()) {
-        const records = recordsOf(block.visits, s);
+        const records = recordsOf(block.places, s);
         await options.cover(sources[s] as SourceData, records);
         await backend.geometry(block, s, records);
         await sum.add(records, task, (count) => {
@@ -93,7 +94,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
         });
         watch.add(s, records);
       }
-      visited.push(block.visits);
+      scored.push(block.places);
       // The look at the order and the running score of one block share their log-dets.
       let scores: ReturnType<typeof runningScores> | null = null;
       const scoresSoFar = () => (scores ??= runningScores(sums, options.settings, task));
@@ -117,7 +118,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
       if (!last && options.isStopAsked() && watch.hasScores) break;
     }
     const complete =
-      visited.length === blocks.length && visited.every((v, i) => v.length === blocks[i]?.length);
+      scored.length === blocks.length && scored.every((v, i) => v.length === blocks[i]?.length);
     if (complete) {
       const matrices = await finalMatrices(sums, sources, options);
       const { weighting } = options.settings;
@@ -127,7 +128,7 @@ export async function visitBlocksInOrder(options: PipelineOptions): Promise<Visi
       progress.report('matrix', sums.length, sums.length, runningPoint(scores, watch));
       return { sources, blocks, matrices, stopped: null };
     }
-    const { records, ...part } = visitedPart(sources, visited);
+    const { records, ...part } = scoredPart(sources, scored);
     const matrices = await finalMatrices(sums, part.sources, options);
     return { ...part, matrices, stopped: watch.stopped(records) };
   } finally {
@@ -152,9 +153,9 @@ async function prepareBlock(
 ): Promise<PreparedBlock | null> {
   const all = blocks[index];
   if (!all) return null;
-  const visits = all.filter(({ source }) => !skipped.has(source));
-  const { queries, passages } = textsOfBlock(sources, visits);
-  return { index, visits, skipped, texts: texts ? await texts.prepare(queries, passages) : null };
+  const places = all.filter(({ source }) => !skipped.has(source));
+  const { queries, passages } = textsOfBlock(sources, places);
+  return { index, places, skipped, texts: texts ? await texts.prepare(queries, passages) : null };
 }
 
 /** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */

@@ -1,8 +1,7 @@
 /** What a run says of itself: its stage, counts, rate and time left. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
-import { AwakeClock } from './awake-clock';
-import { paceOf } from './pace';
+import { now, paceOf, secondsSince } from './time';
 import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
 
 /** What is known so far of the scores and their order. */
@@ -14,8 +13,7 @@ export interface RunningPoint {
 const NOTHING: RunningPoint = { running: [], order: null };
 
 export class Progress {
-  private readonly clock = new AwakeClock();
-  private stageStart = 0;
+  private stageStart = now();
   private cache: { readonly report: CacheReport } | null = null;
   private textsDone = 0;
   private textsTotal = 0;
@@ -24,21 +22,16 @@ export class Progress {
 
   /** Rates and times are those of the stage that begins now. */
   startStage(): void {
-    this.stageStart = this.clock.seconds;
+    this.stageStart = now();
   }
 
   stageSeconds(): number {
-    return this.clock.seconds - this.stageStart;
+    return secondsSince(this.stageStart);
   }
 
   /** From now on it says how this cache is. */
   tellOf(cache: { readonly report: CacheReport }): void {
     this.cache = cache;
-  }
-
-  /** The run is over. */
-  end(): void {
-    this.clock.stop();
   }
 
   report(stage: RunStage, done: number, total: number, point: RunningPoint = NOTHING): void {

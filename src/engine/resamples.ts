@@ -5,7 +5,7 @@ import { traceQuantity, UnitTally, type UnitPlan, type UnitSums } from '../scori
 import { seededRandom } from '../scoring/random';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
-import type { RegateRequest } from './types';
+import type { Gating } from '../scoring/weightings';
 
 /** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
 export const RESAMPLES = 2000;
@@ -14,7 +14,7 @@ export const RESAMPLES = 2000;
 export function talliesOf(
   sources: readonly SourceData[],
   plan: UnitPlan,
-  { tau, weighting }: RegateRequest,
+  { tau, weighting }: Gating,
 ): UnitTally[] {
   return sources.map(({ columns, structure }, s) => {
     const unitOf = plan.of[s] as Int32Array;

@@ -132,8 +132,8 @@ export interface Certainty {
   readonly flags: readonly FlagCertainty[];
 }
 
-/** What random passages would score: `control:random` made of the passages that the run visited. */
-export interface Yardstick extends MatrixFigures {
+/** What random passages would score: `control:random` made of the passages that the run scored. */
+export interface RandomBaseline extends MatrixFigures {
   /** Name of the source whose records had their negatives replaced. */
   readonly base: string;
   readonly seed: number;
@@ -179,7 +179,7 @@ export interface RunResult {
   /** Of the chosen temperature and weighting. */
   readonly certainty: Certainty;
   /** Of the chosen temperature and weighting; null where too few passages are loaded to draw from. */
-  readonly yardstick: Yardstick | null;
+  readonly random_baseline: RandomBaseline | null;
   readonly findings: Findings;
   readonly pair_audit: PairAudit;
   readonly cost: RunCost;

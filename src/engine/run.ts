@@ -9,24 +9,24 @@ import { openGpu, type GpuHandle } from '../gpu/device';
 import type { RunCost } from './results';
 import { KnownPositives } from '../scoring/findings';
 import { cpuBackend, type Backend } from './backend';
-import { now, secondsSince } from './clock';
+import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
 import { readGivenVectors } from './given';
 import { gpuBackend, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { OrderWatch } from './order-watch';
-import { visitBlocksInOrder, type VisitResult } from './pipeline';
+import { scoreBlocks, type ScoredBlocks } from './pipeline';
 import { Progress } from './progress';
 import { sampledSources } from './run-sources';
 import type { SourceData } from './source-data';
 import { onceMore, type SumStores } from './sum-stores';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
-import { TextShelf, type TextSource } from './text-shelf';
+import { TextCache, type TextSource } from './text-cache';
 import type { RunProgress, RunRequest } from './types';
-import { blocksOf, type Visit } from './visit';
-import { makeYardstick } from './yardstick';
+import { blocksOf, type RecordPlace } from './blocks';
+import { makeRandomBaseline } from './random-baseline';
 
 /** What a run is given by the engine. */
 export interface RunSurroundings {
@@ -52,7 +52,7 @@ export class Run {
     this.progress = new Progress(onProgress);
   }
 
-  /** The visit ends after the block at hand; what was visited is kept. */
+  /** Scoring ends after the block at hand; what was scored is kept. */
   stop(): void {
     this.stopAsked = true;
   }
@@ -69,8 +69,8 @@ export class Run {
       const { sources, indices } = sampledSources(structures, this.request);
       const { candidates } = this.surroundings;
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
-      const shelf = new TextShelf(candidates, encoded);
-      await this.lexicalStage(structures, shelf.keeping);
+      const cache = new TextCache(candidates, encoded);
+      await this.lexicalStage(structures, cache.keeping);
       const { stop } = this.request;
       const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
@@ -80,9 +80,8 @@ export class Run {
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return await this.finish(await this.rankEncoded(sources, blocks, encoder, shelf.giving), structures);
+      return await this.finish(await this.rankEncoded(sources, blocks, encoder, cache.giving), structures);
     } finally {
-      this.progress.end();
       // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
@@ -92,7 +91,7 @@ export class Run {
     const { lexicon, request, task } = this;
     const base = request.sources.findIndex(({ reference }) => reference);
     const { seed } = request.settings;
-    const yardstick = await makeYardstick(ranked.sources, Math.max(0, base), lexicon, seed, task);
+    const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
     const { stores } = this.surroundings;
     return {
       ...ranked,
@@ -101,7 +100,7 @@ export class Run {
       structures,
       positives: new KnownPositives(structures),
       request,
-      yardstick,
+      randomBaseline,
     };
   }
 
@@ -115,21 +114,21 @@ export class Run {
     return opening;
   }
 
-  private async rankGiven(sources: SourceData[], blocks: Visit[][]): Promise<RankedRun> {
+  private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const onCpu = () => onceMore(() => this.visit(sources, blocks, cpuBackend(sources, null), null));
+    const onCpu = () => onceMore(() => this.score(sources, blocks, cpuBackend(sources, null), null));
     const onGpu = async (handle: GpuHandle) =>
-      this.visit(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
+      this.score(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
     try {
-      const visited = await (gpu
+      const scored = await (gpu
         ? onGpu(gpu).catch(async (error: unknown) => {
             if (this.task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
             return onCpu();
           })
         : onCpu());
       const device = givenDevice(gpu);
-      return { ...visited, encoder: null, device, cost: this.cost(null, null), cache: null };
+      return { ...scored, encoder: null, device, cost: this.cost(null, null), cache: null };
     } finally {
       gpu?.destroy();
     }
@@ -141,7 +140,7 @@ export class Run {
    */
   private async rankEncoded(
     sources: SourceData[],
-    blocks: Visit[][],
+    blocks: RecordPlace[][],
     encoder: Encoder,
     source: TextSource,
   ): Promise<RankedRun> {
@@ -160,7 +159,7 @@ export class Run {
 
   private async rankOnDevice(
     sources: SourceData[],
-    blocks: Visit[][],
+    blocks: RecordPlace[][],
     encoder: Encoder,
     source: TextSource,
   ): Promise<RankedRun> {
@@ -176,9 +175,9 @@ export class Run {
     const backend = gpu
       ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
       : cpuBackend(sources, texts);
-    const visited = await this.visit(sources, blocks, backend, texts);
+    const scored = await this.score(sources, blocks, backend, texts);
     return {
-      ...visited,
+      ...scored,
       encoder: encoder.identity(cache.dimension),
       device: encoder.device,
       cost: this.cost(texts, cache),
@@ -203,12 +202,12 @@ export class Run {
     });
   }
 
-  private async visit(
+  private async score(
     sources: readonly SourceData[],
-    blocks: readonly Visit[][],
+    blocks: readonly RecordPlace[][],
     backend: Backend,
     texts: TextEmbeddings | null,
-  ): Promise<VisitResult> {
+  ): Promise<ScoredBlocks> {
     const { task, progress } = this;
     const { settings, stop } = this.request;
     const groups = this.request.sources.map(({ setting }) => setting);
@@ -217,7 +216,7 @@ export class Run {
       this.lexicon.cover(source, records, task);
     const start = now();
     try {
-      return await visitBlocksInOrder({
+      return await scoreBlocks({
         sources,
         blocks,
         backend,

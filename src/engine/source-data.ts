@@ -19,7 +19,7 @@ export interface SourceData {
   readonly structure: SourceStructure;
   /** Place of each sampled record among all of the source, ascending. */
   readonly indices: Int32Array;
-  /** Priority of each sampled record: the order of the visit. */
+  /** Priority of each sampled record: the dataset order. */
   readonly priorities: Float64Array;
   readonly columns: PairColumns;
   /** Null until it is known where they come from. */

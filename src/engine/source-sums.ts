@@ -4,7 +4,6 @@ import { informationTrace, traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairOfRecord, type PairColumns } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import { now, type Clock } from './clock';
 import { figuresOf } from './matrix-figures';
 import type { MatrixFigures } from './results';
 import type { SourceData } from './source-data';
@@ -102,40 +101,5 @@ export class SourceSums {
 
   destroy(): void {
     this.store.destroy();
-  }
-}
-
-/** Of the first seconds a greater share may be spent: a short run would have no curve to show otherwise. */
-const EARLY = { share: 0.1, milliseconds: 5000 };
-
-/** Says when running scores may be computed again without costing more than their share of time. */
-export class ScorePacer {
-  private spent = 0;
-  private readonly start: number;
-
-  /**
-   * @param share most of the time since the start that may be spent, beside a tenth of the first five seconds
-   * @param clock milliseconds
-   */
-  constructor(
-    private readonly share: number,
-    private readonly clock: Clock = now,
-  ) {
-    this.start = clock();
-  }
-
-  /** @param expected milliseconds that they will take, where it is known to be long */
-  due(expected = 0): boolean {
-    const elapsed = this.clock() - this.start;
-    const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
-    return this.spent + expected <= this.share * elapsed + early;
-  }
-
-  /** Awaits `work` and remembers what it took. */
-  async timed<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.clock();
-    const result = await work();
-    this.spent += this.clock() - before;
-    return result;
   }
 }

@@ -15,7 +15,7 @@ import { SourceSums } from './source-sums';
 import type { WeightingFigures } from './summed-matrices';
 import type { Task } from './task';
 import type { SumProgress } from './types';
-import { recordsOf } from './visit';
+import { recordsOf } from './blocks';
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -103,9 +103,9 @@ async function sumOn(
       for (const some of inGroups(ids, matricesAtOnce(vectorsOf(source).dimension))) {
         const sums = new SourceSums(source, tau, await backend.openStore(s, some.length), some);
         try {
-          for (const [index, visits] of blocks.entries()) {
-            const records = recordsOf(visits, s);
-            await backend.geometry({ index, visits, texts: null, skipped: NONE }, s, records);
+          for (const [index, places] of blocks.entries()) {
+            const records = recordsOf(places, s);
+            await backend.geometry({ index, places, texts: null, skipped: NONE }, s, records);
             await sums.add(records, task, (count) => {
               pairs += (count * some.length) / ids.length;
               onProgress({ pairs: Math.round(pairs), total });

@@ -1,7 +1,7 @@
 /** Long work in a worker: it gives way to messages and stops when it is told to. */
 
 import type { Sliced } from '../scoring/sliced';
-import { now } from './clock';
+import { now } from './time';
 import { RunCancelledError } from './errors';
 
 /** Milliseconds of work between two chances for messages to come in. */

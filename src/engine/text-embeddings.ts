@@ -5,12 +5,11 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
-import { BusyClock } from './busy-clock';
-import { now } from './clock';
+import { BusyClock, now } from './time';
 import { Queue } from './queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
-import type { TextSource } from './text-shelf';
+import type { TextSource } from './text-cache';
 
 export interface EncodeCounts {
   /** Distinct query and passage texts asked for. */

@@ -11,9 +11,9 @@ import type {
   ExperimentRequest,
   MadeRequest,
 } from '../experiments/types';
-import type { Certainty, Findings, RunResult, RunSettings, SourceResult, Yardstick } from './results';
+import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomBaseline } from './results';
 import type { AuditProfile } from '../scoring/audit';
-import type { WeightingId } from '../scoring/weightings';
+import type { Gating } from '../scoring/weightings';
 
 /** `score`: pairs that the files give vectors of are summed; `matrix`: the log-det of each source is made of its sums. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix';
@@ -113,14 +113,8 @@ export interface RunRequest {
   readonly expectedSeconds?: number;
 }
 
-/** Figures under another temperature or weighting, from pair columns and embeddings in memory: nothing is encoded. */
-export interface RegateRequest {
-  readonly tau: number;
-  readonly weighting: WeightingId;
-}
-
 /** @see EngineForPage.certainty */
-export interface CertaintyRequest extends RegateRequest {
+export interface CertaintyRequest extends Gating {
   /** The setting of each source of the run: sources of one setting are compared. */
   readonly settings: readonly string[];
   /** Whether each source of the run is a reference: flags are held against those. */
@@ -197,7 +191,7 @@ export interface PairExample {
 }
 
 /** @see EngineForPage.examplePairs */
-export interface ExampleRequest extends RegateRequest {
+export interface ExampleRequest extends Gating {
   readonly asked: readonly { readonly source: number; readonly rule: ExampleRule }[];
 }
 
@@ -214,7 +208,7 @@ export interface EngineForPage {
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;
   /**
-   * Ends the run after the block at hand and keeps what is there: it resolves with the figures of the records visited.
+   * Ends the run after the block at hand and keeps what is there: it resolves with the figures of the records scored.
    * Before every source has a score it goes on to the block that gives it one.
    */
   stopRun(): void;
@@ -223,14 +217,14 @@ export interface EngineForPage {
    * `eci` and `lambda_max` are those last summed, and of the weighting chosen last where this one never was: `rescore`
    * brings them up to date.
    */
-  regate(request: RegateRequest): SourceResult[];
+  recompute(request: Gating): SourceResult[];
   /**
-   * As `regate`, with the log-dets and λ_max that are not there yet summed from the embeddings kept: of the chosen
+   * As `recompute`, with the log-dets and λ_max that are not there yet summed from the embeddings kept: of the chosen
    * weighting, or of all (a report needs all).
    * @throws EmbeddingsClearedError, and RunCancelledError when it is cancelled or another call overtakes it
    */
   rescore(
-    request: RegateRequest,
+    request: Gating,
     scope: RescoreScope,
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]>;
@@ -244,7 +238,7 @@ export interface EngineForPage {
    * What random passages would score under a temperature and weighting; null where there are too few to draw from.
    * @throws EmbeddingsClearedError
    */
-  yardstick(request: RegateRequest): Promise<Yardstick | null>;
+  randomBaseline(request: Gating): Promise<RandomBaseline | null>;
   /**
    * What the last run would have given of the files without some pairs: from its vectors and words, nothing encoded.
    * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked, and

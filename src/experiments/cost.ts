@@ -1,7 +1,7 @@
 /** What an experiment will cost, from its work and from how long a small part of such work takes on this machine. */
 
 import { accumulateInformation } from '../scoring/information';
-import { now } from '../engine/clock';
+import { now } from '../engine/time';
 import type { FinishedRun } from '../engine/finished-run';
 import { vectorsOf } from '../engine/source-data';
 import type { Work } from './experiment';

@@ -11,7 +11,7 @@ import { figuresOf } from '../engine/matrix-figures';
 import type { MatrixFigures } from '../engine/results';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
-import { fillGeometry } from '../engine/visit';
+import { fillGeometry } from '../engine/blocks';
 import type { MadeFigures } from './types';
 import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 

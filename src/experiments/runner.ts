@@ -1,8 +1,7 @@
 /** Runs experiments on a finished run, one at a time. */
 
 import type { CandidatesForEngine } from '../candidates/faces';
-import { BusyClock } from '../engine/busy-clock';
-import { now, secondsSince } from '../engine/clock';
+import { BusyClock, now, secondsSince } from '../engine/time';
 import { RunCancelledError } from '../engine/errors';
 import { distinctIds } from '../engine/lexicon';
 import type { FinishedRun } from '../engine/finished-run';

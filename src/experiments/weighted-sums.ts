@@ -5,7 +5,7 @@ import { traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairRange, type PairColumns, type PairOfRecord } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import type { BusyClock } from '../engine/busy-clock';
+import type { BusyClock } from '../engine/time';
 import { inGroups, matricesAtOnce } from '../engine/large';
 import { vectorsOf, type SourceData } from '../engine/source-data';
 import { BLOCK_PAIRS, type Information, type SumStore } from '../engine/sum-store';

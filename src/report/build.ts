@@ -116,7 +116,7 @@ export function buildReport(input: ReportInput): Report {
     device: result.device,
     idf_corpus: result.idf_corpus,
     sources,
-    yardstick: result.yardstick,
+    yardstick: result.random_baseline,
     findings: reportFindings(result),
     findings_left_out: result.findings.left_out,
     audit: {
@@ -143,7 +143,7 @@ function verdictOfRun({ result, sources, reference, range = null }: ReportInput)
     ...result,
     encoder: judgingEncoder(result.encoder),
     range,
-    yardstick: result.yardstick?.eci ?? null,
+    randomBaseline: result.random_baseline?.eci ?? null,
     sources: result.sources.map(({ id, name, figures }) => {
       const entry = sources.find(({ loaded }) => loaded.id === id);
       if (!entry) throw new Error(`No loaded file stands behind source ${name}.`);

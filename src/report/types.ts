@@ -11,7 +11,7 @@ import type {
   RunCost,
   RunSettings,
   SourceFigures,
-  Yardstick,
+  RandomBaseline,
 } from '../engine/results';
 import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedCompanion, LoadedSource, RefusedFile } from '../candidates/outcomes';
@@ -101,7 +101,7 @@ export interface Report {
   readonly idf_corpus: IdfCorpusFigures;
   readonly sources: Readonly<Record<string, ReportSource>>;
   /** What random passages would score; no source, and in no ranking. Null where there are too few to draw from. */
-  readonly yardstick: Yardstick | null;
+  readonly yardstick: RandomBaseline | null;
   /** Pairs of each source whose negative is a known positive, or nearly one; null where that was not looked for. */
   readonly findings: Readonly<Record<string, FindingCounts>>;
   /** Why a finding was not looked for; empty where all were. */

@@ -229,17 +229,17 @@ function auditRemark({ audited, sources }: Verdict): string[] {
 }
 
 /** What random passages would score; which sources do not stand below them. */
-function againstRandom({ yardstick }: Verdict, groups: readonly Group[]): string[] {
-  if (yardstick === null) return [];
-  const near = groups.flat().filter(({ source }) => source.eci >= NEAR_RANDOM * yardstick);
+function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): string[] {
+  if (randomBaseline === null) return [];
+  const near = groups.flat().filter(({ source }) => source.eci >= NEAR_RANDOM * randomBaseline);
   const who =
     near.length === 0
       ? ''
       : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'stands' : 'stand'} there`;
-  return [`Random passages would score ${formatScore(yardstick)}${who}.`];
+  return [`Random passages would score ${formatScore(randomBaseline)}${who}.`];
 }
 
-/** From this share of the yardstick on a score is said to stand where random passages do. */
+/** From this share of the random baseline on a score is said to stand where random passages do. */
 const NEAR_RANDOM = 0.95;
 
 function names(rows: Group): Phrase {

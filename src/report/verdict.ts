@@ -99,7 +99,7 @@ export interface Verdict {
   readonly sources: readonly SourceVerdict[];
   readonly certainty: Certainty | null;
   /** ECI of random passages; null where it is not known. */
-  readonly yardstick: number | null;
+  readonly randomBaseline: number | null;
 }
 
 /** By what the texts were embedded. */
@@ -120,12 +120,18 @@ export interface VerdictInput {
   /** Null: it is not known how certain the order is, so nothing of it is. */
   readonly certainty: Certainty | null;
   readonly encoder: JudgingEncoder;
-  readonly yardstick: number | null;
+  readonly randomBaseline: number | null;
   /** The references' range where it is entered by hand; else it is that of the references. */
   readonly range?: AuditProfile | null;
 }
 
-export function verdictOf({ sources, certainty, encoder, yardstick, range = null }: VerdictInput): Verdict {
+export function verdictOf({
+  sources,
+  certainty,
+  encoder,
+  randomBaseline,
+  range = null,
+}: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
   const profile = range ?? envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
   const seen = sources.map((source) => {
@@ -152,7 +158,7 @@ export function verdictOf({ sources, certainty, encoder, yardstick, range = null
     envelope: audited ? profile : null,
     encoder,
     certainty,
-    yardstick,
+    randomBaseline,
     sources: seen.map((verdict, s) => {
       const why = unranked[s] ?? (rivals(s) === 0 ? 'alone' : null);
       const range = why === null ? (ranks[s]?.range ?? null) : null;

@@ -25,6 +25,12 @@ export const WEIGHTING_IDS = [
 
 export type WeightingId = (typeof WEIGHTING_IDS)[number];
 
+/** The temperature and weighting under which gates, weights and scores are computed. */
+export interface Gating {
+  readonly tau: number;
+  readonly weighting: WeightingId;
+}
+
 export interface Weighting {
   readonly id: WeightingId;
   /** The formula as it is shown. */

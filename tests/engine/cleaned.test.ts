@@ -111,7 +111,7 @@ describe('a cleaned run', () => {
     const engine = engineOn([ONE, TWO]);
     const before = await engine.run(request(), silent);
     await engine.cleaned({ ...ASKED, removed: [removedOf(0, ONE), removedOf(1, TWO)] }, silent);
-    expect(engine.regate(RUN_SETTINGS)).toEqual(before.sources);
+    expect(engine.recompute(RUN_SETTINGS)).toEqual(before.sources);
     const same = await engine.cleaned({ ...ASKED, removed: [] }, silent);
     expectAlike(same.sources, before.sources, 1e-12);
   });

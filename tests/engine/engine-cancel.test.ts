@@ -49,7 +49,7 @@ describe('work that is cancelled', () => {
     whenJudged(() => engine.cancelRun());
     const other = runRequest(1, { settings: { sample: 10 } });
     await expect(engine.run(other, silent)).rejects.toThrow(RunCancelledError);
-    expect(engine.regate(RUN_SETTINGS)).toEqual(sources);
+    expect(engine.recompute(RUN_SETTINGS)).toEqual(sources);
     expect(engine.examplePairs({ ...RUN_SETTINGS, asked: [{ source: 0, rule: 'nearest' }] })[0]?.of).toBe(
       2 * RECORDS.length,
     );

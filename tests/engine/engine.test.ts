@@ -161,12 +161,12 @@ describe('another temperature or weighting', () => {
     const { engine, figures } = await run();
     const stopped = engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', () => engine.cancelRescore());
     await expect(stopped).rejects.toThrow(RunCancelledError);
-    expect(engine.regate({ tau: 0.05, weighting: 'full' })[0]?.figures).toEqual(figures);
+    expect(engine.recompute({ tau: 0.05, weighting: 'full' })[0]?.figures).toEqual(figures);
   });
 
-  it('regate gives new scalars at once and the log-dets last summed', async () => {
+  it('recompute gives new scalars at once and the log-dets last summed', async () => {
     const { engine, figures } = await run();
-    const [regated] = engine.regate({ tau: 0.1, weighting: 'drop-psi' });
+    const [regated] = engine.recompute({ tau: 0.1, weighting: 'drop-psi' });
     const fresh = (await run({ tau: 0.1, weighting: 'drop-psi' })).figures;
     expect(regated?.figures.mean_rho).toBe(fresh?.mean_rho);
     expect(regated?.figures.trace).toBe(fresh?.trace);
@@ -186,7 +186,7 @@ describe('another temperature or weighting', () => {
     const [before] = await engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', silent);
     const [rescored] = await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', silent);
     expect(Object.keys(rescored?.figures.weightings ?? {})).toEqual(['full']);
-    const [back] = engine.regate({ tau: 0.05, weighting: 'uniform' });
+    const [back] = engine.recompute({ tau: 0.05, weighting: 'uniform' });
     const { full, ...others } = before?.figures.weightings ?? {};
     expect(full).toBeDefined();
     expect(back?.figures.weightings).toEqual(others);
@@ -195,7 +195,7 @@ describe('another temperature or weighting', () => {
 
   it('is an error before anything is ranked', async () => {
     const engine = engineOn([HAND]);
-    expect(() => engine.regate({ tau: 0.05, weighting: 'full' })).toThrow(NothingRankedError);
+    expect(() => engine.recompute({ tau: 0.05, weighting: 'full' })).toThrow(NothingRankedError);
     await expect(engine.rescore(RUN_SETTINGS, 'all', silent)).rejects.toThrow(NothingRankedError);
   });
 });
@@ -225,7 +225,7 @@ describe('runs that cannot be', () => {
     const { sources } = await engine.run(request(['a']), silent);
     const cancelled = engine.run(request(['a'], { tau: 1 }), () => engine.cancelRun());
     await expect(cancelled).rejects.toThrow(RunCancelledError);
-    expect(engine.regate(RUN_SETTINGS)).toEqual(sources);
+    expect(engine.recompute(RUN_SETTINGS)).toEqual(sources);
     const overtaken = engine.run(request(['a']), silent);
     const next = engine.run(request(['a']), silent);
     await expect(overtaken).rejects.toThrow(RunCancelledError);

@@ -106,7 +106,7 @@ describe('the pairs of a run', () => {
       }
     }
     // The figures can still follow the settings: what went were copies.
-    const [figures] = engine.regate(RUN_SETTINGS);
+    const [figures] = engine.recompute(RUN_SETTINGS);
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
   });
 

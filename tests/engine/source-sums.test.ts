@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { RunCancelledError } from '../../src/engine/errors';
 import type { MatrixFigures } from '../../src/engine/results';
-import { ScorePacer, SourceSums } from '../../src/engine/source-sums';
+import { SourceSums } from '../../src/engine/source-sums';
 import { BLOCK_PAIRS, float64Store, type SumStore } from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
@@ -145,37 +145,5 @@ describe('SourceSums', () => {
     task.cancel();
     await expect(sums.add([0], task)).rejects.toThrow(RunCancelledError);
     await expect(sums.figures(task)).rejects.toThrow(RunCancelledError);
-  });
-});
-
-describe('ScorePacer', () => {
-  const START = 1000;
-  let now = START;
-  /** A pacer that has spent so many milliseconds at its start. */
-  const after = async (spent: number) => {
-    now = START;
-    const pacer = new ScorePacer(0.01, () => now);
-    expect(pacer.due()).toBe(true);
-    const points = await pacer.timed(() => {
-      now += spent;
-      return Promise.resolve('points');
-    });
-    expect(points).toBe('points');
-    expect(pacer.due()).toBe(false);
-    return (milliseconds: number) => {
-      now = START + milliseconds;
-      return pacer.due();
-    };
-  };
-
-  it('keeps to its share of the time, with a tenth of the first five seconds beside it', async () => {
-    // 0.01·1000 + 0.1·1000
-    const early = await after(110);
-    expect(early(999)).toBe(false);
-    expect(early(1001)).toBe(true);
-    // 0.01·20000 + 0.1·5000
-    const late = await after(700);
-    expect(late(19_999)).toBe(false);
-    expect(late(20_001)).toBe(true);
   });
 });

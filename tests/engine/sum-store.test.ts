@@ -5,7 +5,7 @@ import { figuresOf } from '../../src/engine/matrix-figures';
 import type { SourceData } from '../../src/engine/source-data';
 import { BLOCK_PAIRS, cpuStore, float64Store, gpuStore, type SumStore } from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';
-import { fillGeometry } from '../../src/engine/visit';
+import { fillGeometry } from '../../src/engine/blocks';
 import { logDetInSlices } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
 import type { PairOfRecord } from '../../src/scoring/pairs';

@@ -5,7 +5,7 @@ import { float64Store, type SumStore } from '../../src/engine/sum-store';
 import { SumStores } from '../../src/engine/sum-stores';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
-import { fillGeometry } from '../../src/engine/visit';
+import { fillGeometry } from '../../src/engine/blocks';
 import { offsetsOf } from '../../src/scoring/pairs';
 import { emptyColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';

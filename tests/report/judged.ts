@@ -39,7 +39,7 @@ export function judge(sources: readonly JudgedSource[], over: Partial<VerdictInp
     sources,
     certainty: certainOrder(sources),
     encoder: { name: 'potion-base-2M', untrained: false },
-    yardstick: null,
+    randomBaseline: null,
     ...over,
   });
 }

@@ -95,7 +95,7 @@ describe('the headline', () => {
   });
 
   it('describes a single source and does not rank it', () => {
-    const { headline, detail } = say([mined('bm25', 0.1414)], { yardstick: 0.525 });
+    const { headline, detail } = say([mined('bm25', 0.1414)], { randomBaseline: 0.525 });
     expect(headline).toBe('bm25 scores 0.1414 and has no rival.');
     expect(detail).toContain('load another one to compare it with');
     expect(detail).toContain('Random passages would score 0.5250.');
@@ -141,10 +141,10 @@ describe('the headline', () => {
 
   it('says where random passages stand, and who stands there', () => {
     const sources = [mined('a', 0.2), random({ reference: true })];
-    expect(say(sources, { yardstick: 0.525 }).detail).toContain(
+    expect(say(sources, { randomBaseline: 0.525 }).detail).toContain(
       'Random passages would score 0.5250: random stands there.',
     );
-    expect(say([mined('a', 0.2), mined('b', 0.1)], { yardstick: 0.525 }).detail).toContain(
+    expect(say([mined('a', 0.2), mined('b', 0.1)], { randomBaseline: 0.525 }).detail).toContain(
       'Random passages would score 0.5250.',
     );
   });

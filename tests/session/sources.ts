@@ -64,7 +64,7 @@ export function source(
 
 /** A finished run of these sources in which every order and every flag is certain. */
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
-  return { certainty: certainOrder(sources), encoder: null, yardstick: null };
+  return { certainty: certainOrder(sources), encoder: null, random_baseline: null };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

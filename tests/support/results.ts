@@ -134,7 +134,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },
     sources,
     certainty: certaintyOf(sources),
-    yardstick: null,
+    random_baseline: null,
     findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
     pair_audit: {
       corner: null,

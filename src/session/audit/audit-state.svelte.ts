@@ -10,7 +10,6 @@ import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowFilter, TextHits } from '../../crossfilter/cross-filter';
-import type { Gating } from '../../crossfilter/figures';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
@@ -25,6 +24,7 @@ import { NearSearch } from './near-search.svelte';
 import { pairsOfRows, type PreparedPairs } from './row-names';
 import { ReaderState } from './reader-state.svelte';
 import { RecordState } from './record-state.svelte';
+import type { Gating } from '../../scoring/weightings';
 
 /** Limit for the worker of the linked views to answer first, in seconds. */
 const START_LIMIT_SECONDS = 30;
@@ -113,7 +113,7 @@ export class AuditState {
     if (same && sameGating(this.prepared?.gating, gating)) return;
     if (!same) this.phase = 'preparing';
     this.notice = null;
-    const ready = same ? await this.regate(gating) : await this.load(run, gating);
+    const ready = same ? await this.recompute(gating) : await this.load(run, gating);
     this.phase = ready ? 'ready' : 'empty';
     if (!ready) return;
     this.list.forget();
@@ -235,10 +235,10 @@ export class AuditState {
     return true;
   }
 
-  private async regate(gating: Gating): Promise<boolean> {
+  private async recompute(gating: Gating): Promise<boolean> {
     const codes = this.markCodes();
     if (!this.prepared || !this.loaded || !codes) return false;
-    const all = await this.face((face) => face.regate(plain(gating), codes));
+    const all = await this.face((face) => face.recompute(plain(gating), codes));
     if (all === null) return false;
     this.loaded = { ...this.loaded, all };
     this.prepared = { ...this.prepared, gating: plain(gating) };

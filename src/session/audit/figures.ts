@@ -1,7 +1,7 @@
 /** The figures of a pair in words, signs and SQL. */
 
-import type { FigureId, Gating } from '../../crossfilter/figures';
-import type { WeightingId } from '../../scoring/weightings';
+import type { FigureId } from '../../crossfilter/figures';
+import type { Gating, WeightingId } from '../../scoring/weightings';
 
 interface Figure {
   readonly sign: string;

@@ -1,9 +1,10 @@
 /** SQL of a filter, made here and nowhere else: values stand in question marks, never in the text. */
 
-import { FIGURE_IDS, type Gating } from '../../crossfilter/figures';
+import { FIGURE_IDS } from '../../crossfilter/figures';
 import { figureSql, type SqlPiece } from './figures';
 import type { PairFilter, PairSort } from './filter';
 import { foundSql } from './found';
+import type { Gating } from '../../scoring/weightings';
 
 /** Text as a search compares it: accents and case do not count. */
 const FOLDED = (x: string): string => `strip_accents(lower(${x}))`;

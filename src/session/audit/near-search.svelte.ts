@@ -5,7 +5,7 @@ import * as Comlink from 'comlink';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import { paceOf, type Pace } from '../../engine/pace';
+import { paceOf, type Pace } from '../../engine/time';
 import type { SearchProgress } from '../../engine/types';
 import type { RunState } from '../run/run-state.svelte';
 

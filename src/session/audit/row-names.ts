@@ -1,8 +1,8 @@
 /** Which pair each row of the linked views is, kept on the page for marks. */
 
-import type { Gating } from '../../crossfilter/figures';
 import type { Findings } from '../../engine/results';
 import type { PairsOfSource } from './marked-sources';
+import type { Gating } from '../../scoring/weightings';
 
 /** Rows are in the order of source, record and position. All columns have one length. */
 export interface RowNames {

@@ -16,11 +16,11 @@ import type {
 } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunResult } from '../../engine/results';
-import type { RegateRequest } from '../../engine/types';
 import type { AskedRun } from '../run/changes';
 import { KeptRange, KeptSettings } from '../run/kept-settings';
 import { NO_RANGE } from '../run/range-state.svelte';
 import type { PartKind } from './part';
+import type { Gating } from '../../scoring/weightings';
 
 const FORMATS: readonly (FormatId | CompanionKind)[] = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(
   ({ id }) => id,
@@ -119,7 +119,7 @@ export interface KeptRunSource {
 export interface KeptResult {
   readonly sources: readonly KeptRunSource[];
   readonly result: RunResult;
-  readonly ranAs: RegateRequest;
+  readonly ranAs: Gating;
   readonly asked: AskedRun;
   /** False where the log-dets are of another temperature or weighting than was asked for. */
   readonly current: boolean;

@@ -64,7 +64,7 @@ export interface RankingView {
 }
 
 /** What a run says beside its sources. */
-export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'yardstick'>;
+export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'random_baseline'>;
 
 /**
  * Groups, ranks and flags of the sources.
@@ -104,14 +104,14 @@ export function rankingView(
 
 function judge(
   sources: readonly ScoredSource[],
-  { certainty, encoder, yardstick }: JudgedRun,
+  { certainty, encoder, random_baseline: baseline }: JudgedRun,
   range: AuditProfile | null,
 ): Verdict {
   return verdictOf({
     range,
     certainty,
     encoder: judgingEncoder(encoder),
-    yardstick: yardstick?.eci ?? null,
+    randomBaseline: baseline?.eci ?? null,
     sources: sources.flatMap(({ figures, ...s }) =>
       figures ? [{ ...s, eci: figures.eci, records: figures.records, statistics: figures }] : [],
     ),

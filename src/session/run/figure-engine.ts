@@ -12,9 +12,9 @@ export function figureEngine(
   onSums: (progress: SumProgress | null) => void,
 ): FigureEngine {
   return {
-    async regate(request) {
+    async recompute(request) {
       const pair = await workers.ready();
-      return pair.guard(pair.engine.regate(request));
+      return pair.guard(pair.engine.recompute(request));
     },
     async rescore(request, scope) {
       const pair = await workers.ready();

@@ -1,21 +1,21 @@
 /** Keeps the figures with a temperature or weighting that is being changed: quick scalars first, log-dets after. */
 
-import type { RegateRequest, RescoreScope } from '../../engine/types';
+import type { RescoreScope } from '../../engine/types';
 import type { SourceResult } from '../../engine/results';
-import { WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
+import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
 
 /** Where figures come from; `rescore` takes longer and is asked only once the settings rest. */
 export interface FigureEngine {
-  regate(request: RegateRequest): Promise<SourceResult[]>;
-  rescore(request: RegateRequest, scope: RescoreScope): Promise<SourceResult[]>;
+  recompute(request: Gating): Promise<SourceResult[]>;
+  rescore(request: Gating, scope: RescoreScope): Promise<SourceResult[]>;
 }
 
 export interface LiveFiguresOptions {
   readonly engine: FigureEngine;
   /** What the run was asked for: the engine holds the log-dets of its weighting, at its temperature. */
-  readonly ranAs: RegateRequest;
+  readonly ranAs: Gating;
   /** New figures; `current` is false while the log-dets shown are those of an earlier request. */
-  readonly show: (sources: SourceResult[], request: RegateRequest, current: boolean) => void;
+  readonly show: (sources: SourceResult[], request: Gating, current: boolean) => void;
   readonly fail: (error: unknown) => void;
   /** Calls back before the next frame is drawn. */
   readonly nextFrame: (callback: () => void) => void;
@@ -27,9 +27,9 @@ export interface LiveFiguresOptions {
 export class LiveFigures {
   private asked = 0;
   private shown = 0;
-  private latest: RegateRequest | null = null;
+  private latest: Gating | null = null;
   /** The request whose log-dets are shown. */
-  private settled: RegateRequest | null = null;
+  private settled: Gating | null = null;
   /** The temperature of the log-dets that the engine holds, for each weighting. */
   private readonly held = new Map<WeightingId, number>();
   private frameAsked = false;
@@ -39,7 +39,7 @@ export class LiveFigures {
     this.hold(options.ranAs, 'chosen');
   }
 
-  follow(request: RegateRequest): void {
+  follow(request: Gating): void {
     this.latest = request;
     this.asked++;
     if (!this.frameAsked) {
@@ -61,7 +61,7 @@ export class LiveFigures {
   }
 
   /** Asks for the log-dets of all weightings, as a report needs them. */
-  async followAll(request: RegateRequest): Promise<void> {
+  async followAll(request: Gating): Promise<void> {
     clearTimeout(this.timer);
     this.latest = request;
     this.asked++;
@@ -83,7 +83,7 @@ export class LiveFigures {
     // Of one request the log-dets count as newer than the scalars.
     const order = this.asked + (scope === null ? 0 : 0.5);
     try {
-      const sources = await (scope === null ? engine.regate(request) : engine.rescore(request, scope));
+      const sources = await (scope === null ? engine.recompute(request) : engine.rescore(request, scope));
       if (scope !== null) this.hold(request, scope);
       if (order <= this.shown) return;
       this.shown = order;
@@ -96,7 +96,7 @@ export class LiveFigures {
     }
   }
 
-  private hold({ tau, weighting }: RegateRequest, scope: RescoreScope): void {
+  private hold({ tau, weighting }: Gating, scope: RescoreScope): void {
     for (const id of scope === 'all' ? WEIGHTING_IDS : [weighting]) this.held.set(id, tau);
   }
 }

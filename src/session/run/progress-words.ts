@@ -1,6 +1,6 @@
 /** Progress of a run in words. */
 
-import type { Pace } from '../../engine/pace';
+import type { Pace } from '../../engine/time';
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatPercent, formatSeconds } from '../../app/format';
 

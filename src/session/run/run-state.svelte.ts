@@ -2,10 +2,10 @@
 
 import * as Comlink from 'comlink';
 
-import type { RegateRequest, RunRequest, SumProgress } from '../../engine/types';
+import type { RunRequest, SumProgress } from '../../engine/types';
 import type { Findings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
-import { WEIGHTING_IDS } from '../../scoring/weightings';
+import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
 import { figureEngine } from './figure-engine';
@@ -145,7 +145,7 @@ export class RunState {
   }
 
   /** Brings the result to another temperature or weighting, without encoding. */
-  follow(request: RegateRequest): void {
+  follow(request: Gating): void {
     if (!this.finished?.inEngine || this.ongoing) return;
     const { tau, weighting } = this.finished.result.settings;
     if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
@@ -169,9 +169,9 @@ export class RunState {
       const certainty = await pair.guard(
         pair.engine.certainty({ tau, weighting, settings, references, range }),
       );
-      const yardstick = await pair.guard(pair.engine.yardstick({ tau, weighting }));
+      const random_baseline = await pair.guard(pair.engine.randomBaseline({ tau, weighting }));
       if (!this.finished || this.ongoing || this.judgingOf(this.finished) !== judging) return;
-      this.finished = { ...this.finished, result: { ...this.finished.result, certainty, yardstick } };
+      this.finished = { ...this.finished, result: { ...this.finished.result, certainty, random_baseline } };
       this.judgedFor = judging;
     } catch (error) {
       const overtaken = error instanceof Error && error.name === 'RunCancelledError';
@@ -223,7 +223,7 @@ export class RunState {
     if (this.scores === 'updating') this.scores = 'behind';
   }
 
-  private liveFigures(ranAs: RegateRequest): LiveFigures {
+  private liveFigures(ranAs: Gating): LiveFigures {
     return new LiveFigures({
       engine: figureEngine(this.workers, (summing) => (this.summing = summing)),
       ranAs,

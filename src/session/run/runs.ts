@@ -3,13 +3,14 @@
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
 import type { RunResult } from '../../engine/results';
-import type { RegateRequest, RunningOrder, RunProgress, RunRequest } from '../../engine/types';
+import type { RunningOrder, RunProgress, RunRequest } from '../../engine/types';
 import type { AuditProfile } from '../../scoring/audit';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import { areReferences } from '../files/references';
 import type { AskedRun } from './changes';
 import type { IntervalHistory } from './interval-history';
 import type { LatestScores } from './latest-scores';
+import type { Gating } from '../../scoring/weightings';
 
 /** A source as it was when the run began; the entry still follows its name, setting and reference box. */
 export interface RunSource {
@@ -27,7 +28,7 @@ export interface RunSource {
 export interface FinishedRun {
   readonly sources: readonly RunSource[];
   readonly result: RunResult;
-  readonly ranAs: RegateRequest;
+  readonly ranAs: Gating;
   /** The settings that cannot be changed without a new run, to compare with. */
   readonly asked: AskedRun;
   /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */

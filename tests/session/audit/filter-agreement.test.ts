@@ -83,7 +83,10 @@ describe('a filter as columns and as SQL', () => {
         found: filter.found,
         ranges: filter.ranges,
         marks: [],
-        texts: filter.search === '' ? null : await candidates.findTexts(filter.search),
+        texts:
+          filter.search === ''
+            ? null
+            : { search: filter.search, ...(await candidates.findTexts(filter.search)) },
       },
       sort,
     );

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import type { Gating } from '../../../src/crossfilter/figures';
 import { figureSql } from '../../../src/session/audit/figures';
 import { pairQuery, withLiterals } from '../../../src/session/audit/filter-sql';
 import {
@@ -14,7 +13,7 @@ import {
   type PairSort,
 } from '../../../src/session/audit/filter';
 import { emptyGates, gatesOf } from '../../../src/scoring/pair-gates';
-import { WEIGHTING_IDS, WEIGHTINGS } from '../../../src/scoring/weightings';
+import { type Gating, WEIGHTING_IDS, WEIGHTINGS } from '../../../src/scoring/weightings';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
 
 const GATING: Gating = { tau: 0.05, weighting: 'full' };

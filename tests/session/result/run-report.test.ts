@@ -26,7 +26,7 @@ const result: RunResult = {
     { id: 8, name: 'random', figures: figures({ ...RANDOM, eci: 0.5 }), histograms },
   ],
   certainty: certaintyOf([{ id: 7 }, { id: 8 }]),
-  yardstick: null,
+  random_baseline: null,
   findings: {
     sources: [
       { source: 7, counts: { ...NO_FINDINGS, same_text: 2, near_embedding: null } },

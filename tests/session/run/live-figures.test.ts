@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { RegateRequest, RescoreScope } from '../../../src/engine/types';
+import type { RescoreScope } from '../../../src/engine/types';
 import { LiveFigures } from '../../../src/session/run/live-figures';
 import type { SourceResult } from '../../../src/engine/results';
-import type { WeightingId } from '../../../src/scoring/weightings';
+import type { Gating, WeightingId } from '../../../src/scoring/weightings';
 
-const at = (tau: number, weighting: WeightingId = 'full'): RegateRequest => ({ tau, weighting });
+const at = (tau: number, weighting: WeightingId = 'full'): Gating => ({ tau, weighting });
 
 interface Asked {
   readonly what: string;
@@ -36,7 +36,7 @@ describe('LiveFigures', () => {
     [asked, shown, failed, frames] = [[], [], [], []];
     figures = new LiveFigures({
       engine: {
-        regate: ({ tau, weighting }) => ask(`regate ${tau} ${weighting}`),
+        recompute: ({ tau, weighting }) => ask(`recompute ${tau} ${weighting}`),
         rescore: ({ tau, weighting }, scope: RescoreScope) => ask(`rescore ${scope} ${tau} ${weighting}`),
       },
       ranAs: at(0.05),
@@ -52,7 +52,7 @@ describe('LiveFigures', () => {
     figures.follow(at(0.04));
     figures.follow(at(0.03));
     frame();
-    expect(whatWasAsked()).toEqual(['regate 0.03 full']);
+    expect(whatWasAsked()).toEqual(['recompute 0.03 full']);
     await asked[0]?.answer();
     expect(shown).toEqual(['0.03']);
     await vi.advanceTimersByTimeAsync(250);
@@ -67,14 +67,14 @@ describe('LiveFigures', () => {
     await asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(250);
     await asked[1]?.answer();
-    expect(whatWasAsked()).toEqual(['regate 0.05 uniform', 'rescore chosen 0.05 uniform']);
+    expect(whatWasAsked()).toEqual(['recompute 0.05 uniform', 'rescore chosen 0.05 uniform']);
     expect(shown).toEqual(['0.05', '0.05 current']);
     figures.follow(at(0.05, 'full'));
     frame();
     await asked[2]?.answer();
     expect(shown.at(-1)).toBe('0.05 current');
     await vi.advanceTimersByTimeAsync(500);
-    expect(whatWasAsked().slice(2)).toEqual(['regate 0.05 full']);
+    expect(whatWasAsked().slice(2)).toEqual(['recompute 0.05 full']);
   });
 
   it('computes log-dets again where those held were replaced by another temperature', async () => {

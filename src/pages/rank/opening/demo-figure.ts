@@ -23,14 +23,14 @@ export interface DemoRow {
 
 export interface DemoFigure {
   readonly axis: Axis;
-  /** Place of the yardstick in per cent; null where it is not known. */
-  readonly yardstick: number | null;
+  /** Place of the random baseline in per cent; null where it is not known. */
+  readonly randomBaseline: number | null;
   readonly ranked: readonly DemoRow[];
   readonly outside: readonly DemoRow[];
 }
 
-export function demoFigure({ sources, yardstick }: DemoResult): DemoFigure {
-  const axis = axisFromZero(Math.max(yardstick ?? 0, ...sources.map(({ high }) => high)));
+export function demoFigure({ sources, random_baseline: randomBaseline }: DemoResult): DemoFigure {
+  const axis = axisFromZero(Math.max(randomBaseline ?? 0, ...sources.map(({ high }) => high)));
   const rows = sources.map((source, colour): DemoRow => {
     const { eci, low, high, flags, reading, how } = source;
     const outside = flags.length > 0;
@@ -50,7 +50,7 @@ export function demoFigure({ sources, yardstick }: DemoResult): DemoFigure {
   const byScore = rows.sort((a, b) => b.source.eci - a.source.eci);
   return {
     axis,
-    yardstick: yardstick === null ? null : placeOn(axis, yardstick),
+    randomBaseline: randomBaseline === null ? null : placeOn(axis, randomBaseline),
     ranked: byScore.filter(({ outside }) => !outside),
     outside: byScore.filter(({ outside }) => outside),
   };

@@ -50,7 +50,7 @@ export interface DemoResult {
   /** Of the intervals, such as 0.95. */
   readonly level: number;
   /** ECI of random passages; null where it is not known. */
-  readonly yardstick: number | null;
+  readonly random_baseline: number | null;
   /** In load order. */
   readonly sources: readonly DemoSource[];
   readonly example: {

@@ -74,10 +74,10 @@ const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
 /**
  * The figure of a ranking.
  * @param order intervals and separated pairs; null before any are known
- * @param yardstick what random passages would score; null where that is not known
+ * @param randomBaseline what random passages would score; null where that is not known
  */
-export function figureOf(view: RankingView, order: OrderView | null, yardstick: number | null): Figure {
-  const axis = axisFromZero(largestOf(view.rows, order, yardstick));
+export function figureOf(view: RankingView, order: OrderView | null, randomBaseline: number | null): Figure {
+  const axis = axisFromZero(largestOf(view.rows, order, randomBaseline));
   const audited = view.verdict?.audited ?? false;
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
   const groups = view.groups.map((group) => {
@@ -163,8 +163,12 @@ function formatBound(value: number): string {
   return size >= 0.01 && size < 10 ? formatMean(value) : formatScore(value);
 }
 
-function largestOf(rows: readonly RankedSource[], order: OrderView | null, yardstick: number | null): number {
+function largestOf(
+  rows: readonly RankedSource[],
+  order: OrderView | null,
+  randomBaseline: number | null,
+): number {
   const highs = rows.map(({ key, eci }) => order?.scores.get(key)?.high ?? eci ?? 0);
   const scores = rows.map(({ eci }) => eci ?? 0);
-  return Math.max(0, yardstick ?? 0, ...scores, ...highs.filter(Number.isFinite));
+  return Math.max(0, randomBaseline ?? 0, ...scores, ...highs.filter(Number.isFinite));
 }

@@ -56,7 +56,7 @@ const view = rankingView(shown, {
     })),
   },
   encoder: null,
-  yardstick: null,
+  random_baseline: null,
 });
 
 describe('the figure', () => {

@@ -108,8 +108,8 @@ function key({ ranged }: Figure): string {
   return `Dot: score. Whisker: its interval. Strips run from 0 to 1; the mark is the mean over a source’s pairs. ${marks}`;
 }
 
-/** Words of the columns, the axis, the yardstick's label; the line below them is the first row's. */
-function head({ figure, yardstick }: FigurePicture, y: number): string {
+/** Words of the columns, the axis, the random baseline's label; the line below them is the first row's. */
+function head({ figure, randomBaseline }: FigurePicture, y: number): string {
   const words = (x: number, above: string, below: string) =>
     [above, below].map((word, i) => text(x, y - 26 + 16 * i, word, { fill: LIGHT.muted })).join('');
   const ticks = figure.axis.ticks.map((tick) =>
@@ -119,20 +119,25 @@ function head({ figure, yardstick }: FigurePicture, y: number): string {
       'text-anchor': 'middle',
     }),
   );
-  const place = yardstick === null ? null : across(figure.axis, yardstick);
+  const place = randomBaseline === null ? null : across(figure.axis, randomBaseline);
   const before = place !== null && place > PLOT + PLOT_WIDTH / 2;
   return [
     words(RANK, '', 'rank'),
     words(SOURCE, '', 'source'),
     text(PLOT, y - 52, 'score, log det(I + Î)', { fill: LIGHT.muted }),
     ...ticks,
-    place === null || yardstick === null
+    place === null || randomBaseline === null
       ? ''
-      : text(place + (before ? -8 : 8), y - 10, `random passages would score ${formatScore(yardstick)}`, {
-          'font-size': 12,
-          fill: LIGHT.muted,
-          'text-anchor': before ? 'end' : 'start',
-        }),
+      : text(
+          place + (before ? -8 : 8),
+          y - 10,
+          `random passages would score ${formatScore(randomBaseline)}`,
+          {
+            'font-size': 12,
+            fill: LIGHT.muted,
+            'text-anchor': before ? 'end' : 'start',
+          },
+        ),
     words(SCORE, '', 'ECI'),
     ...GATE_WORDS.map(([above, below], i) => words(STRIPS[i] as number, above, below)),
     words(READING, '', 'reading'),

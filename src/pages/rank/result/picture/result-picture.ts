@@ -24,8 +24,8 @@ export function resultPicture({ finished, view, order, outOfDate }: ShownResult)
   const { result } = finished;
   const { verdict } = view;
   if (verdict === null) return '';
-  const yardstick = result.yardstick?.eci ?? null;
-  const figure = figureOf(view, order, yardstick);
+  const randomBaseline = result.random_baseline?.eci ?? null;
+  const figure = figureOf(view, order, randomBaseline);
   const groupOf = new Map(figure.groups.flatMap(({ group }) => group.rows.map(({ key }) => [key, group])));
   const stated = conditions(result).map(({ word, value }) => `${word} ${value}`.trim());
   return figureSvg({
@@ -33,7 +33,7 @@ export function resultPicture({ finished, view, order, outOfDate }: ShownResult)
     conditions: [...stated, ...(order ? [intervalInWords(order)] : [])].join(' · '),
     cautions: cautions({ ...verdict, outOfDate }),
     figure,
-    yardstick,
+    randomBaseline,
     readingOf: ({ source }) => {
       const group = groupOf.get(source.key);
       return group ? readingOf(source, group, order) : { warning: '', words: [] };

@@ -28,7 +28,7 @@ import {
 export interface RowContext {
   readonly figure: Figure;
   /** What random passages would score; null where that is not known. */
-  readonly yardstick: number | null;
+  readonly randomBaseline: number | null;
   readonly readingOf: (row: FigureRow) => Reading;
 }
 
@@ -37,12 +37,12 @@ export function drawnRow(
   row: FigureRow,
   y: number,
   first: boolean,
-  { figure, yardstick, readingOf }: RowContext,
+  { figure, randomBaseline, readingOf }: RowContext,
 ): string {
   const { source } = row;
   const colour = lightColour(source.colour);
   const middle = y + ROW / 2;
-  const mark = yardstick === null ? null : across(figure.axis, yardstick);
+  const mark = randomBaseline === null ? null : across(figure.axis, randomBaseline);
   return [
     line(RANK, RIGHT, y, first ? LIGHT.axis : LIGHT.line),
     text(RANK, middle + 6, row.rank, { 'font-size': 17, 'font-weight': 620 }),

@@ -31,7 +31,7 @@ function picture(run = certainRun(sources)): string {
     conditions: 'Encoder x',
     cautions: ['Out of date.'],
     figure: figureOf(rankingView(sources, run), order, 0.525),
-    yardstick: 0.525,
+    randomBaseline: 0.525,
     readingOf: () => ({ warning: 'looks too easy', words: ['ρ 0.99 > 0.68'] }),
   });
 }

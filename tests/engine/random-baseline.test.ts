@@ -40,43 +40,43 @@ async function run(
 const NEAR = source(200, 1, 1);
 const FAR = source(200, 20, 2);
 
-describe('the yardstick', () => {
+describe('the random baseline', () => {
   it('keeps the records of the first reference and scores passages from anywhere on the circle', async () => {
     const { result } = await run([NEAR, FAR], [false, true]);
-    const { yardstick, sources } = result;
-    expect(yardstick).toMatchObject({ base: 'source 1', seed: 42, records: 200, negatives: 400 });
+    const { random_baseline: randomBaseline, sources } = result;
+    expect(randomBaseline).toMatchObject({ base: 'source 1', seed: 42, records: 200, negatives: 400 });
     // A random angle is behind the positive's 2 degrees but in about 4 of 360; both sources stand within 30 degrees.
-    expect(yardstick?.inversion_rate).toBeLessThan(0.05);
-    expect(yardstick?.mean_rho).toBeGreaterThan(0.9);
+    expect(randomBaseline?.inversion_rate).toBeLessThan(0.05);
+    expect(randomBaseline?.mean_rho).toBeGreaterThan(0.9);
     // Half of all random angles are further from the positive than 90 degrees.
-    expect(yardstick?.mean_eta).toBeLessThan(sources[0]?.figures.mean_eta ?? 0);
+    expect(randomBaseline?.mean_eta).toBeLessThan(sources[0]?.figures.mean_eta ?? 0);
     expect(sources.map(({ id }) => id)).toEqual([0, 1]);
     expect(result.certainty.pairs).toHaveLength(1);
   });
 
   it('takes the first source where there is no reference, and is the same for the same seed', async () => {
     const [one, two] = [await run([NEAR, FAR], []), await run([NEAR, FAR], [])];
-    expect(one.result.yardstick?.base).toBe('source 0');
-    expect(one.result.yardstick).toEqual(two.result.yardstick);
+    expect(one.result.random_baseline?.base).toBe('source 0');
+    expect(one.result.random_baseline).toEqual(two.result.random_baseline);
   });
 
   it('follows the temperature: at a very high one every gate of ρ is a half', async () => {
     const { engine, result } = await run([NEAR, FAR], [true]);
-    const warm = await engine.yardstick({ tau: 1e6, weighting: 'full' });
+    const warm = await engine.randomBaseline({ tau: 1e6, weighting: 'full' });
     expectRelative(warm?.mean_rho ?? 0, 0.5, 1e-5);
-    expect(warm?.inversion_rate).toBe(result.yardstick?.inversion_rate);
+    expect(warm?.inversion_rate).toBe(result.random_baseline?.inversion_rate);
   });
 
   it('of a stopped run is drawn from visited records only', async () => {
     const { result } = await run([source(1500, 4, 1), source(1500, 1, 2)], [true], 'certain');
     const visited = result.sources[0]?.figures.records ?? 0;
     expect(visited).toBeLessThan(1500);
-    expect(result.yardstick?.records).toBe(visited);
+    expect(result.random_baseline?.records).toBe(visited);
   });
 
   it('is none where there is no foreign passage', async () => {
     const { result } = await run([NEAR.slice(0, 1)], [true]);
-    expect(result.yardstick).toBeNull();
+    expect(result.random_baseline).toBeNull();
   });
 });
 

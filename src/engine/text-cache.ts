@@ -12,9 +12,9 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 /** Characters kept at most: 64 MiB where a character takes two bytes. */
 const ROOM = 32 << 20;
 
-export class TextShelf {
-  private readonly queries: Shelf;
-  private readonly passages: Shelf;
+export class TextCache {
+  private readonly queries: KeptTexts;
+  private readonly passages: KeptTexts;
   /** Reads for the lexicon, and keeps what the encoder wants. */
   readonly keeping: TextSource;
   /** Gives to the encoder, each text once. */
@@ -33,8 +33,8 @@ export class TextShelf {
     const space = { left: room };
     const queries = flagsOf(encoded.map((s) => s.queries));
     const passages = flagsOf(encoded.flatMap((s) => [s.positives, s.negatives]));
-    this.queries = new Shelf((ids) => source.queryTexts(ids), queries, space);
-    this.passages = new Shelf((ids) => source.passageTexts(ids), passages, space);
+    this.queries = new KeptTexts((ids) => source.queryTexts(ids), queries, space);
+    this.passages = new KeptTexts((ids) => source.passageTexts(ids), passages, space);
     this.keeping = {
       queryTexts: (ids) => this.queries.readAndKeep(ids),
       passageTexts: (ids) => this.passages.readAndKeep(ids),
@@ -47,7 +47,7 @@ export class TextShelf {
 }
 
 /** The texts of one kind. */
-class Shelf {
+class KeptTexts {
   private readonly kept = new Map<number, string>();
 
   constructor(
@@ -73,10 +73,10 @@ class Shelf {
     const lacking = ids.filter((id) => !this.kept.has(id));
     const read = lacking.length > 0 ? await this.read(lacking) : [];
     let next = 0;
-    return Array.from(ids, (id) => this.takeDown(id) ?? (read[next++] as string));
+    return Array.from(ids, (id) => this.take(id) ?? (read[next++] as string));
   }
 
-  private takeDown(id: number): string | undefined {
+  private take(id: number): string | undefined {
     const text = this.kept.get(id);
     if (text === undefined) return undefined;
     this.kept.delete(id);

@@ -7,8 +7,8 @@ import {
   recordsOf,
   rowsOfBlock,
   textsOfBlock,
-  visitBlocks,
-} from '../../src/engine/visit';
+  blocksInOrder,
+} from '../../src/engine/blocks';
 import { recordPriorities } from '../../src/scoring/sampling';
 import { planarSource } from '../support/planar';
 
@@ -29,9 +29,9 @@ const queries = (from: number, to: number) =>
 
 const ascending = (records: number) => Array.from({ length: records }, (_, i) => i);
 
-describe('visitBlocks', () => {
+describe('blocksInOrder', () => {
   it('visits every record of every source once', () => {
-    const blocks = visitBlocks([queries(0, 70), queries(0, 50), queries(60, 61)], false);
+    const blocks = blocksInOrder([queries(0, 70), queries(0, 50), queries(60, 61)], false);
     const seen = blocks.flat().map(({ source, record }) => `${source}:${record}`);
     expect(seen).toHaveLength(121);
     expect(new Set(seen).size).toBe(121);
@@ -39,7 +39,7 @@ describe('visitBlocks', () => {
   });
 
   it('puts records that share a query side by side, in source order', () => {
-    const visits = visitBlocks([queries(0, 30), queries(0, 30)], false).flat();
+    const visits = blocksInOrder([queries(0, 30), queries(0, 30)], false).flat();
     expect(visits).toHaveLength(60);
     for (let i = 0; i < visits.length; i += 2) {
       expect(visits[i]?.source).toBe(0);
@@ -48,7 +48,7 @@ describe('visitBlocks', () => {
   });
 
   it('follows the priorities, ties by source and then by record', () => {
-    const blocks = visitBlocks([source([0.9, 0.2]), source([0.2, 0.2, 0.1])], false);
+    const blocks = blocksInOrder([source([0.9, 0.2]), source([0.2, 0.2, 0.1])], false);
     expect(blocks.flat().map(({ source, record }) => [source, record])).toEqual([
       [1, 2],
       [0, 1],
@@ -66,12 +66,12 @@ describe('visitBlocks', () => {
     [400, new Array<number>(40).fill(10)],
     [401, [...new Array<number>(36).fill(11), 5]],
   ])('cuts %s records into blocks', (records, sizes) => {
-    expect(visitBlocks([source(ascending(records))], false).map((block) => block.length)).toEqual(sizes);
+    expect(blocksInOrder([source(ascending(records))], false).map((block) => block.length)).toEqual(sizes);
   });
 
   it('has at most 8192 pairs in a block, but for a single record that has more', () => {
     const pairs = [4000, 4192, 1, 9000, 10];
-    const blocks = visitBlocks([source(ascending(5), (record) => pairs[record] as number)], false);
+    const blocks = blocksInOrder([source(ascending(5), (record) => pairs[record] as number)], false);
     expect(blocks.map((block) => block.map((visit) => visit.record))).toEqual([[0, 1], [2], [3], [4]]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The yardstick of a run: what random passages would score. The control `random` is made of the passages that the run
- * visited, so nothing is encoded for it; it stands beside the sources and changes no figure of them.
+ * The random baseline of a run: what random passages would score. The control `random` is made of the passages that the run
+ * scored, so nothing is encoded for it; it stands beside the sources and changes no figure of them.
  */
 
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
@@ -9,39 +9,39 @@ import { sourceStatistics } from '../scoring/statistics';
 import { isLarge } from './large';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
-import type { Yardstick } from './results';
+import type { RandomBaseline } from './results';
 import { selectRecords, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
 import { cpuStore } from './sum-store';
 import type { Task } from './task';
-import type { RegateRequest } from './types';
-import { fillGeometry } from './visit';
+import { fillGeometry } from './blocks';
+import type { Gating } from '../scoring/weightings';
 
-/** Most pairs of the yardstick: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
+/** Most pairs of the random baseline: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
 const MOST_PAIRS = 4096;
 
 /** Of long embeddings: a mean over so many is known to about 0.01, and the sums take a second or two at d = 4,096. */
 const MOST_LONG_PAIRS = 1024;
 
-/** The yardstick's records with their pair columns, for figures at any temperature. */
-export interface YardstickPairs {
+/** The random baseline's records with their pair columns, for figures at any temperature. */
+export interface RandomBaselinePairs {
   readonly source: SourceData;
   readonly seed: number;
 }
 
 /**
- * @param sources the records that the run visited
+ * @param sources the records that the run scored
  * @param base place of the source whose records keep their query and positive
  * @returns null where there are too few passages to draw from
  * @throws RunCancelledError
  */
-export async function makeYardstick(
+export async function makeRandomBaseline(
   sources: readonly SourceData[],
   base: number,
   lexicon: Pick<Lexicon, 'cover'>,
   seed: number,
   task: Task,
-): Promise<YardstickPairs | null> {
+): Promise<RandomBaselinePairs | null> {
   const own = sources[base] as SourceData;
   const most = isLarge(vectorsOf(own).dimension) ? MOST_LONG_PAIRS : MOST_PAIRS;
   const kept = firstRecords(own, most);
@@ -74,12 +74,12 @@ export async function makeYardstick(
 }
 
 /** @param base name of the source that it was made of @throws RunCancelledError */
-export async function yardstickFigures(
-  { source, seed }: YardstickPairs,
+export async function randomBaselineFigures(
+  { source, seed }: RandomBaselinePairs,
   base: string,
-  { tau, weighting }: RegateRequest,
+  { tau, weighting }: Gating,
   task: Task,
-): Promise<Yardstick> {
+): Promise<RandomBaseline> {
   const sums = new SourceSums(source, tau, cpuStore(source, 1), [weighting]);
   await sums.add([...source.structure.queries.keys()], task);
   const { [weighting]: figures } = await sums.figures(task);
@@ -89,7 +89,7 @@ export async function yardstickFigures(
   return { ...figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
 }
 
-/** The records that the run visits first, as many as fit, ascending; one at the least. */
+/** The records that come first in dataset order, as many as fit, ascending; one at the least. */
 function firstRecords({ structure: { offsets }, priorities }: SourceData, mostPairs: number): Int32Array {
   const order = [...priorities.keys()].sort(
     (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,

@@ -1,12 +1,12 @@
-/** The order in which records are visited: seeded, all sources interleaved, in blocks. */
+/** Blocks of records in dataset order: seeded, all sources interleaved. */
 
 import { pairGeometry } from '../scoring/gates';
-import { pairCount, pairRange } from '../scoring/pairs';
+import { pairCount, pairRange, selectPairs } from '../scoring/pairs';
 import { distinctIds } from './lexicon';
-import { vectorsOf, type SourceData } from './source-data';
+import { partOf, vectorsOf, type SourceData } from './source-data';
 
 /** A record of a source by their places in the run. */
-export interface Visit {
+export interface RecordPlace {
   readonly source: number;
   readonly record: number;
 }
@@ -14,7 +14,7 @@ export interface Visit {
 /** Blocks of a run at the least, so that the running score has points to draw. */
 const POINTS = 40;
 
-/** Where a run may stop early, most that a block may add to the records visited: so much may be encoded in vain. */
+/** Where a run may stop early, the most that a block may add to the records before it: that much may be encoded in vain. */
 const GROWTH = 0.1;
 
 const SMALLEST_BLOCK = 8;
@@ -27,38 +27,38 @@ const MOST_PAIRS = 8192;
  * @param sources the priorities of each source's records and the number of pairs of each
  * @param mayStop true where the run may end after any block: then blocks are small at first and grow
  */
-export function visitBlocks(
+export function blocksInOrder(
   sources: readonly { readonly priorities: Float64Array; readonly pairs: (record: number) => number }[],
   mayStop: boolean,
-): Visit[][] {
-  const visits = sources.flatMap(({ priorities, pairs }, source) =>
+): RecordPlace[][] {
+  const places = sources.flatMap(({ priorities, pairs }, source) =>
     Array.from(priorities, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
   );
-  visits.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
-  const even = Math.max(SMALLEST_BLOCK, Math.ceil(visits.length / POINTS));
-  const blocks: Visit[][] = [];
-  let block: Visit[] = [];
+  places.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
+  const even = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
+  const blocks: RecordPlace[][] = [];
+  let block: RecordPlace[] = [];
   let pairs = 0;
-  let visited = 0;
+  let before = 0;
   let records = mayStop ? SMALLEST_BLOCK : even;
-  for (const visit of visits) {
-    if (block.length > 0 && (block.length >= records || pairs + visit.pairs > MOST_PAIRS)) {
+  for (const place of places) {
+    if (block.length > 0 && (block.length >= records || pairs + place.pairs > MOST_PAIRS)) {
       blocks.push(block);
-      visited += block.length;
-      if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * visited)));
+      before += block.length;
+      if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * before)));
       block = [];
       pairs = 0;
     }
-    block.push({ source: visit.source, record: visit.record });
-    pairs += visit.pairs;
+    block.push({ source: place.source, record: place.record });
+    pairs += place.pairs;
   }
   if (block.length > 0) blocks.push(block);
   return blocks;
 }
 
 /** The blocks of a run. @param mayStop true where the run may end after any of them */
-export function blocksOf(sources: readonly SourceData[], mayStop = false): Visit[][] {
-  return visitBlocks(
+export function blocksOf(sources: readonly SourceData[], mayStop = false): RecordPlace[][] {
+  return blocksInOrder(
     sources.map((source) => ({
       priorities: source.priorities,
       pairs: (record) => pairCount(source.structure.offsets, record),
@@ -67,9 +67,9 @@ export function blocksOf(sources: readonly SourceData[], mayStop = false): Visit
   );
 }
 
-/** Records of one source in a block, in the order of the visit. */
-export function recordsOf(block: readonly Visit[], source: number): number[] {
-  return block.filter((visit) => visit.source === source).map((visit) => visit.record);
+/** Records of one source in a block, in the order of the block. */
+export function recordsOf(block: readonly RecordPlace[], source: number): number[] {
+  return block.filter((place) => place.source === source).map(({ record }) => record);
 }
 
 /** m, l and ‖v⁺ − v⁻‖ of the pairs of one record, into its columns. */
@@ -98,17 +98,17 @@ export function countTexts(sources: readonly SourceData[]): number {
 }
 
 /** Vectors that the pairs of a block are formed from, at most: queries, positives and negatives. */
-export function rowsOfBlock(sources: readonly SourceData[], block: readonly Visit[]): number {
+export function rowsOfBlock(sources: readonly SourceData[], block: readonly RecordPlace[]): number {
   return block.reduce((rows, { source, record }) => {
     const { structure } = sources[source] as SourceData;
     return rows + 2 + pairCount(structure.offsets, record);
   }, 0);
 }
 
-/** Ids of the texts that a block needs, in the order of the visit. */
+/** Ids of the texts that a block needs, in the order of the block. */
 export function textsOfBlock(
   sources: readonly SourceData[],
-  block: readonly Visit[],
+  block: readonly RecordPlace[],
 ): { queries: Int32Array; passages: Int32Array } {
   const queries = new Set<number>();
   const passages = new Set<number>();
@@ -120,4 +120,43 @@ export function textsOfBlock(
     for (const id of structure.negatives.subarray(start, end)) passages.add(id);
   }
   return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
+}
+
+/** The part of a run that was scored when it stopped: no figure counts a record that was not. */
+export interface ScoredPart {
+  readonly sources: SourceData[];
+  readonly blocks: RecordPlace[][];
+  /** Of each source: the places, among all of its records, of those scored, ascending. */
+  readonly records: readonly Int32Array[];
+}
+
+/** @param blocks the blocks that were scored, without the records that were left out */
+export function scoredPart(
+  sources: readonly SourceData[],
+  blocks: readonly (readonly RecordPlace[])[],
+): ScoredPart {
+  const records = sources.map((_, s) => {
+    return Int32Array.from(blocks.flatMap((block) => recordsOf(block, s))).sort();
+  });
+  const parts = sources.map((source, s) =>
+    partOf(source, selectPairs(source.columns.offsets, records[s] as Int32Array)),
+  );
+  return { sources: parts, blocks: blocksAmong(blocks, records), records };
+}
+
+/**
+ * The blocks without all but some records, whose places are counted among those.
+ * @param records of each source: the places of the records that stay
+ */
+export function blocksAmong(
+  blocks: readonly (readonly RecordPlace[])[],
+  records: readonly Int32Array[],
+): RecordPlace[][] {
+  const places = records.map((list) => new Map(Array.from(list, (record, place) => [record, place])));
+  return blocks.map((block) =>
+    block.flatMap(({ source, record }) => {
+      const place = places[source]?.get(record);
+      return place === undefined ? [] : [{ source, record: place }];
+    }),
+  );
 }
