@@ -1,6 +1,5 @@
 /** Reads one file into the store, or puts it among the companions. */
 
-import { isGzip } from './read/file-bytes';
 import {
   CandidatesError,
   EmptyFileError,
@@ -16,7 +15,7 @@ import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
 import { planFile, type FilePlan, type NoPlan } from './formats/plan';
 import { emptyInWords, type FileReading, type FoundLate } from './records/reader';
-import { sameBytes } from './read/same-bytes';
+import { sameBytes } from './read/file-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { Reject } from './candidate-record';
@@ -154,7 +153,7 @@ class FileLoad {
   private async readOnce(plan: FilePlan, known: Known): Promise<LoadOutcome | FoundLate> {
     const { store, companions, signal } = this.context;
     const room = await Room.for(store, this.file, {
-      packed: await isGzip(this.file),
+      packed: plan.open.gzip,
       entryLength: plan.entryLength,
       sampled: this.options.sample !== null,
       besides: companions.bytes,

@@ -48,7 +48,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(page.locator('#obstacles')).toHaveText('Choose an encoder: the one that you will train.');
 
   const refused = rankPage.refused.and(page.locator('[data-error=NotDataError]'));
-  await expect(refused).toContainText('picture.png is an image, not a file of records.');
+  await expect(refused).toContainText('picture.png is a binary file, not a file of records.');
   const needs = page.getByRole('list', { name: 'Files that splade.trec needs' }).getByRole('listitem');
   await expect(needs).toHaveCount(3);
   await expect(needs.filter({ hasText: 'there:' })).toContainText('qrels.txt, the judgements');

@@ -1,6 +1,5 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
-import { isGzip } from '../read/file-bytes';
 import { CandidatesError, LoadCancelledError } from '../errors';
 import { UnknownSourceError } from '../store/errors';
 import { cleanParquet } from './clean-parquet';
@@ -38,10 +37,7 @@ export async function cleanFile(
   onProgress: (progress: CleanProgress) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
-  const { file } = source.opened;
-  const gzip = await isGzip(file).catch((error: unknown) => {
-    throw asExportError(file.name, error);
-  });
+  const { file, gzip } = source.opened;
   const outputs: Outputs = { content: new BlobOutput(gzip), reasons: new BlobOutput(false) };
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
   try {

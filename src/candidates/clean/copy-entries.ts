@@ -11,8 +11,6 @@ import { cutEntry } from './entry-cutter';
 import type { Job } from './job';
 import { cutRow } from './table-cutter';
 
-const COMMA = 0x2c;
-
 /** @throws ExportError, and those of reading a file */
 export async function copyEntries(job: Job): Promise<void> {
   const { container } = job.opened;
@@ -52,7 +50,7 @@ class Copy {
       await this.leaveOut(entry);
       return;
     }
-    if (this.gone) await this.join(entry);
+    if (this.gone) this.join(entry);
     this.keptEnd = entry.end;
     if (typeof left !== 'string') return;
     await this.copyTo(entry.start);
@@ -90,16 +88,9 @@ class Copy {
   }
 
   /** Between what stays before the elements that have gone, and the next one that stays. */
-  private async join({ start }: Span): Promise<void> {
+  private join({ start }: Span): void {
     this.gone = false;
-    if (!this.separated) return;
-    if (this.keptEnd === null) {
-      this.content.take(start);
-      return;
-    }
-    // A broken element that went may have held the comma.
-    const gap = this.content.slice({ start: this.content.begin, end: start });
-    if (!gap.includes(COMMA)) await this.job.output.write(',');
+    if (this.separated && this.keptEnd === null) this.content.take(start);
   }
 
   private async copyTo(end: number): Promise<void> {

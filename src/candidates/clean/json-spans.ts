@@ -1,14 +1,7 @@
 /** Where values stand in the text of one JSON value, so that parts of it can be cut and the rest stays as it is. */
 
-import { createScanner, type JSONScanner } from 'jsonc-parser';
-
 import type { Path } from '../formats/format';
-
-/** Characters [start, end) of a text. */
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-}
+import { children, type TextSpan } from '../read/json';
 
 /** What stands in the place of a span afterwards. */
 export interface Edit extends TextSpan {
@@ -22,11 +15,9 @@ export interface Edit extends TextSpan {
  * @returns null where there is no value at the path
  */
 export function valueSpan(text: string, path: Path): TextSpan | null {
-  const scanner = createScanner(text, true);
-  scanner.scan();
-  let span: TextSpan = { start: scanner.getTokenOffset(), end: endOfValue(text, scanner) };
+  let span: TextSpan = { start: text.search(/\S/), end: text.trimEnd().length };
   for (const step of path) {
-    const child = childrenOf(text, span).findLast(
+    const child = [...children(text, span.start)].findLast(
       ({ key }, index) => key === step || (key === null && (index === step || String(index + 1) === step)),
     );
     if (child === undefined) return null;
@@ -43,10 +34,10 @@ export function valueSpan(text: string, path: Path): TextSpan | null {
 export function listItems(text: string, path: Path): TextSpan[] | null {
   const list = valueSpan(text, path);
   if (list === null || text[list.start] !== '[') return null;
-  return childrenOf(text, list).map(({ start, end }) => ({ start, end }));
+  return Array.from(children(text, list.start), ({ start, end }) => ({ start, end }));
 }
 
-/** The spans to cut so that the items of these indices are gone with the right commas; indices out of range count for nothing. */
+/** The spans to cut so that the items of these indices are gone with the right commas. Indices out of range are passed over. */
 export function itemCuts(items: readonly TextSpan[], indices: ReadonlySet<number>): TextSpan[] {
   const cuts: TextSpan[] = [];
   let kept: TextSpan | null = null;
@@ -76,43 +67,4 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
     copied = end;
   }
   return out + text.slice(copied);
-}
-
-/** A field of an object with its key, or an item of a list, whose key is null. */
-interface Child extends TextSpan {
-  readonly key: string | null;
-}
-
-/** What stands in a list or object, in its order; nothing in another value. */
-function childrenOf(text: string, { start, end }: TextSpan): Child[] {
-  const inObject = text[start] === '{';
-  if (!inObject && text[start] !== '[') return [];
-  const children: Child[] = [];
-  const scanner = createScanner(text, true);
-  scanner.setPosition(start + 1);
-  let key: string | null = null;
-  for (scanner.scan(); scanner.getTokenOffset() < end - 1; scanner.scan()) {
-    const at = scanner.getTokenOffset();
-    if (text[at] === ',' || text[at] === ':') continue;
-    if (inObject && key === null) {
-      key = scanner.getTokenValue();
-      continue;
-    }
-    children.push({ key, start: at, end: endOfValue(text, scanner) });
-    key = null;
-  }
-  return children;
-}
-
-/** End of the value whose first token was just read; its last one has been read afterwards. Nesting costs no stack. */
-function endOfValue(text: string, scanner: JSONScanner): number {
-  let depth = 0;
-  for (;;) {
-    const at = scanner.getTokenOffset();
-    const character = text[at];
-    if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (depth === 0 || at >= text.length) return at + scanner.getTokenLength();
-    scanner.scan();
-  }
 }

@@ -2,7 +2,8 @@
 
 import type { Draft } from '../formats/format';
 import { cellsOf, cellSpans } from '../read/table-rows';
-import { applyEdits, type TextSpan } from './json-spans';
+import { applyEdits } from './json-spans';
+import type { TextSpan } from '../read/json';
 import { entryRemoval, staysWithout } from './removal';
 
 /** How the columns of a table are named and parted. */

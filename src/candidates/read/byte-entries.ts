@@ -8,6 +8,7 @@ import type { PlaceKind } from '../candidate-record';
 export class ByteEntries implements EntrySource {
   constructor(
     private readonly file: File,
+    private readonly gzip: boolean,
     private readonly reader: EntryReader,
     /** Bytes of the content before the first entry: a byte order mark, or what stands before an inner list. */
     private readonly skip: number,
@@ -25,7 +26,7 @@ export class ByteEntries implements EntrySource {
     let bytesRead = 0;
     let unpacked = 0;
     let skip = this.skip;
-    for await (const chunk of fileBytes(this.file, signal, (bytes) => (bytesRead = bytes))) {
+    for await (const chunk of fileBytes(this.file, this.gzip, signal, (bytes) => (bytesRead = bytes))) {
       listener.onContent?.(chunk);
       yield this.reader.push(chunk.subarray(Math.min(skip, chunk.length)));
       skip = Math.max(0, skip - chunk.length);

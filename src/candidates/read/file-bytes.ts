@@ -6,17 +6,21 @@ import { UnpackedWatch } from './unpacked';
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Bytes of two files that are compared at a time. */
+const COMPARED_BYTES = 4 * 1024 * 1024;
+
 /**
- * A file's bytes in chunks, whose bytes do not change afterwards; gzip is told by its first two bytes and unpacked.
+ * A file's content in chunks whose bytes do not change afterwards.
+ * @param gzip whether the file is packed
  * @param onBytes hears how many bytes of the file itself were read
  * @throws LoadCancelledError, UnreadableFileError, UnpackedTooLargeError
  */
 export async function* fileBytes(
   file: File,
+  gzip: boolean,
   signal: AbortSignal,
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const gzip = await isGzip(file);
   const plain = file.stream();
   const watch = new UnpackedWatch(file.name);
   let packed = 0;
@@ -52,16 +56,29 @@ export async function* fileBytes(
   }
 }
 
-/** Whether a file is packed with gzip. @throws UnreadableFileError */
-export async function isGzip(file: File): Promise<boolean> {
-  const start = await file
-    .slice(0, 2)
-    .arrayBuffer()
-    .catch((error: unknown) => {
-      throw unreadable(file.name, false, error);
-    });
-  const [first, second] = new Uint8Array(start);
-  return first === 0x1f && second === 0x8b;
+/** Bytes [start, end) of a file, fewer where it ends before. @throws UnreadableFileError */
+export async function readBytes(file: File, start: number, end: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(start, end).arrayBuffer());
+  } catch (error) {
+    throw unreadable(file.name, false, error);
+  }
+}
+
+/** Whether two files hold the same bytes. Files of different length are not read; one that has vanished is not the same. */
+export async function sameBytes(a: File, b: File): Promise<boolean> {
+  if (a.size !== b.size) return false;
+  try {
+    for (let start = 0; start < a.size; start += COMPARED_BYTES) {
+      const end = start + COMPARED_BYTES;
+      const [left, right] = await Promise.all([readBytes(a, start, end), readBytes(b, start, end)]);
+      if (left.length !== right.length || left.some((byte, index) => byte !== right[index])) return false;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return false;
+    throw error;
+  }
+  return true;
 }
 
 /** Packed bytes given to the unpacker at a time: what is counted as read is then never far ahead of what is unpacked. */

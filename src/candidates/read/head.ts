@@ -1,11 +1,20 @@
-/** The first bytes of a file, and files that are told by them to be no text. */
+/** The first bytes of a file, by which binary files are refused. */
 
-import { NotDataError, NotUtf8Error, UnknownFormatError } from '../errors';
+import { NotDataError, NotUtf8Error } from '../errors';
 import { fileBytes } from './file-bytes';
-import { otherKind } from './other-kinds';
 
 /** Bytes that are looked at to tell what a file is. */
 const HEAD_BYTES = 64 * 1024;
+
+/** Bytes in which a binary file has a NUL. Further on one may be a fault of its line. */
+const TOLD_BY = 512;
+
+/** Files that are met among those of records, by how they begin. */
+const NAMED: readonly (readonly [string, string])[] = [
+  ['%PDF', 'a PDF'],
+  ['PK', 'a zip archive that is damaged, encrypted or inside another one, or an Excel workbook'],
+  ['PAR1', 'a Parquet file inside gzip (unpack it first)'],
+];
 
 /** The first bytes of a file's content, unpacked. */
 export interface FileHead {
@@ -19,13 +28,12 @@ export interface FileHead {
 
 /**
  * The first 64 KiB of a file's content.
- * @throws UnreadableFileError, LoadCancelledError, NotDataError for pictures and the like, NotUtf8Error for UTF-16,
- *   UnknownFormatError for other binary files
+ * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, NotUtf8Error for UTF-16
  */
-export async function fileHead(file: File, signal: AbortSignal): Promise<FileHead> {
+export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): Promise<FileHead> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of fileBytes(file, signal, () => undefined)) {
+  for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
     parts.push(chunk.slice(0, HEAD_BYTES + 1 - length));
     length += chunk.length;
     if (length > HEAD_BYTES) break;
@@ -33,10 +41,11 @@ export async function fileHead(file: File, signal: AbortSignal): Promise<FileHea
   const bytes = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
   const whole = bytes.length <= HEAD_BYTES;
   const head = bytes.subarray(0, HEAD_BYTES);
-  const other = otherKind(head);
-  if (other !== null) throw new NotDataError(file.name, other);
+  const start = String.fromCharCode(...head.subarray(0, TOLD_BY));
+  const named = NAMED.find(([begins]) => start.startsWith(begins));
+  if (named !== undefined) throw new NotDataError(file.name, named[1]);
   if (isUtf16(head)) throw new NotUtf8Error(file.name);
-  refuseBinary(file.name, head);
+  if (start.includes('\0')) throw new NotDataError(file.name, 'a binary file');
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   return { text: head.subarray(mark), mark, whole };
 }
@@ -46,28 +55,4 @@ function isUtf16(head: Uint8Array): boolean {
   const [a, b] = head;
   if (a === undefined || b === undefined) return false;
   return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) || (a === 0) !== (b === 0);
-}
-
-const BINARY: readonly { magic: string; what: string }[] = [
-  {
-    magic: 'PK\u0003\u0004',
-    what: 'a ZIP archive that is damaged, encrypted or inside another one, or an Excel workbook',
-  },
-  { magic: 'ARROW1', what: 'an Arrow file' },
-  { magic: 'PAR1', what: 'a Parquet file inside gzip' },
-  { magic: '\u0028\u00b5\u002f\u00fd', what: 'a file packed with zstd' },
-  { magic: 'BZh', what: 'a file packed with bzip2' },
-];
-
-function refuseBinary(file: string, head: Uint8Array): void {
-  const start = String.fromCharCode(...head.subarray(0, 8));
-  const found = BINARY.find(({ magic }) => start.startsWith(magic));
-  if (found === undefined) return;
-  const expected = ['JSONL, a JSON array, CSV, TSV (each of them plain or packed with gzip) or Parquet'];
-  throw new UnknownFormatError(
-    file,
-    `This is ${found.what}, which is not read.`,
-    expected,
-    'Write its records in one of these.',
-  );
 }

@@ -1,10 +1,10 @@
 /** JSON objects of objects of numbers, `{"query": {"document": 3.2}}`: runs and judgements as BEIR and ranx write them. */
 
-import { Fault, isObject } from '../fault';
+import { Fault } from '../fault';
 import { ObjectTooLargeError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
-import { parseRecord } from './json';
+import { children, parseJson, parseRecord } from './json';
 import { ByteParts, decode } from './utf8';
 
 /** What the head of such a file looks like. */
@@ -16,8 +16,8 @@ export function isJsonHits(head: string): boolean {
 }
 
 /**
- * One entry for each number, under the names `query_id`, `doc_id` and `score`, in file order. The object is one JSON
- * value, so that the whole file is parsed at once; its entries have no bytes of their own.
+ * One entry for each number, under the names `query_id`, `doc_id` and `score`, in file order: a query or document that
+ * comes twice is two entries. The object is one JSON value, held as a whole; its entries have no bytes of their own.
  */
 export class JsonHitsReader implements EntryReader {
   readonly placeKind = 'element';
@@ -41,21 +41,18 @@ export class JsonHitsReader implements EntryReader {
       return;
     }
     let place = 0;
-    for (const [queryId, documents] of Object.entries(queries)) {
-      if (!isObject(documents)) {
+    for (const query of children(text)) {
+      const queryId = query.key ?? '';
+      if (text[query.start] !== '{') {
         place += 1;
-        const fault = new Fault(
-          'wrong-type',
-          queryId,
-          `\`${queryId}\` must be an object of documents with their scores.`,
-        );
-        yield { place, text: queryId, value: fault, start: 0, end: 0 };
-        continue;
+        const message = `\`${queryId}\` must be an object of documents with their scores.`;
+        yield { place, text: queryId, value: new Fault('wrong-type', queryId, message), start: 0, end: 0 };
       }
-      for (const [documentId, score] of Object.entries(documents)) {
+      for (const { key, start, end } of text[query.start] === '{' ? children(text, query.start) : []) {
         place += 1;
-        const value = { query_id: queryId, doc_id: documentId, score };
-        yield { place, text: `${queryId} ${documentId} ${String(score)}`, value, start: 0, end: 0 };
+        const score = text.slice(start, end);
+        const value = { query_id: queryId, doc_id: key ?? '', score: parseJson(score) };
+        yield { place, text: `${queryId} ${key} ${score}`, value, start: 0, end: 0 };
       }
     }
   }

@@ -1,19 +1,157 @@
-/** JSON records, and what is wrong with a text that is none. */
+/** JSON text: where its values stand, what is wrong with it, and records parsed from it. */
+
+import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
 
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
-import { isTooDeep, tooDeep } from './depth';
-import { jsonFault } from './json-fault';
+import { LIMITS } from '../limits';
 import { positional } from './positional';
 
+const BRACKETS = /["[\]{}]/g;
+const SEPARATORS = /["[\]{},:]/g;
+const IN_STRING = /["\\]/g;
+
+/** Follows strings and brackets of a JSON text, which may come in pieces cut anywhere. */
+export class JsonScanner {
+  /** Brackets that are open. */
+  depth = 0;
+  inString = false;
+  private escaped = false;
+
+  /** @param level commas and colons are found where no more brackets than this are open */
+  constructor(private readonly level: number) {}
+
+  /**
+   * Index of the next bracket, comma or colon outside strings, or -1. The bracket is counted in `depth`.
+   * @param from 0 in a new piece, afterwards the index behind the last one found
+   */
+  next(piece: string, from: number): number {
+    let at = from;
+    while (at < piece.length) {
+      if (this.escaped) {
+        this.escaped = false;
+        at += 1;
+        continue;
+      }
+      const marks = this.inString ? IN_STRING : this.depth <= this.level ? SEPARATORS : BRACKETS;
+      marks.lastIndex = at;
+      if (!marks.test(piece)) return -1;
+      at = marks.lastIndex;
+      const mark = piece[at - 1];
+      if (mark === '\\') this.escaped = true;
+      else if (mark === '"') this.inString = !this.inString;
+      else {
+        if (mark === '[' || mark === '{') this.depth += 1;
+        else if (mark === ']' || mark === '}') this.depth -= 1;
+        return at - 1;
+      }
+    }
+    return -1;
+  }
+}
+
+/** Characters [start, end) of a text. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A field of an object with its key, or an item of a list, whose key is null. */
+export interface Child extends TextSpan {
+  readonly key: string | null;
+}
+
 /**
- * An escaped half of a surrogate pair without its other half, or something that looks like one. Such a text has no
- * UTF-8; what stands for it everywhere (U+FFFD) is put in before texts are compared.
+ * What stands in the list or object that begins at `start`, in its order, without the blanks around it. None in other
+ * values.
+ * @param text valid JSON
  */
+export function* children(text: string, start = 0): Generator<Child> {
+  if (text[start] !== '[' && text[start] !== '{') return;
+  const scanner = new JsonScanner(1);
+  let from = scanner.next(text, start) + 1;
+  let key: string | null = null;
+  for (let at = scanner.next(text, from); at !== -1; at = scanner.next(text, at + 1)) {
+    const mark = text[at];
+    if (mark === ':' && scanner.depth === 1) {
+      key = JSON.parse(text.slice(from, at)) as string;
+      from = at + 1;
+    } else if (scanner.depth === 0 || mark === ',') {
+      const value = text.slice(from, at);
+      const begin = from + value.length - value.trimStart().length;
+      if (begin < at) yield { key, start: begin, end: from + value.trimEnd().length };
+      if (scanner.depth === 0) return;
+      key = null;
+      from = at + 1;
+    }
+  }
+}
+
+/** One character for each byte: places of ASCII characters are those of their bytes. */
+export const byteCharacters = new TextDecoder('latin1');
+
+/**
+ * Offset of the `[` of the list of objects under `key` in the object with which the bytes begin; null where there is
+ * none among them.
+ */
+export function nestedListStart(bytes: Uint8Array, key: string): number | null {
+  const text = byteCharacters.decode(bytes);
+  const scanner = new JsonScanner(1);
+  let from = 0;
+  for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {
+    if (scanner.depth === 0) return null;
+    if (scanner.depth !== 1) continue;
+    if (text[at] === ':' && text.slice(from, at).trim() === JSON.stringify(key)) {
+      const opening = /^\s*(?=\[\s*\{)/.exec(text.slice(at + 1));
+      return opening === null ? null : at + 1 + opening[0].length;
+    }
+    from = at + 1;
+  }
+  return null;
+}
+
+/** What is wrong with a record that is nested too deep. */
+export function tooDeep(): Fault {
+  const message =
+    `Lists and objects stand inside each other more than ${LIMITS.depth} deep. Expected a record of texts and lists of ` +
+    'texts: write it flat.';
+  return new Fault('too-large', null, message);
+}
+
+/** Whether a text has lists and objects inside each other more than {@link LIMITS}.depth deep. */
+export function isTooDeep(text: string): boolean {
+  if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
+  const scanner = new JsonScanner(-1);
+  for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {
+    if (scanner.depth > LIMITS.depth) return true;
+  }
+  return false;
+}
+
+/** Whether a text has enough of one bracket to be too deep. Most have few, which is seen at once. */
+function hasMany(text: string, bracket: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+    count += 1;
+    if (count > LIMITS.depth / 2) return true;
+  }
+  return false;
+}
+
+/** Half of a surrogate pair, escaped, without its other half, or something that looks like one. */
 const LONE_SURROGATE = /\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])/;
 
-const BARE_NUMBER = /^-?(NaN|Infinity)/;
-/** Stands for a bare NaN while its place is looked for; no file can hold it unescaped. */
-const SENTINEL = '\u0000bare number';
+/**
+ * `JSON.parse`. Half of a surrogate pair has no UTF-8; U+FFFD, which stands for it everywhere, is put in before texts
+ * are compared.
+ */
+export function parseJson(text: string): unknown {
+  const lone = text.includes('\\u') && LONE_SURROGATE.test(text);
+  return lone ? JSON.parse(text, wellFormed) : JSON.parse(text);
+}
+
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+}
 
 /** Whether the field at a path, such as `embedding[3]`, is one of numbers that must be finite. */
 export type IsNumbers = (path: string) => boolean;
@@ -26,37 +164,31 @@ export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fa
   if (isTooDeep(text)) return tooDeep();
   let value: unknown;
   try {
-    value =
-      text.includes('\\u') && LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+    value = parseJson(text);
   } catch {
-    return bareNumberFault(text, isNumbers) ?? brokenJson(text);
+    return brokenJson(text, isNumbers);
   }
   if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
 }
 
-function wellFormed(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
-}
+const BARE_NUMBER = /^-?(NaN|Infinity)/;
 
-function brokenJson(text: string): Fault {
-  const reason = jsonFault(text);
-  const where = reason === null ? '' : ` (${reason})`;
-  return new Fault('broken-json', null, `Not valid JSON${where}. Write the record again as one JSON object.`);
-}
-
-/** The fault of a text that is JSON but for bare NaN or Infinity tokens; null where that is not what is wrong. */
-function bareNumberFault(text: string, isNumbers: IsNumbers): Fault | null {
-  const replaced = replaceBareNumbers(text);
-  if (replaced === null) return null;
-  let path: string | null;
-  try {
-    path = findSentinel(JSON.parse(replaced), '');
-  } catch {
-    return null;
+function brokenJson(text: string, isNumbers: IsNumbers): Fault {
+  const error = firstError(text);
+  const path =
+    error !== null && BARE_NUMBER.test(text.slice(error.offset, error.offset + 9))
+      ? pathInWords(getLocation(text, error.offset).path)
+      : '';
+  if (path === '') {
+    const where = error === null ? '' : ` (${error.what})`;
+    return new Fault(
+      'broken-json',
+      null,
+      `Not valid JSON${where}. Write the record again as one JSON object.`,
+    );
   }
-  if (path === null) return null;
   return isNumbers(path)
     ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
     : new Fault(
@@ -66,47 +198,31 @@ function bareNumberFault(text: string, isNumbers: IsNumbers): Fault | null {
       );
 }
 
-/** Puts the sentinel in the place of each NaN, Infinity and -Infinity outside strings; null where there is none. */
-function replaceBareNumbers(text: string): string | null {
-  let out = '';
-  let copied = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const character = text[i];
-    if (character === '"') {
-      i = endOfString(text, i);
-    } else if (character === 'N' || character === 'I' || character === '-') {
-      const found = BARE_NUMBER.exec(text.slice(i, i + 9));
-      if (found === null) continue;
-      out += text.slice(copied, i) + JSON.stringify(SENTINEL);
-      copied = i + found[0].length;
-      i = copied - 1;
-    }
-  }
-  return copied === 0 ? null : out + text.slice(copied);
+/** Where a text stops being JSON: `character 17: comma expected`. Null where jsonc-parser finds nothing wrong. */
+export function jsonFault(text: string): string | null {
+  return isTooDeep(text) ? null : (firstError(text)?.what ?? null);
 }
 
-/** Index of the quote that closes the string opened at `start`, or the text's length. */
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i += 1) {
-    if (text[i] === '\\') i += 1;
-    else if (text[i] === '"') return i;
-  }
-  return text.length;
+/** @param text nested no deeper than records may be: jsonc-parser follows it by recursion */
+function firstError(text: string): { offset: number; what: string } | null {
+  let first: { offset: number; what: string } | null = null;
+  visit(
+    text,
+    {
+      onError(code, offset) {
+        const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+        first ??= { offset, what: `character ${offset + 1}: ${words.toLowerCase()}` };
+      },
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return first;
 }
 
-/** Path of the first sentinel, such as `negative_embeddings[2][0]`. */
-function findSentinel(value: unknown, path: string): string | null {
-  if (value === SENTINEL) return path;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = findSentinel(item, `${path}[${index}]`);
-      if (found !== null) return found;
-    }
-  } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const found = findSentinel(item, path === '' ? key : `${path}.${key}`);
-      if (found !== null) return found;
-    }
-  }
-  return null;
+/** `negative_embeddings[2][0]`. */
+function pathInWords(path: readonly (string | number)[]): string {
+  return path.reduce<string>((words, step) => {
+    if (typeof step === 'number') return `${words}[${step}]`;
+    return words === '' ? step : `${words}.${step}`;
+  }, '');
 }

@@ -7,14 +7,15 @@ import { isParquet, ParquetEntries } from './parquet/parquet';
 import { ByteEntries } from './byte-entries';
 import { ColumnsReader } from './columns';
 import type { EntryReader, EntrySource } from './entries';
+import { readBytes } from './file-bytes';
 import { fileHead, type FileHead } from './head';
-import type { IsNumbers } from './json';
+import { nestedListStart, type IsNumbers } from './json';
 import { JsonArrayReader } from './json-array';
 import { JsonEntryReader } from './json-entries';
 import { isJsonHits, JsonHitsReader } from './json-hits';
 import { LineReader } from './lines';
-import { nestedListStart, nextNonBlank } from './nested-list';
 import { cellsOf, headerNames, TableReader, type Header } from './table-rows';
+import { isBlank } from './utf8';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -49,6 +50,8 @@ export interface TableShape {
 /** A file whose container is known. */
 export interface OpenFile {
   readonly file: File;
+  /** Whether the file is packed. */
+  readonly gzip: boolean;
   readonly container: Container;
   /** Null where the container is no CSV or TSV. */
   readonly table: TableShape | null;
@@ -68,34 +71,35 @@ export async function openFile(
   knowledge: FormatKnowledge,
   signal: AbortSignal,
 ): Promise<OpenFile> {
-  const magic = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const magic = await readBytes(file, 0, 8);
   if (isParquet(magic)) {
     const entries = () => new ParquetEntries(file);
-    return { file, container: 'Parquet', table: null, header: null, entries };
+    return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
   }
-  const head = await fileHead(file, signal);
+  const gzip = magic[0] === 0x1f && magic[1] === 0x8b;
+  const head = await fileHead(file, gzip, signal);
   const { isNumbers, nestedList } = knowledge;
   const first = nextNonBlank(head.text, 0);
   const opening = head.text[first];
   const elements = (wrapped: boolean) => (start: number) =>
     new JsonEntryReader('element', new JsonArrayReader(wrapped, start), isNumbers);
   if (opening === OPEN_LIST && opensArray(head.text, first)) {
-    return opened(file, 'JSON array', head.mark, elements(false));
+    return opened(file, gzip, 'JSON array', head.mark, elements(false));
   }
   const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, nestedList) : null;
-  if (nested !== null) return opened(file, 'JSON object', head.mark + nested, elements(true));
+  if (nested !== null) return opened(file, gzip, 'JSON object', head.mark + nested, elements(true));
   if (
     opening === OPEN_OBJECT &&
     isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))
   ) {
-    return opened(file, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
+    return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
   }
   if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
-    const table = openTable(file, knowledge, head);
+    const table = openTable(file, gzip, knowledge, head);
     if (table !== null) return table;
   }
   const lines = (start: number) => new JsonEntryReader('line', new LineReader(start), isNumbers);
-  return opened(file, 'JSONL', head.mark, lines);
+  return opened(file, gzip, 'JSONL', head.mark, lines);
 }
 
 /**
@@ -105,13 +109,15 @@ export async function openFile(
  */
 function opened(
   file: File,
+  gzip: boolean,
   container: Container,
   skip: number,
   reader: (start: number) => EntryReader,
   table: TableShape | null = null,
   header: readonly string[] | null = null,
 ): OpenFile {
-  return { file, container, table, header, entries: () => new ByteEntries(file, reader(skip), skip) };
+  const entries = () => new ByteEntries(file, gzip, reader(skip), skip);
+  return { file, gzip, container, table, header, entries };
 }
 
 /** `[` followed by an object, or an array that is empty: not a line of JSONL. */
@@ -121,13 +127,20 @@ function opensArray(text: Uint8Array, bracket: number): boolean {
   return text[next] === CLOSE_LIST && nextNonBlank(text, next + 1) === text.length;
 }
 
+/** Index of the first byte from `from` on that is not blank; the length where there is none. */
+function nextNonBlank(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
+  return at;
+}
+
 /** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
-function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): OpenFile | null {
+function openTable(file: File, gzip: boolean, knowledge: FormatKnowledge, head: FileHead): OpenFile | null {
   const lines = linesOf(head);
   if (knowledge.isColumnsFile(lines)) {
     const width = commonWidth(lines);
     if (width > LIMITS.columns) throw new TooManyColumnsError(file.name, width);
-    return opened(file, 'columns', head.mark, (start) => new ColumnsReader(width, start));
+    return opened(file, gzip, 'columns', head.mark, (start) => new ColumnsReader(width, start));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
   const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
@@ -136,7 +149,7 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
     const [names, ...others] = rows;
     if (names === undefined || names.length < 2) continue;
     if (knowledge.isHeader(headerNames(names), others))
-      return tableOf(file, head, delimiter, names, names.length);
+      return tableOf(file, gzip, head, delimiter, names, names.length);
   }
   for (const { delimiter, rows } of tables) {
     const width = rows[0]?.length ?? 0;
@@ -144,7 +157,7 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
     const parts = delimiter === '\t' || extension === 'csv';
     const fitting = rows.filter((row) => row.length === width).length;
     if (parts && width >= 2 && fitting >= FITTING_SHARE * rows.length) {
-      return tableOf(file, head, delimiter, null, width);
+      return tableOf(file, gzip, head, delimiter, null, width);
     }
   }
   if (extension === null || lines.length === 0) return null;
@@ -160,6 +173,7 @@ function openTable(file: File, knowledge: FormatKnowledge, head: FileHead): Open
 /** @param width columns @throws UnknownFormatError where a name comes twice; TooManyColumnsError */
 function tableOf(
   file: File,
+  gzip: boolean,
   head: FileHead,
   delimiter: string,
   cells: readonly string[] | null,
@@ -179,7 +193,7 @@ function tableOf(
     );
   }
   const reader = (start: number) => new TableReader(delimiter, header, start);
-  return opened(file, container, head.mark, reader, { delimiter, header }, names);
+  return opened(file, gzip, container, head.mark, reader, { delimiter, header }, names);
 }
 
 /** The first lines that are not blank; the last one of a cut head is left out. */

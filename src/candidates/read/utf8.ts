@@ -21,6 +21,9 @@ export function decode(bytes: Uint8Array): { text: string; fault: Fault | null }
   }
 }
 
+/** Whether a byte is white space in ASCII. */
+export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
 /** Bytes that are kept of a line or element that is too long: enough for an excerpt. */
 const KEPT_BYTES = 1024;
 

@@ -123,15 +123,6 @@ describe('JSON arrays', () => {
     expect(again).toEqual(await expected('dpr.json', content, ARRAY, { format: dpr }, pairs(removed)));
   });
 
-  it('stay arrays where a broken element goes that had swallowed a comma', async () => {
-    const broken = `[${element(1, 'a')}, {"question": "q", {"x": 1}, ${element(2, 'b')}]`;
-    const { text, again } = await roundTrip('dpr.json', broken, ARRAY, { format: dpr }, [], {
-      withoutRejects: true,
-    });
-    expect(again.map(({ query }) => query)).toEqual(['q1', 'q2']);
-    expect(JSON.parse(text)).toHaveLength(2);
-  });
-
   it('inside an object keep what stands around them', async () => {
     const before = '{"corpus" : {"path": "c.jsonl"}, "data": [\n';
     const rows = [

@@ -83,11 +83,10 @@ describe('the bytes of array elements', () => {
     expect(pieces.map(({ start, end }) => text(all.subarray(start, end)))).toEqual([
       '{"é":"]"}',
       '[1]',
-      '2',
-      '{"x"}',
+      '2 {"x"}',
       '',
     ]);
-    expect(pieces.slice(0, 4).map((piece) => piece.text)).toEqual(['{"é":"]"}', '[1]', '2', '{"x"}']);
+    expect(pieces.slice(0, 3).map((piece) => piece.text)).toEqual(['{"é":"]"}', '[1]', '2 {"x"}']);
   });
 });
 

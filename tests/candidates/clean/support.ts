@@ -17,7 +17,7 @@ import type { EntryReader, EntrySource } from '../../../src/candidates/read/entr
 import { JsonArrayReader } from '../../../src/candidates/read/json-array';
 import { JsonEntryReader } from '../../../src/candidates/read/json-entries';
 import { LineReader } from '../../../src/candidates/read/lines';
-import { nestedListStart } from '../../../src/candidates/read/nested-list';
+import { nestedListStart } from '../../../src/candidates/read/json';
 import type { OpenFile, TableShape } from '../../../src/candidates/read/open';
 import { ParquetEntries } from '../../../src/candidates/read/parquet/parquet';
 import { TableReader } from '../../../src/candidates/read/table-rows';
@@ -39,6 +39,7 @@ export interface FileShape {
 export function opened(name: string, content: BlobPart, shape: FileShape): OpenFile {
   const file = new File([content], name);
   const { container, table = null, header = null, skip = 0 } = shape;
+  const gzip = name.endsWith('.gz');
   const isNumbers = (): boolean => false;
   const reader = (): EntryReader => {
     if (table !== null) return new TableReader(table.delimiter, table.header, skip);
@@ -47,8 +48,8 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
     return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object', skip), isNumbers);
   };
   const entries = (): EntrySource =>
-    container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, reader(), skip);
-  return { file, container, table, header, entries };
+    container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, gzip, reader(), skip);
+  return { file, gzip, container, table, header, entries };
 }
 
 /** Bytes before the list under `data`. */

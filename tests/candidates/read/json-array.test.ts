@@ -47,34 +47,34 @@ describe('JSON arrays', () => {
     );
   });
 
-  /** Each breaks element 2 of three. */
-  const breaks: [string, (json: string) => string][] = [
-    ['a missing comma inside', (json) => json.replace('"pos":', '"pos"')],
-    ['a closing quote missing', (json) => json.replace('"b"', '"b')],
-    ['an opening quote missing', (json) => json.replace('"b"', 'b"')],
-    ['a closing brace missing', (json) => json.slice(0, -1)],
-    ['a closing bracket missing', (json) => json.replace(/\]\s*\}$/, '}')],
-    [
-      'an opening bracket missing',
-      (json) => json.replace('"neg":[', '"neg":').replace('"neg": [', '"neg": '),
-    ],
-    ['a line break inside a string', (json) => json.replace('"b"', '"b\n"')],
-  ];
+  const [a, b, c] = whole.map((each) => JSON.stringify(each, null, 1)) as [string, string, string];
 
-  it.each(breaks)('give one reject for %s, one element a line', async (_, damage) => {
-    const lines = whole.map((each) => JSON.stringify(each));
-    lines[1] = damage(lines[1] ?? '');
-    const { good, bad } = await outcome(`[\n${lines.join(',\n')}\n]\n`);
+  it.each([
+    ['a missing colon', b.replace('"pos":', '"pos"')],
+    ['a missing opening bracket', b.replace('"neg": [', '"neg": ')],
+    ['a closing bracket too many', b.replace(/\]\s*\}$/, ']]}')],
+    ['a closing brace too many', `${b}}`],
+    ['a line break inside a string', b.replace('"b"', '"b\n"')],
+    ['another record without a comma', `${b} ${b}`],
+  ])('give one reject for an element with %s', async (_, broken) => {
+    const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a', '3c']);
-    expect(bad.map(([place, code]) => [place, code])).toEqual([[2, 'broken-json']]);
+    expect(bad).toMatchObject([
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
+    ]);
   });
 
-  it.each(breaks)('give one reject for %s, indented', async (_, damage) => {
-    const parts = whole.map((each) => JSON.stringify(each, null, 1).replaceAll('\n', '\n '));
-    parts[1] = damage(parts[1] ?? '');
-    const { good, bad } = await outcome(`[\n ${parts.join(',\n ')}\n]\n`);
-    expect(good).toEqual(['1a', '3c']);
-    expect(bad.map(([place, code]) => [place, code])).toEqual([[2, 'broken-json']]);
+  it.each([
+    ['quote', b.replace('"b"', '"b')],
+    ['brace', b.slice(0, -1)],
+    ['bracket', b.replace(/\]\s*\}$/, '}')],
+  ])('read none of what follows a missing %s, and say where it is', async (_, broken) => {
+    const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
+    expect(good).toEqual(['1a']);
+    expect(bad).toMatchObject([
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
+      [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)],
+    ]);
   });
 
   it('reject the last partial element of a truncated array and say so', async () => {
@@ -87,7 +87,7 @@ describe('JSON arrays', () => {
   it('say so where the array is cut off between two elements', async () => {
     const { good, bad } = await outcome(JSON.stringify(whole).slice(0, -1));
     expect(good).toEqual(['1a', '2b', '3c']);
-    expect(bad).toMatchObject([[4, 'broken-json', expect.stringContaining('ends without "]"')]]);
+    expect(bad).toMatchObject([[4, 'broken-json', expect.stringContaining('The array does not end')]]);
   });
 
   it('say so where something follows the array', async () => {

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../../src/candidates/fault';
+import { LIMITS } from '../../../src/candidates/limits';
+import {
+  children,
+  isTooDeep,
+  JsonScanner,
+  nestedListStart,
+  parseRecord,
+} from '../../../src/candidates/read/json';
+
+describe('the scanner', () => {
+  const text = '{"a\\"]": [1, {"b,": "\\\\"}], "c": "{"}';
+
+  it.each([1, 2, 3, 100])('finds brackets, commas and colons outside strings in pieces of %i', (size) => {
+    const scanner = new JsonScanner(1);
+    let found = '';
+    for (let begin = 0; begin < text.length; begin += size) {
+      const piece = text.slice(begin, begin + size);
+      for (let at = scanner.next(piece, 0); at !== -1; at = scanner.next(piece, at + 1)) {
+        found += `${piece[at]}${scanner.depth}`;
+      }
+    }
+    expect(found).toBe('{1:1[2{3}2]1,1:1}0');
+  });
+});
+
+describe('children', () => {
+  const of = (text: string, start?: number) =>
+    [...children(text, start)].map(({ key, start, end }) => [key, text.slice(start, end)]);
+
+  it('are the fields of an object or the items of a list, none of what is in them', () => {
+    expect(of('{ "a" : [1, {"b": 2}] ,"c\\u0064":"x, }" }')).toEqual([
+      ['a', '[1, {"b": 2}]'],
+      ['cd', '"x, }"'],
+    ]);
+    expect(of('[ [], "a" , -1e3,{}]')).toEqual([
+      [null, '[]'],
+      [null, '"a"'],
+      [null, '-1e3'],
+      [null, '{}'],
+    ]);
+    expect(of('{"a": {"b": 1, "b": 2}}', 6)).toEqual([
+      ['b', '1'],
+      ['b', '2'],
+    ]);
+  });
+
+  it.each(['[]', '{ }', '"[1]"', '5'])('are none of %s', (text) => {
+    expect(of(text)).toEqual([]);
+  });
+});
+
+describe('what is not JSON', () => {
+  const fault = (text: string) => parseRecord(text, (path) => path.startsWith('embedding')) as Fault;
+
+  it.each([
+    ['{"a": 1 "b": 2}', 'character 9: comma expected'],
+    ['{"a": "x}', 'character 7: unexpected end of string'],
+    ['{"a": 1}}', 'character 9: end of file expected'],
+    ['{"a": 01}', 'character 8: comma expected'],
+    ['{"a": [1, 2', 'character 12: close bracket expected'],
+    ['{"a": 1, // x\n"b": 2}', 'character 10: invalid comment token'],
+  ])('%s has a place', (text, where) => {
+    expect(fault(text)).toMatchObject({
+      code: 'broken-json',
+      message: `Not valid JSON (${where}). Write the record again as one JSON object.`,
+    });
+  });
+
+  it.each(['NaN', '-Infinity', 'Infinity'])('may be a bare %s', (bare) => {
+    expect(fault(`{"query": "NaN", "embedding": [[1], [0, ${bare}]]}`)).toMatchObject({
+      code: 'non-finite-embedding',
+      field: 'embedding[1][1]',
+    });
+    expect(fault(`{"query": "NaN", "meta": {"score": ${bare}}}`)).toMatchObject({
+      code: 'broken-json',
+      field: 'meta.score',
+    });
+  });
+});
+
+describe('isTooDeep', () => {
+  const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.repeat(depth);
+
+  it('counts lists and objects inside each other, those in strings not', () => {
+    expect(isTooDeep(nested(LIMITS.depth))).toBe(false);
+    expect(isTooDeep(nested(LIMITS.depth + 1))).toBe(true);
+    expect(isTooDeep(`{"a": ${nested(LIMITS.depth)}}`)).toBe(true);
+    expect(isTooDeep(`["${'['.repeat(1000)}"]`)).toBe(false);
+    expect(isTooDeep(`["\\"${'['.repeat(1000)}"]`)).toBe(false);
+    expect(isTooDeep(`["\\\\", ${nested(LIMITS.depth - 1)}]`)).toBe(false);
+    expect(isTooDeep(`["\\\\", ${nested(LIMITS.depth)}]`)).toBe(true);
+  });
+
+  it('minds no number of lists beside each other', () => {
+    expect(isTooDeep(`[${'[1],'.repeat(5000)}[1]]`)).toBe(false);
+  });
+});
+
+describe('the list inside an object', () => {
+  const start = (text: string): number | null => nestedListStart(new TextEncoder().encode(text), 'data');
+
+  it.each([
+    '{"data": ',
+    '{"corpus": {"path": "x", "data": [{}]}, "data":',
+    '{ "a": "\\"data\\": [{é", "b": [[{"data": [{}]}]],\n "data" : \n',
+  ])('is found behind %s', (before) => {
+    expect(start(`${before}[ {"question": "q"}]}`)).toBe(new TextEncoder().encode(before).length);
+  });
+
+  it.each([
+    '{"query": "q", "pos": ["data"], "neg": ["n"]}\n{"data": [{}]}',
+    '{"data": ["text"]}',
+    '{"data": {"a": [{}]}}',
+    '{"other": [{}]}',
+    '{"a": "data", "b": [{}]}',
+    '{"data": "unclosed',
+    '{',
+  ])('is none in %s', (text) => {
+    expect(start(text)).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+
+import { NotDataError, UnreadableFileError } from '../../../src/candidates/errors';
+import { formatKnowledge } from '../../../src/candidates/formats/file-knowledge';
+import { openFile, type OpenFile } from '../../../src/candidates/read/open';
+import { ENCRYPTED } from '../parquet-fixtures';
+
+function open(content: string | Uint8Array<ArrayBuffer>): Promise<OpenFile> {
+  return opened(new File([content], 'a.data'));
+}
+
+const opened = (file: File): Promise<OpenFile> =>
+  openFile(file, formatKnowledge(file.name, null), new AbortController().signal);
+
+it('refuses a file that has vanished since it was picked', async () => {
+  const file = new File(['{"query": "q"}'], 'gone.jsonl');
+  const gone = () => Promise.reject(new DOMException('could not be found', 'NotFoundError'));
+  file.slice = () => Object.assign(new Blob(), { arrayBuffer: gone });
+  await expect(opened(file)).rejects.toThrow(UnreadableFileError);
+});
+
+it('takes a Parquet file with an encrypted footer for one', async () => {
+  expect((await open(ENCRYPTED.footer)).container).toBe('Parquet');
+  expect((await open('PARENT\tCHILD\n')).container).toBe('TSV');
+});
+
+describe('a file that is no text', () => {
+  it.each([
+    ['a binary file', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
+    ['a binary file', new TextEncoder().encode('SQLite format 3\0')],
+    ['a PDF', new TextEncoder().encode('%PDF-1.7\n')],
+    ['an Excel workbook', Uint8Array.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>') }))],
+  ])('is refused as %s', async (what, bytes) => {
+    await expect(open(bytes)).rejects.toThrow(NotDataError);
+    await expect(open(bytes)).rejects.toThrow(`${what}, not a file of records.`);
+  });
+
+  it.each([
+    '{"query": "q"}',
+    'BM25 is a ranking function\tp\tn\n',
+    'MM,II,GIF\n',
+    `${'text '.repeat(200)}\0`,
+  ])('is not seen in a text: %j', async (text) => {
+    await expect(open(text)).resolves.toMatchObject({ gzip: false });
+  });
+});
