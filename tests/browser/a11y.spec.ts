@@ -1,35 +1,10 @@
 /** Everyone can use the page: axe finds nothing serious, the keyboard reaches everything, nothing scrolls sideways. */
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
+import { expectAccessible } from './accessible';
 import { demoFile, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
-
-const WIDTHS = [360, 1400];
-const SCHEMES = ['light', 'dark'] as const;
-
-/** Serious and critical findings at each width in each colour scheme, and whether the page scrolls sideways. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-        );
-      expect(serious, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
-    }
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(overflow, `pixels by which the page is too wide, ${state}, ${width} px`).toBe(0);
-  }
-}
 
 test('axe finds nothing serious before, during and after a run', async ({ page, rankPage, baseURL }) => {
   test.slow();

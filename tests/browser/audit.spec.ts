@@ -1,9 +1,9 @@
 /** The Audit page over the demo, and over texts that would break a careless page. */
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
 import type { Report } from '../../src/report/types';
+import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
@@ -28,19 +28,6 @@ function pairsInBucket({ sources }: Report, bucket: 'inversion', names = Object.
 
 function pairsInWords(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'pair' : 'pairs'}`;
-}
-
-async function expectNothingSerious(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-      );
-    expect(serious, `${state}, ${colorScheme}`).toEqual([]);
-  }
 }
 
 test('the demo: filter, brush, sort, search, keys, marks, address and Back', async ({ page, rankPage }) => {
@@ -216,14 +203,14 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
   );
   expect(below, 'pixels of the page below the window, whose panes scroll by themselves').toBe(0);
-  await expectNothingSerious(page, 'wide');
+  await expectAccessible(page, 'wide', LIGHT_AND_DARK);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNothingSerious(page, 'narrow');
+  await expectAccessible(page, 'narrow', LIGHT_AND_DARK);
   const first = grid(page).getByRole('row').nth(1);
   await first.click();
   await expect(reader(page)).toBeVisible();
   await expect(reader(page), 'the focus is in the sheet').toBeFocused();
-  await expectNothingSerious(page, 'the sheet');
+  await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
   await reader(page).getByRole('button', { name: 'Close' }).click();
   await expect(reader(page)).toBeHidden();
   await expect(first, 'the focus is back in the list').toBeFocused();

@@ -1,26 +1,11 @@
 /** What goes in: the encoder that nobody chose, files that wait or are no data, a result out of date, the phone's sheet. */
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { demoFile, embedded, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
-
-/** Nothing serious, light and dark, and nothing that scrolls sideways. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const told = serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`));
-    expect(told, `${state}, ${colorScheme}`).toEqual([]);
-  }
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(tooWide, `pixels by which the page is too wide, ${state}`).toBe(0);
-}
 
 const state = (page: Page) => page.locator('[data-part="state"]');
 
@@ -53,7 +38,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(needs).toHaveCount(3);
   await expect(needs.filter({ hasText: 'there:' })).toContainText('qrels.txt, the judgements');
   await expect(needs.filter({ hasText: 'missing:' })).toHaveCount(2);
-  await expectAccessible(page, 'no encoder');
+  await expectAccessible(page, 'no encoder', LIGHT_AND_DARK);
   await refused.getByRole('button', { name: 'Dismiss picture.png' }).click();
   await expect(rankPage.refused).toHaveCount(0);
 
@@ -119,7 +104,7 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expect(state(page)).toHaveText('out of date');
     expect(await colours()).toBe('grayscale(1)');
     expect((await rankPage.exportReport()).report.out_of_date).toBe(true);
-    await expectAccessible(page, 'out of date');
+    await expectAccessible(page, 'out of date', LIGHT_AND_DARK);
     await rankPage.rank();
     await expect(banner).toHaveCount(0);
     expect((await rankPage.exportReport()).report.out_of_date).toBe(false);
@@ -144,7 +129,7 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expect(temperature).toHaveAccessibleDescription('Expected: a number above 0, such as 0.05.');
     await expect(banner).toContainText('Temperature: a number above 0');
     await expect(rankPage.rankButton).toBeDisabled();
-    await expectAccessible(page, 'an invalid field');
+    await expectAccessible(page, 'an invalid field', LIGHT_AND_DARK);
     await temperature.fill('0.1');
     await expect(state(page)).toHaveText('current');
     expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
@@ -156,11 +141,11 @@ test('a result says at once what makes it out of date, and one button brings it 
     const bar = await page.locator('.run').boundingBox();
     expect(bar?.height).toBeGreaterThanOrEqual(56);
     const opener = page.getByRole('button', { name: 'Inputs', exact: true });
-    await expectAccessible(page, 'a phone');
+    await expectAccessible(page, 'a phone', LIGHT_AND_DARK);
     await opener.click();
     await expect(page.getByRole('heading', { name: 'Inputs' })).toBeInViewport();
     await expect(rankPage.rankButton).toBeInViewport();
-    await expectAccessible(page, 'the sheet');
+    await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(opener).toBeFocused();
     const small = await page.evaluate(() =>

@@ -174,7 +174,6 @@ test('each way gets out of a page that is not sealed, so that the tests below ca
       await leaving.goto(address);
       await tryWay(way, leaving, 'page', outside);
     }
-    await settle();
     const silent = (kind: 'page' | 'worker') =>
       waysOf(kind)
         .filter((way) => !outside.heard.has(idOf(way, kind)))
@@ -183,8 +182,8 @@ test('each way gets out of a page that is not sealed, so that the tests below ca
       waysOf(kind)
         .filter((way) => way.notHere)
         .map(({ name }) => name);
-    expect(silent('page')).toEqual(notHere('page'));
-    expect(silent('worker')).toEqual(notHere('worker'));
+    await expect.poll(() => silent('page')).toEqual(notHere('page'));
+    await expect.poll(() => silent('worker')).toEqual(notHere('worker'));
   });
 });
 

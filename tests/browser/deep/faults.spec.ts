@@ -16,6 +16,8 @@ test.describe.configure({ timeout: 60_000 + COUNT * 20_000 });
 let harness: Harness | null = null;
 
 test.beforeAll(async ({ browser }) => {
+  // A dozen passes without a fault.
+  test.setTimeout(600_000);
   harness = await Harness.open(browser);
 });
 
