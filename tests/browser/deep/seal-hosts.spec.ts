@@ -1,0 +1,187 @@
+/**
+ * The seal where its page is not sealed, or not wholly: that every way is one, and what the page says where its server
+ * sends other headers, or none.
+ */
+
+import type { ServerResponse } from 'node:http';
+
+import { expect } from '@playwright/test';
+
+import { responseHeaders } from '../../../scripts/headers.mjs';
+import type { Seal } from '../../../src/seal/types';
+import { demoFile } from '../files';
+import { banner, built, hosted, idOf, panel, settle, test, tryWay, waysOf } from '../outside';
+import { REMOVED, WAYS } from '../ways';
+
+test.use({ serviceWorkers: 'block' });
+
+test('each way gets out of a page that is not sealed, so that the tests of the seal can fail', async ({
+  context,
+  outside,
+}) => {
+  const answer = (path: string, response: ServerResponse) => {
+    const script = path === '/worker.js';
+    response.writeHead(200, { 'Content-Type': script ? 'text/javascript' : 'text/html' });
+    response.end(script ? '' : '<!doctype html><title>bare</title><body>');
+  };
+  await hosted(answer, async (address) => {
+    const page = await context.newPage();
+    await page.goto(address);
+    const starting = page.waitForEvent('worker');
+    await page.evaluate(() => Object.assign(window, { worker: new Worker('/worker.js') }));
+    const worker = await starting;
+    for (const way of waysOf('worker')) await tryWay(way, worker, 'worker', outside);
+    for (const way of waysOf('page').filter(({ leaves }) => !leaves))
+      await tryWay(way, page, 'page', outside);
+    for (const way of waysOf('page').filter(({ leaves }) => leaves)) {
+      const leaving = await context.newPage();
+      await leaving.goto(address);
+      await tryWay(way, leaving, 'page', outside);
+    }
+    const silent = (kind: 'page' | 'worker') =>
+      waysOf(kind)
+        .filter((way) => !outside.heard.has(idOf(way, kind)))
+        .map(({ name }) => name);
+    const notHere = (kind: 'page' | 'worker') =>
+      waysOf(kind)
+        .filter((way) => way.notHere)
+        .map(({ name }) => name);
+    await expect.poll(() => silent('page')).toEqual(notHere('page'));
+    await expect.poll(() => silent('worker')).toEqual(notHere('worker'));
+  });
+});
+
+test('in a run with threads each thread of the encoder answers too', async ({ page, context }) => {
+  // Threads are for large models: here the limit is taken from the engine's script, so that the demo's has them.
+  await context.route('**/assets/engine-*.js', async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    expect(script).toContain('32e6');
+    await route.fulfill({ response, body: script.replaceAll('32e6', '1e3') });
+  });
+  await built(
+    () => responseHeaders(),
+    async (address) => {
+      await page.goto(`${address}?device=wasm`);
+      await page.evaluate(() => {
+        const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Seal;
+        const answers: Record<string, string> = {};
+        seal.watch(() => {
+          for (const { path, script, openings } of seal.realms()) {
+            answers[path] = `${new URL(script).pathname.split('/').at(-1)?.slice(0, 4)} ${openings?.length}`;
+          }
+        });
+        Object.assign(window, { answers });
+      });
+      await page.getByRole('button', { name: 'Try the demo' }).click();
+      await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+      await expect(banner(page)).toContainText(/wasm, [2-4] threads/);
+      const answers = await page.evaluate(() => Reflect.get(window, 'answers') as Record<string, string>);
+      // The engine's worker is the second, its encoder 2.1, and the threads are below that.
+      const threads = Object.entries(answers).filter(([path]) => /^2\.1\.\d+$/.test(path));
+      expect(threads.length).toBeGreaterThan(0);
+      for (const [, answer] of threads) expect(answer).toBe('ort- 0');
+    },
+  );
+});
+
+for (const [policy, headers, open] of [
+  ['no header at all', {}, 'Open: no policy refused its request.'],
+  [
+    'a policy that forbids only eval',
+    { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'" },
+    'Open: no policy refused its request.',
+  ],
+  [
+    'our policy, but only as a report',
+    { 'Content-Security-Policy-Report-Only': responseHeaders()['Content-Security-Policy'] ?? '' },
+    'Open: no policy refused its request.',
+  ],
+  [
+    'a policy for requests, and none for pictures',
+    { 'Content-Security-Policy': "connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'" },
+    'Open: the policy allows more than it should in default-src, ',
+  ],
+] as const) {
+  test(`served with ${policy}, the page says that it is not sealed, and what is open`, async ({
+    page,
+    outside,
+  }) => {
+    await built(
+      () => headers,
+      async (address) => {
+        await page.goto(address);
+        await expect(banner(page)).toContainText('Not sealed: the browser would let requests out');
+        await page.getByRole('button', { name: 'Not sealed' }).click();
+        await expect(panel(page).getByRole('row', { name: 'This page' })).toContainText(open);
+        await expect(panel(page)).toContainText('the encoder works without threads');
+        const picture = WAYS.filter(({ name }) => name === 'picture');
+        for (const way of picture) await tryWay(way, page, 'page', outside);
+        await expect.poll(() => outside.heard.size).toBe(1);
+        await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(
+          '1 request to other addresses',
+        );
+        await expect(panel(page).getByText(/^This page, sent: /)).toHaveCount(1);
+      },
+    );
+  });
+}
+
+test('with our headers on index.html only, no worker starts, and the message says why', async ({ page }) => {
+  const headers = responseHeaders();
+  await built(
+    (path) => (path === 'index.html' ? headers : {}),
+    async (address) => {
+      await page.goto(address);
+      await page.getByLabel('Source files').setInputFiles([demoFile('written')]);
+      const alert = page.getByRole('alert').first();
+      await expect(alert).toHaveAttribute('data-error', 'WorkerStartError');
+      await expect(alert).toContainText('without the header Cross-Origin-Embedder-Policy');
+      await expect(alert).toContainText('Let the server send the same headers with every file');
+    },
+  );
+});
+
+test('with our policy on index.html only, the page names the workers that are open', async ({ page }) => {
+  const { 'Content-Security-Policy': policy = '', ...others } = responseHeaders();
+  const headersFor = (path: string) =>
+    path === 'index.html' ? { 'Content-Security-Policy': policy, ...others } : others;
+  await built(headersFor, async (address) => {
+    await page.goto(address);
+    await expect(banner(page)).toContainText('Sealed');
+    await page.getByLabel('Source files').setInputFiles([demoFile('written')]);
+    await expect(banner(page)).toContainText('Not sealed');
+    await page.getByRole('button', { name: 'Not sealed' }).click();
+    await expect(panel(page)).toContainText('The page itself is closed, but not every worker');
+    await expect(panel(page).getByRole('row', { name: 'This page' })).toContainText('Closed');
+    await expect(panel(page).getByRole('row', { name: 'Worker: engine' })).toContainText('Open: no policy');
+  });
+});
+
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a page whose server sends no header is sealed, threads included, and the service worker keeps no way out that no policy holds', async ({
+    page,
+    context,
+    outside,
+  }) => {
+    await built(
+      () => ({}),
+      async (address) => {
+        await page.goto(address);
+        await expect(banner(page)).toContainText('Sealed: nothing leaves this machine', { timeout: 30_000 });
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+        for (const way of waysOf('page').filter(({ leaves }) => !leaves)) {
+          await tryWay(way, page, 'page', outside);
+        }
+        await settle();
+        expect([...outside.heard]).toEqual([]);
+        const [service] = context.serviceWorkers();
+        const left = (names: string[]) => names.filter((name) => Boolean(Reflect.get(globalThis, name)));
+        const names = [...Object.values(REMOVED).flat(), 'WebTransport', 'WebSocketStream'];
+        expect(await service?.evaluate(left, names)).toEqual([]);
+      },
+    );
+  });
+});
