@@ -63,8 +63,6 @@ async function expectKept({ page }: RankPage): Promise<void> {
   await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
 }
 
-test.setTimeout(60_000);
-
 test('kept work is there after a reload, with the same figures, until it is cleared', async ({
   page,
   rankPage,

@@ -71,8 +71,6 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
 const LEFT =
   /A run was under way when this page was closed or broke off: ([\d,]+) of [\d,]+ texts were encoded\./;
 
-test.setTimeout(120_000);
-
 test('a tab killed in mid-run: the next one goes on where it was, with the figures of an unbroken run', async ({
   context,
   browser,
