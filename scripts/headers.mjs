@@ -14,7 +14,7 @@ const POLICY = {
   'style-src-attr': "'none'",
   'img-src': "'self' data:",
   'manifest-src': "'self'",
-  'font-src': "'none'",
+  'font-src': "'self'",
   'media-src': "'none'",
   'object-src': "'none'",
   'frame-src': "'none'",

@@ -2,7 +2,7 @@
 
 import { mount } from 'svelte';
 
-import './app.css';
+import '../ui/styles/index.css';
 import App from './App.svelte';
 import { lacking, lackingInWords } from './floor';
 import { arrive } from './offline/arrival';

@@ -90,7 +90,7 @@ export class Tasks<Kind extends string> {
 }
 
 /** Lets queued messages be handled; a timer would wait 4 ms each time. */
-function nextMacrotask(): Promise<void> {
+export function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -6,7 +6,7 @@
 import type { ExperimentOutcome, VariantId } from '../experiments/types';
 import { pearson } from '../scoring/correlation';
 import type { TrainedSource } from './agreement';
-import type { DataTable } from './data-table';
+import type { DataTable } from '../ui/table';
 
 /** What was found under one encoder. */
 export interface JudgedEncoder {

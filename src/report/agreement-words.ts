@@ -1,7 +1,7 @@
 /** How score and training agree, in sentences. */
 
 import type { Agreement } from './agreement';
-import { countInWords, listInWords } from './words';
+import { capitalised, countInWords, listInWords } from '../ui/words';
 
 /** Fewest points of which a correlation says anything: through two there is always a line. */
 const FEWEST = 3;
@@ -28,5 +28,5 @@ export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement
       : [
           `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets put some pair the other way round than their mean; most of all ${listInWords(listed)}.`,
         ]),
-  ].map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  ].map(capitalised);
 }

@@ -2,7 +2,7 @@
 
 import type { Certainty } from '../engine/results';
 import type { Verdict } from './verdict';
-import { formatCount, formatScore } from './words';
+import { formatCount, formatScore } from '../ui/words';
 
 /** After how many queries a run ended, where it ended before its last record. */
 export function stopInWords({

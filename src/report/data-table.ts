@@ -3,15 +3,14 @@
 import Papa from 'papaparse';
 
 import { FORMULA, shownName } from '../candidates/names';
+import { shownCell, type DataTable, type TableFormat } from '../ui/table';
 
-/** A cell: null where there is no figure. */
-export type Cell = string | number | null;
-
-export interface DataTable {
-  readonly columns: readonly string[];
-  /** As long as `columns` each; numbers at full precision. */
-  readonly rows: readonly (readonly Cell[])[];
-}
+/** What every table can be saved as. */
+export const TABLE_FORMATS: readonly TableFormat[] = [
+  { name: 'CSV', ending: 'csv', type: 'text/csv', write: csvOf },
+  { name: 'Markdown', ending: 'md', type: 'text/markdown', write: markdownOf },
+  { name: 'LaTeX', ending: 'tex', type: 'text/x-tex', write: latexOf },
+];
 
 /** RFC 4180, with a header; a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
 export function csvOf({ columns, rows }: DataTable): string {
@@ -62,13 +61,6 @@ export function markdownLine(text: string): string {
     /^(\d*)([#+.)-])(?=#* )/,
     (_start, number: string, sign: string) => `${number}\\${sign}`,
   );
-}
-
-/** A figure to five significant digits; nothing where there is none. */
-export function shownCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'string') return cell;
-  return Number.isInteger(cell) ? String(cell) : String(Number(cell.toPrecision(5)));
 }
 
 /** What LaTeX would take for a command, written so that it shows; Greek letters and ‖ as mathematics. */

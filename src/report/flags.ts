@@ -1,7 +1,7 @@
 /** The audit's flags in words: the figure, the reference value it passes, what that means. */
 
 import type { AuditProfile, AuditStatistics, Flag } from '../scoring/audit';
-import { formatApart, formatPercent } from './words';
+import { formatApart, formatPercent } from '../ui/words';
 
 /** One of the four audit statistics: how it is written and what it means to pass the envelope. */
 interface FlagWords {

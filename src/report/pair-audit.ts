@@ -4,7 +4,7 @@ import type { PairAudit } from '../engine/results';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
 import { isAudited } from '../scoring/audit';
 import { judgeShares, type ShareVerdict } from '../scoring/share-audit';
-import { formatPercent } from './words';
+import { formatPercent } from '../ui/words';
 
 /** What the pairs of one source say. */
 export interface JudgedPairs {

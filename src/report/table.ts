@@ -1,7 +1,8 @@
 /** The ranking as a table: CSV, Markdown, LaTeX. */
 
 import { cautions } from './cautions';
-import { csvOf, latexOf, latexText, markdownLine, markdownOf, type DataTable } from './data-table';
+import { csvOf, latexOf, latexText, markdownLine, markdownOf } from './data-table';
+import type { DataTable } from '../ui/table';
 import type { Report, ReportSource } from './types';
 import { judgingEncoder } from './verdict';
 

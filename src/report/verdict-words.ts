@@ -2,7 +2,7 @@
 
 import { FEWEST_RECORDS } from '../scoring/ranking';
 import { pairsInWords, stopInWords } from './certainty-words';
-import { countInWords, countOf, formatScore, listInWords } from './words';
+import { countInWords, countOf, formatScore, listInWords } from '../ui/words';
 import {
   type FlagReading,
   type JudgingEncoder,

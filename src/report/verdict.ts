@@ -18,7 +18,7 @@ import {
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { differsTooMuchInK, FEWEST_RECORDS } from '../scoring/ranking';
 import { flagInFigures } from './flags';
-import { countOf } from './words';
+import { countOf } from '../ui/words';
 
 /** One source as it enters the verdict. */
 export interface JudgedSource {

@@ -1,6 +1,6 @@
 /** What the strip says beside the sources: encoder, temperature and records of the run shown, else of the next one. */
 
-import { formatCount } from '../app/format';
+import { formatCount } from '../ui/words';
 import type { RunResult } from '../engine/results';
 import type { RunRequest } from '../engine/types';
 import { GIVEN_WORDS } from './encoder/encoder-state.svelte';

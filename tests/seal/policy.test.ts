@@ -48,7 +48,7 @@ describe('a policy in force', () => {
     [changed('script-src', "'self' 'unsafe-inline'"), ['script-src']],
     [
       OURS.replaceAll("'self'", 'http://localhost:4174'),
-      ['script-src', 'worker-src', 'connect-src', 'style-src', 'img-src', 'manifest-src'],
+      ['script-src', 'worker-src', 'connect-src', 'style-src', 'img-src', 'manifest-src', 'font-src'],
     ],
     // Only eval is forbidden: everything else gets out.
     [

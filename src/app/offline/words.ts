@@ -1,7 +1,7 @@
 /** What the page says of its use without a network, and of a new version. */
 
 import type { Kept } from '../../service/build';
-import { countOf, formatBytes } from '../format';
+import { countOf, formatBytes } from '../../ui/words';
 import type { OfflineFailure, UpdatePhase } from './offline-state.svelte';
 
 /**

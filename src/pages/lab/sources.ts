@@ -1,6 +1,6 @@
 /** The sources of a result as the lab draws them: name, colour, and whether they stand outside the ranking. */
 
-import { colourValue } from '../../app/palette';
+import { colourValue } from '../../ui/palette';
 import type { ExperimentRun } from '../../experiments/types';
 import type { SourceFigures } from '../../engine/results';
 import { isOutside, type RankedSource } from '../../session/result/ranking-view';

@@ -1,7 +1,7 @@
 /** What one kind of experiment shows: each kind is one object of this shape, drawn by ExperimentCell. */
 
 import type { ExperimentId, ExperimentOutcome } from '../../experiments/types';
-import type { DataTable } from '../../report/data-table';
+import type { DataTable } from '../../ui/table';
 import type { Phrase } from '../../report/verdict-words';
 import type { LabSource } from './sources';
 

@@ -1,11 +1,5 @@
 /** Numbers as this page writes them. */
 
-/** A number with a true minus sign: `−0.07`. */
-export function signed(value: number, decimals = 2): string {
-  const text = Math.abs(value).toFixed(decimals);
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
-}
-
 /** A gate or weight of [0, 1]: two decimals, three at its ends, and never 0 or 1 where it is neither. */
 export function gate(value: number): string {
   if (value > 0 && value < 0.0005) return '< 0.001';

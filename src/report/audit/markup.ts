@@ -1,5 +1,7 @@
 /** Markup that is put together from texts: whatever stands in a text is shown as text. */
 
+import { visible } from '../../ui/words';
+
 /** Markup, to be told from text. */
 export class Markup {
   constructor(readonly text: string) {}
@@ -26,10 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Control characters, halves of a character, and signs that turn the direction of what follows; not tab and line end. */
-const UNSHOWN = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
-
-/** A text as markup; what cannot be shown is a square. */
+/** A text as markup; a sign that is not seen is shown by its picture or code. */
 export function escaped(text: string): string {
-  return text.replace(UNSHOWN, '□').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return visible(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

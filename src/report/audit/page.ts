@@ -1,7 +1,7 @@
 /** The audit report as one page of HTML: no script, nothing fetched, to be read, sent and printed. */
 
 import { flagInWords } from '../flags';
-import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../words';
+import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
 import { html, Markup } from './markup';

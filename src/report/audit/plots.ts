@@ -2,7 +2,7 @@
 
 import type { AuditProfile, AuditStatistics } from '../../scoring/audit';
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
-import { formatMean, formatPercent } from '../words';
+import { formatMean, formatPercent } from '../../ui/words';
 import { html, type Markup } from './markup';
 import type { AuditedSource } from './types';
 

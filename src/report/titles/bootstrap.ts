@@ -2,8 +2,7 @@
 
 import type { BootstrapPair, ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { countInWords } from '../words';
-import { capitalised } from './order-changes';
+import { capitalised, countInWords } from '../../ui/words';
 
 /** Which orders are separated from chance, and which are not. */
 export function bootstrapTitle({ about, result: { pairs } }: ExperimentOutcome<'bootstrap'>): Phrase {

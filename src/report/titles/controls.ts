@@ -2,8 +2,7 @@
 
 import type { ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { countInWords, listInWords } from '../words';
-import { capitalised } from './order-changes';
+import { capitalised, countInWords, listInWords } from '../../ui/words';
 
 /** The best score among the references; null where there is none. */
 export function bestReference({ about, result }: ExperimentOutcome<'controls'>): number | null {

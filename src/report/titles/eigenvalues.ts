@@ -3,7 +3,7 @@
 import type { ExperimentOutcome } from '../../experiments/types';
 import { logDetOfSpectrum, relativeGap, shrinkFactor } from '../../scoring/sweep';
 import type { Phrase } from '../verdict-words';
-import { formatPercent, formatScore } from '../words';
+import { formatPercent, formatScore } from '../../ui/words';
 import { nameAt } from './order-changes';
 
 /** Largest gap of score and trace of which it is said that the score is its trace. */

@@ -2,7 +2,7 @@
 
 import type { JudgedEncoder } from '../ablations';
 import type { Phrase } from '../verdict-words';
-import { countInWords } from '../words';
+import { countInWords } from '../../ui/words';
 import { hasOrder, swapPhrase, swapsBetween } from './order-changes';
 
 /** Scores of the sources that all encoders have, in one order of sources. */

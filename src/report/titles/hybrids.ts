@@ -2,8 +2,7 @@
 
 import type { ExperimentOutcome, HybridFigures } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { countInWords } from '../words';
-import { capitalised } from './order-changes';
+import { capitalised, countInWords } from '../../ui/words';
 
 /** How a union stands to its two parts. */
 export type Standing = 'above' | 'between' | 'below';

@@ -2,7 +2,7 @@
 
 import type { ExperimentOutcome, LexicalCell } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { countInWords } from '../words';
+import { countInWords } from '../../ui/words';
 import { hasOrder, swapPhrase, swapsBetween } from './order-changes';
 
 /** The cell of the paper's choices, against which the others are held. */

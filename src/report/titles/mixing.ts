@@ -3,7 +3,7 @@
 import type { ExperimentOutcome } from '../../experiments/types';
 import { auditFlags } from '../../scoring/audit';
 import type { Phrase } from '../verdict-words';
-import { formatPercent, formatScore } from '../words';
+import { formatPercent, formatScore } from '../../ui/words';
 import { nameAt } from './order-changes';
 
 /** Whether random passages raise the score at every step, and from which share on the audit sees them. */

@@ -3,7 +3,7 @@
 import type { ExperimentSource } from '../../experiments/types';
 import { comparedGroups } from '../../scoring/orders';
 import type { Phrase, SourceName } from '../verdict-words';
-import { countInWords } from '../words';
+import { countInWords } from '../../ui/words';
 
 /** One source passes another: before it stood below, after it stands above. Places in the list of sources. */
 export interface Swap {
@@ -82,9 +82,4 @@ export function swapPhrase(
 /** The name of a source by its place. */
 export function nameAt(sources: readonly ExperimentSource[], place: number): SourceName {
   return { source: sources[place]?.name ?? '' };
-}
-
-/** The first letter of a sentence. */
-export function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,7 @@
 
 import type { ExperimentOutcome, SampleStep } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { formatCount, formatPercent } from '../words';
+import { formatCount, formatPercent } from '../../ui/words';
 
 /** From this share of the draws on the order is said to hold. */
 const HOLDS = 0.95;

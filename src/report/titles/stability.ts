@@ -4,7 +4,7 @@ import type { ExperimentOutcome, ExperimentSource } from '../../experiments/type
 import { comparedGroups, ranksWithin } from '../../scoring/orders';
 import { weightingVariants } from './weightings';
 import type { Phrase } from '../verdict-words';
-import { formatCount } from '../words';
+import { formatCount } from '../../ui/words';
 import { nameAt } from './order-changes';
 
 /** Share of the orders in which a source has to keep its rank to be said to keep it. */

@@ -2,7 +2,7 @@
 
 import type { ExperimentOutcome } from '../../experiments/types';
 import type { Phrase } from '../verdict-words';
-import { formatScore } from '../words';
+import { formatScore } from '../../ui/words';
 import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './order-changes';
 
 /** Up to which τ the order of the settings' own τ holds, and who passes whom beyond. */

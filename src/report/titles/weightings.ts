@@ -4,8 +4,8 @@ import type { ExperimentOutcome, VariantScores } from '../../experiments/types';
 import { comparedGroups } from '../../scoring/orders';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Phrase } from '../verdict-words';
-import { countInWords } from '../words';
-import { capitalised, hasOrder } from './order-changes';
+import { capitalised, countInWords } from '../../ui/words';
+import { hasOrder } from './order-changes';
 
 /** Of the variants, those that are one of the thirteen weightings. */
 export function weightingVariants({ result }: ExperimentOutcome<'weightings'>): VariantScores[] {

@@ -2,7 +2,7 @@
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import type { CrossCounts } from '../../crossfilter/cross-filter';
-import { countOf, formatCount, formatPercent } from '../../app/format';
+import { countOf, formatCount, formatPercent } from '../../ui/words';
 
 /** From this share of inverted pairs on the sentence is about them. */
 const MANY_INVERTED = 0.05;

@@ -1,7 +1,7 @@
 /** Marks in words. */
 
 import type { Mark } from '../../candidates/marks/marks';
-import { countOf } from '../../app/format';
+import { countOf } from '../../ui/words';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
 export const MARK_WORDS: Readonly<

@@ -10,10 +10,10 @@ import {
 } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import { ask, type WorkerAccess } from '../../app/ask';
-import { countOf } from '../../app/format';
+import { countOf } from '../../ui/words';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import { breathe } from '../../app/breathe';
+import { nextMacrotask } from '../../engine/task';
 import { MarkBook, type MarkChange } from './mark-book';
 import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
 import { changeInWords, noteInWords, saidInWords } from './mark-words';
@@ -63,7 +63,7 @@ export class MarksState {
         if (this.attached.includes(source)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
-        await this.sources.add(keys, breathe);
+        await this.sources.add(keys, nextMacrotask);
         this.attached = [...this.attached, source];
         await this.copy([this.sources.allOf(source.id)]);
       }

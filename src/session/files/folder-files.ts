@@ -1,6 +1,6 @@
 /** Which files of a folder are read: all but hidden ones and those that come with data but hold none. */
 
-import { listInWords, formatCount, countOf } from '../../app/format';
+import { listInWords, formatCount, countOf } from '../../ui/words';
 import { shownName } from '../../candidates/names';
 import { withShownName, type GivenFile } from './file-entries.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';

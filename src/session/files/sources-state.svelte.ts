@@ -5,7 +5,7 @@ import * as Comlink from 'comlink';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
 import type { LoadOptions } from '../../candidates/reading';
 import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
-import { freeColour } from '../../app/palette';
+import { freeColour } from '../../ui/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';

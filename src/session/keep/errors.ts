@@ -1,6 +1,6 @@
 /** Why something could not be kept in this browser, in words. */
 
-import { formatBytes } from '../../app/format';
+import { formatBytes } from '../../ui/words';
 
 /** The browser's storage refused; what was kept before still is. */
 export class KeepError extends Error {

@@ -8,7 +8,7 @@ import type { RunState } from '../run/run-state.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
 import type { RangeState } from '../run/range-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
-import { formatBytes } from '../../app/format';
+import { formatBytes } from '../../ui/words';
 import type { KeptFileOf, KeptPart, Snapshot } from './kept-part';
 import {
   SESSION,

@@ -1,6 +1,6 @@
 /** Numbers that the user writes for an experiment, in one field: read, or said to be wrong. */
 
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../ui/words';
 
 /** What a field holds: its value, or what is wrong with it and what to write. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };

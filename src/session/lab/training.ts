@@ -1,7 +1,7 @@
 /** Joins what came of training with the scores of the session. */
 
 import type { TrainedSource } from '../../report/agreement';
-import { listInWords } from '../../report/words';
+import { listInWords } from '../../ui/words';
 import type { EncoderOutcomes } from './encoder-outcomes';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
 

@@ -1,6 +1,6 @@
 /** What an experiment costs and how far it is, in words. */
 
-import { countOf, formatCount, formatSeconds } from '../../app/format';
+import { countOf, formatCount, formatSeconds } from '../../ui/words';
 import type { ExperimentCost, ExperimentProgress } from '../../experiments/types';
 
 /** `About 3 s: 12,000 pairs to sum, 13 matrices.` */

@@ -4,7 +4,7 @@ import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
 import type { RunRequest, StopRule } from '../../engine/types';
-import { countOf } from '../../app/format';
+import { countOf } from '../../ui/words';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 
 /** Everything of a run that cannot be changed without another run. Plain data, so that it can be kept. */

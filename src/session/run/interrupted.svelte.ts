@@ -1,6 +1,6 @@
 /** A run that did not end: its tab was killed, or a worker broke off under it. It can go on, or be left. */
 
-import { countOf, formatCount } from '../../app/format';
+import { countOf, formatCount } from '../../ui/words';
 import type { OngoingRun } from './runs';
 import type { SettingsState } from './settings-state.svelte';
 import { RunNotes, type NotePlace, type RunNote } from './run-notes';

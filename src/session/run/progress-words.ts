@@ -2,7 +2,7 @@
 
 import type { Pace } from '../../engine/time';
 import type { RunProgress, RunStage } from '../../engine/types';
-import { formatCount, formatPercent, formatSeconds } from '../../app/format';
+import { formatCount, formatPercent, formatSeconds } from '../../ui/words';
 
 /** The stages in their order, each in a plain word. */
 export const STAGES: readonly { readonly id: RunStage; readonly words: string }[] = [

@@ -35,11 +35,11 @@ describe('a brush', () => {
 describe('the axes of the plane', () => {
   it('hold all pairs and 0, with round ticks', () => {
     const { m, l, place, box } = planeAxes([0.1, 0.9], [-0.42, 0.6]);
-    expect(m.ends[0]).toBeLessThan(0);
-    expect(m.ends[1]).toBeGreaterThan(0.9);
-    expect(m.ticks.map(({ words }) => words)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8']);
-    expect(l.ticks.map(({ words }) => words)).toEqual(['−0.4', '−0.2', '0.0', '0.2', '0.4', '0.6']);
-    const middle = place((m.ends[0] + m.ends[1]) / 2, (l.ends[0] + l.ends[1]) / 2);
+    expect(m.from).toBeLessThan(0);
+    expect(m.to).toBeGreaterThan(0.9);
+    expect(m.ticks.map(m.format)).toEqual(['0', '0.2', '0.4', '0.6', '0.8']);
+    expect(l.ticks.map(l.format)).toEqual(['−0.4', '−0.2', '0', '0.2', '0.4', '0.6']);
+    const middle = place((m.from + m.to) / 2, (l.from + l.to) / 2);
     expect(middle.x).toBeCloseTo(50, 10);
     expect(middle.y).toBeCloseTo(50, 10);
     const whole = box(null, null);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { differingWords } from '../../../src/pages/audit/reader/differing-words';
 import { piecesOf } from '../../../src/pages/audit/reader/text-pieces';
-import { visible } from '../../../src/pages/audit/visible-text';
+import { visible } from '../../../src/ui/words';
 
 describe('unseen characters', () => {
   it.each([

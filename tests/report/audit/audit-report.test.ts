@@ -127,7 +127,7 @@ describe('the page of the audit report', () => {
     const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }));
     expectHarmless(page);
     expect(page).toContain(escaped(HOSTILE));
-    expect(page).toContain('ltr □ rtl □');
+    expect(page).toContain('ltr ⟨U+202E⟩ rtl ␀');
     expect(page).toContain('(1,000,000 characters)');
     expect(page).toContain('The first 1 of 12,000 pairs');
     expect(page.length).toBeLessThan(60_000);
@@ -146,6 +146,6 @@ describe('markup', () => {
     expect(html`<b title="${'"<\''}">${'a & b'}${1}${[html`<i></i>`]}</b>`.text).toBe(
       '<b title="&quot;&lt;&#39;">a &amp; b1<i></i></b>',
     );
-    expect(escaped('tab\tline\n\u0007\ud800')).toBe('tab\tline\n□□');
+    expect(escaped('tab\tline\n\u0007\ud800')).toBe('tab\tline\n␇⟨U+D800⟩');
   });
 });

@@ -7,7 +7,7 @@ import { markCode, type Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
-import { saveFile } from '../../../app/save-file';
+import { saveFile } from '../../../ui/save-file';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import { Comparison } from '../../../session/comparison.svelte';

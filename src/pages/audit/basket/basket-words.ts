@@ -1,6 +1,6 @@
 /** The basket in words. */
 
-import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../../app/format';
+import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../../ui/words';
 import type { SourceFigures } from '../../../engine/results';
 import type { AuditProfile, Flag } from '../../../scoring/audit';
 import type { BasketRow } from './basket-rows';

@@ -1,7 +1,7 @@
 /** What cleaning writes, and what it wrote, in words. */
 
 import type { CleanedDownload, CleanFormat, ExportProgress } from '../../../candidates/clean/types';
-import { countOf, formatBytes, formatSeconds, listInWords } from '../../../app/format';
+import { countOf, formatBytes, formatSeconds, listInWords } from '../../../ui/words';
 
 export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
   { id: 'same', words: 'the format in which it came' },

@@ -1,6 +1,6 @@
 /** Colours of the theme as numbers, for pictures that are drawn pixel by pixel. */
 
-import { colourValue } from '../../../app/palette';
+import { colourValue } from '../../../ui/palette';
 
 /** Red, green and blue, 0 to 255, of a place in the palette, as the theme has it now. */
 export function colourVariable(element: HTMLElement, colour: number): readonly [number, number, number] {

@@ -1,7 +1,7 @@
 /** Why a pair is here, in sentences made of its figures and what it was found for. */
 
 import type { ViewedPair } from '../../../crossfilter/pair-views';
-import { countInWords } from '../../../app/format';
+import { capitalised, countInWords, formatSigned } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
 import type { DifferingWords } from './differing-words';
 
@@ -24,7 +24,7 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   if (has('near_embedding')) {
     reasons.push('It lies nearer to the positive than any positive of another query does.');
   }
-  const m = figures.m.toFixed(3).replace('-', '−');
+  const m = formatSigned(figures.m, 3);
   if (has('inversion')) {
     reasons.push(`The encoder prefers it to the positive: lead m = ${m}.`);
   } else if (Math.abs(figures.m) < SMALL_LEAD && !has('same_text')) {
@@ -50,6 +50,5 @@ function wordsApart(difference: DifferingWords | null): string {
   if (difference === null) return '';
   const count = Math.max(difference.first.size, difference.second.size);
   if (count === 0) return ' The words are the same; only signs or spaces differ.';
-  const words = countInWords(count);
-  return ` ${words[0]?.toUpperCase()}${words.slice(1)} ${count === 1 ? 'word differs' : 'words differ'}.`;
+  return ` ${capitalised(countInWords(count))} ${count === 1 ? 'word differs' : 'words differ'}.`;
 }

@@ -1,7 +1,7 @@
 /** A text cut into pieces that are shown alike: plain, a word of the query, a word that differs. */
 
 import { markedRuns } from '../../../lexical/marked-runs';
-import { visible } from '../visible-text';
+import { visible } from '../../../ui/words';
 
 export interface TextPiece {
   readonly text: string;

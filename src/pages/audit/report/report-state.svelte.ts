@@ -2,7 +2,7 @@
 
 import { ask } from '../../../app/ask';
 import { noticeOf, type Notice } from '../../../app/errors';
-import { saveText } from '../../../app/save-file';
+import { saveText } from '../../../ui/save-file';
 import type { Session } from '../../../app/session.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
 import { buildAuditReport } from '../../../report/audit/build';

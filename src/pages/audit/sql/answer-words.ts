@@ -1,6 +1,6 @@
 /** An answer in words: its cells, how many rows it has, how long it took. */
 
-import { countOf, formatCount } from '../../../app/format';
+import { countOf, formatCount, visible } from '../../../ui/words';
 import type { QueryAnswer, QueryValue } from '../../../candidates/faces';
 
 /** Characters of a cell that are shown. */
@@ -11,17 +11,7 @@ export function cellText(value: QueryValue): string {
   if (typeof value !== 'string') return value === null ? 'null' : String(value);
   const shown =
     value.length > CELL ? `${value.slice(0, CELL)}… (${countOf(value.length, 'character')})` : value;
-  return shown.replace(CONTROLS, pictureOf);
-}
-
-/** Control characters but for line feed and tab, and those that turn the direction of what follows. */
-const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-/** The picture that Unicode has of a control character; a square for others. */
-function pictureOf(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '␡' : '□';
+  return visible(shown);
 }
 
 /** True where the column holds numbers, which stand at the right. */

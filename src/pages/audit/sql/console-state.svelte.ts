@@ -3,7 +3,7 @@
 import type { QueryAnswer, TableFormat } from '../../../candidates/faces';
 import { ask, type WorkerAccess } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
-import { saveFile } from '../../../app/save-file';
+import { saveFile } from '../../../ui/save-file';
 import type { WorkerPair } from '../../../app/workers';
 import { READY_QUESTIONS } from './ready-questions';
 

@@ -1,6 +1,6 @@
 /** The axes of the lab's charts: from zero, between two values, or logarithmic. */
 
-import { axisBetween, axisFromZero, type Axis } from '../../../app/axis';
+import { axisBetween, axisFromZero, type Axis } from '../../../ui/charts/axis';
 import type { ChartAxis } from './plot';
 
 /** From 0 to the next tick above the largest value. */
@@ -50,12 +50,6 @@ function logTick(value: number): string {
   return value >= 0.001 && value < 1e5 ? String(value) : `1e${Math.round(Math.log10(value))}`;
 }
 
-function linear({ from, to, ticks, decimals }: Axis, label: string): ChartAxis {
-  return {
-    type: 'linear',
-    domain: [from, to],
-    ticks,
-    format: (value) => (value === 0 ? '0' : value.toFixed(decimals)),
-    label,
-  };
+function linear({ from, to, ticks, format }: Axis, label: string): ChartAxis {
+  return { type: 'linear', domain: [from, to], ticks, format, label };
 }

@@ -1,7 +1,7 @@
 /** The scores of the sources under several encoders: a line a source from encoder to encoder. */
 
 import type { JudgedEncoder } from '../../../report/ablations';
-import type { DataTable } from '../../../report/data-table';
+import type { DataTable } from '../../../ui/table';
 import { commonScores } from '../../../report/titles/encoders';
 import { zeroAxis } from '../chart/axes';
 import { lineChart } from '../chart/lines';

@@ -1,6 +1,6 @@
 /** Bootstrap over queries and permutation test: an interval a source, a verdict a pair. */
 
-import { formatCount, formatPercent, formatScore } from '../../../app/format';
+import { formatCount, formatPercent, formatScore } from '../../../ui/words';
 import type { ExperimentOutcome } from '../../../experiments/types';
 import { bootstrapTitle } from '../../../report/titles/bootstrap';
 import { zeroAxis } from '../chart/axes';

@@ -2,7 +2,7 @@
 
 import type { ExperimentOutcome } from '../../../experiments/types';
 import { bestReference, controlsTitle } from '../../../report/titles/controls';
-import { countInWords, listInWords } from '../../../report/words';
+import { countInWords, listInWords } from '../../../ui/words';
 import { FLAG_WORDS } from '../../../report/flags';
 import type { AuditStatistics, Flag } from '../../../scoring/audit';
 import { WEIGHTING_IDS, WEIGHTINGS } from '../../../scoring/weightings';

@@ -1,6 +1,6 @@
 /** The spectrum of Î: a line a source, largest eigenvalue first. */
 
-import { formatPercent, formatScore } from '../../../app/format';
+import { formatPercent, formatScore } from '../../../ui/words';
 import type { ExperimentOutcome } from '../../../experiments/types';
 import { eigenvaluesTitle, spectrumFacts } from '../../../report/titles/eigenvalues';
 import { logAxis, zeroAxis } from '../chart/axes';

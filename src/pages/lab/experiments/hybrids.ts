@@ -1,6 +1,6 @@
 /** Unions of two sources over the queries that both have. */
 
-import { countOf, formatScore } from '../../../app/format';
+import { countOf, formatScore } from '../../../ui/words';
 import type { ExperimentOutcome, HybridFigures } from '../../../experiments/types';
 import { hybridsTitle, standingOf } from '../../../report/titles/hybrids';
 import { zeroAxis } from '../chart/axes';

@@ -2,7 +2,7 @@
 
 import type { ExperimentOutcome, LexicalCell } from '../../../experiments/types';
 import { baseCell, lexicalTitle } from '../../../report/titles/lexical';
-import { formatScore } from '../../../app/format';
+import { formatScore } from '../../../ui/words';
 import { zeroAxis } from '../chart/axes';
 import { rowChart } from '../chart/rows';
 import type { Drawn, ExperimentView } from '../view';

@@ -1,6 +1,6 @@
 /** Samples of the records: a line a source with the range of the draws about it. */
 
-import { formatCount, formatPercent } from '../../../app/format';
+import { formatCount, formatPercent } from '../../../ui/words';
 import { drawsInOrder, sampleSizeTitle } from '../../../report/titles/sample-size';
 import { shareAxis, zeroAxis } from '../chart/axes';
 import { lineChart } from '../chart/lines';

@@ -1,6 +1,6 @@
 /** What the charts of lines share: a line a source, and a table with a column a source. */
 
-import type { Cell, DataTable } from '../../../report/data-table';
+import type { Cell, DataTable } from '../../../ui/table';
 import type { ChartLine, Point } from '../chart/lines';
 import type { Drawn } from '../view';
 

@@ -1,6 +1,6 @@
 /** Thirteen weightings and the scores made without Î: rank and score of each source under each (the gate ablations). */
 
-import { formatCount } from '../../../app/format';
+import { formatCount } from '../../../ui/words';
 import type { ExperimentOutcome, VariantScores } from '../../../experiments/types';
 import { flaggedFirst, weightingsTitle, weightingVariants } from '../../../report/titles/weightings';
 import { ranksWithin } from '../../../scoring/orders';

@@ -1,6 +1,6 @@
 /** The paper's nine tables as tables of the page, every printed figure in them. */
 
-import type { DataTable } from '../../../report/data-table';
+import type { DataTable } from '../../../ui/table';
 import {
   PAPER_CONTROL_RANKS,
   PAPER_ENCODERS,

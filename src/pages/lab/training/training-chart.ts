@@ -1,8 +1,8 @@
 /** Score against the mean of what came of training, and the table behind it. */
 
-import { colourValue } from '../../../app/palette';
+import { colourValue } from '../../../ui/palette';
 import { blocksOf, type Agreement, type TrainedSource } from '../../../report/agreement';
-import type { DataTable } from '../../../report/data-table';
+import type { DataTable } from '../../../ui/table';
 import { betweenAxis } from '../chart/axes';
 import { scatterChart } from '../chart/scatter';
 

@@ -1,6 +1,6 @@
 /** How the chosen encoder reads a text, in one line. */
 
-import { formatCount } from '../../../app/format';
+import { formatCount } from '../../../ui/words';
 import type { EncoderSettings, Pooling } from '../../../encoder/types';
 
 const POOLINGS: Readonly<Record<Pooling, string>> = {

@@ -1,6 +1,6 @@
 /** What is said of a pair that stands beside a result, and where its like are. */
 
-import { countInWords, countOf, formatCount } from '../../../app/format';
+import { countInWords, countOf, formatCount } from '../../../ui/words';
 import { alphanumericTokens } from '../../../lexical/tokens';
 import { auditLink } from '../../../session/audit/audit-link';
 import { sharedWords } from '../../../session/pairs/shared-words';

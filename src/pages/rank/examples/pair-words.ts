@@ -1,6 +1,6 @@
 /** One pair in a word and a sentence, by its gates: what it would teach, and what it would not. */
 
-import { countInWords, formatPercent } from '../../../app/format';
+import { capitalised, countInWords, formatPercent } from '../../../ui/words';
 import { NEVER_CONFUSED } from '../../../scoring/pair-gates';
 
 /** The gates of a pair, and C. */
@@ -39,7 +39,7 @@ export function pairInWords(
     const count = `${countInWords(shared.shared)} of the query’s ${countInWords(shared.of)} words stand in it`;
     return {
       word: 'shares the words',
-      why: `${capital(count)}, ${formatPercent(coverage, 0)} of their weight: hard by its words only.`,
+      why: `${capitalised(count)}, ${formatPercent(coverage, 0)} of their weight: hard by its words only.`,
     };
   }
   if (eta >= HIGH && rho >= HIGH) {
@@ -58,8 +58,4 @@ export function pairInWords(
     word: 'between',
     why: 'No gate is near its end: it counts for a part.',
   };
-}
-
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

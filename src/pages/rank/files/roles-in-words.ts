@@ -1,6 +1,6 @@
 /** Which field of a file was read as what, in one line. */
 
-import { listInWords } from '../../../app/format';
+import { listInWords } from '../../../ui/words';
 import type { FieldRoles } from '../../../candidates/reading';
 
 const BY: Readonly<Record<FieldRoles['by'], string>> = {

@@ -1,6 +1,6 @@
 /** The companion files that a waiting file cannot do without, each there or not: a list to tick off. */
 
-import { countInWords } from '../../../app/format';
+import { countInWords } from '../../../ui/words';
 import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
 import type { LoadedCompanion, WaitingFile } from '../../../candidates/outcomes';
 import type { CompanionKind } from '../../../candidates/reading';

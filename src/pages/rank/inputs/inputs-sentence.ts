@@ -1,6 +1,6 @@
 /** The sentence over the inputs: what is in, which encoder will be trained, which sources are trusted. */
 
-import { countInWords, listInWords } from '../../../app/format';
+import { capitalised, countInWords, listInWords } from '../../../ui/words';
 
 export interface StatedInputs {
   /** Names of the sources, in load order. */
@@ -22,7 +22,7 @@ export function inputsSentence(inputs: StatedInputs): string {
   const { sources, encoder, given, reading } = inputs;
   if (sources.length === 0) return reading ? 'Your files are being read.' : 'No source is in yet.';
   const count = countInWords(sources.length);
-  const opening = `${count.charAt(0).toUpperCase()}${count.slice(1)} ${sources.length === 1 ? 'source is' : 'sources are'} in.`;
+  const opening = `${capitalised(count)} ${sources.length === 1 ? 'source is' : 'sources are'} in.`;
   if (encoder === null) return `${opening} Which encoder will you train?`;
   const embedded = given ? 'The files give the embeddings' : `You will train ${encoder}`;
   return `${opening} ${embedded}${trustInWords(inputs)}`;

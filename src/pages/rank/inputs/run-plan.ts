@@ -1,6 +1,6 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import { countOf, formatBytes, formatCount, formatSeconds } from '../../../app/format';
+import { countOf, formatBytes, formatCount, formatSeconds } from '../../../ui/words';
 import { sumCost } from '../../../engine/large';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { SettingsState } from '../../../session/run/settings-state.svelte';

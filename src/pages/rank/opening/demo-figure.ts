@@ -1,7 +1,7 @@
 /** The demo's result as data for its figure: one axis, a row a source, those outside the ranking below. */
 
-import { formatMean } from '../../../app/format';
-import { axisFromZero, placeOn, type Axis } from '../../../app/axis';
+import { capitalised, formatMean } from '../../../ui/words';
+import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import type { Whisker } from '../result/figure-rows';
 import type { DemoResult, DemoSource } from './demo-result';
 
@@ -42,7 +42,7 @@ export function demoFigure({ sources, random_baseline: randomBaseline }: DemoRes
       outside,
       dot: placeOn(axis, eci),
       whisker: { left, width: placeOn(axis, high) - left },
-      warning: outside ? capital(warning) : '',
+      warning: outside ? capitalised(warning) : '',
       figures: outside ? `${rest.join(': ')}.` : `${meansInWords(source)}.`,
       about: how,
     };
@@ -58,8 +58,4 @@ export function demoFigure({ sources, random_baseline: randomBaseline }: DemoRes
 
 function meansInWords({ mean_rho, mean_eta, mean_psi }: DemoSource): string {
   return `Mean ρ ${formatMean(mean_rho)}, η ${formatMean(mean_eta)}, ψ ${formatMean(mean_psi)}`;
-}
-
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

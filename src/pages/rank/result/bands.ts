@@ -2,7 +2,7 @@
 
 import type { OngoingRun } from '../../../session/run/runs';
 import type { KnownAt } from '../../../session/run/interval-history';
-import { placeOn, type Axis } from '../../../app/axis';
+import { placeOn, type Axis } from '../../../ui/charts/axis';
 
 /** Intervals of each source so far, by its key on the page; empty where no run is under way. */
 export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, readonly KnownAt[]> {

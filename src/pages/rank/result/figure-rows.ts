@@ -1,9 +1,9 @@
 /** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
 
 import type { SourceFigures } from '../../../engine/results';
-import { formatMean, formatScore } from '../../../app/format';
+import { formatMean, formatScore } from '../../../ui/words';
 import { rankInWords } from '../../../report/verdict';
-import { axisFromZero, placeOn, type Axis } from '../../../app/axis';
+import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
 import {

@@ -1,7 +1,7 @@
 /** The bars of a histogram as one SVG path, and the histogram in words. */
 
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../../scoring/histogram';
-import { formatMean, formatPercent } from '../../../app/format';
+import { formatMean, formatPercent } from '../../../ui/words';
 
 /** Share of a bin's width that its bar takes. */
 const BAR_SHARE = 0.88;

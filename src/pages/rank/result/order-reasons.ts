@@ -1,7 +1,7 @@
 /** Why this order: the difference of neighbours in the ranking, split by gate and on one scale. */
 
 import { gateShares } from '../../../scoring/shapley';
-import { axisAround, placeOn, type Axis } from '../../../app/axis';
+import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
 import { differenceInWords } from './readings';
 import type { RankedSource, RankingView } from '../../../session/result/ranking-view';

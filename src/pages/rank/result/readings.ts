@@ -1,6 +1,6 @@
 /** The last column of the figure: what a source's place and its gates say, in a few words. */
 
-import { countOf, formatCount, listInWords } from '../../../app/format';
+import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
 import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
@@ -45,10 +45,5 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
 export function differenceInWords({ a, difference, low, high }: OrderedPair, key: number): string {
   const [value, from, to] = a === key ? [difference, low, high] : [-difference, -high, -low];
-  return `${signed(value)}, interval ${signed(from)} to ${signed(to)}`;
-}
-
-/** A difference with its sign: `+0.021`, `−0.042`. */
-export function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+  return `${formatDifference(value)}, interval ${formatDifference(from)} to ${formatDifference(to)}`;
 }

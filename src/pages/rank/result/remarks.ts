@@ -1,7 +1,7 @@
 /** What reading a file found worth saying, in words. */
 
 import type { FileCounts } from '../../../candidates/outcomes';
-import { countOf } from '../../../app/format';
+import { countOf } from '../../../ui/words';
 
 type Remark = readonly [keyof FileCounts, string, string];
 

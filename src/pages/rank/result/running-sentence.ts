@@ -3,7 +3,7 @@
  * called first: ranks wait for the audit, which comes with the last record.
  */
 
-import { countInWords, countOf, formatCount, listInWords } from '../../../app/format';
+import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
 import { rankRangesAmong, type OrderView } from '../../../session/result/order-view';
 import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 

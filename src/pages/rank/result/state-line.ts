@@ -1,7 +1,7 @@
 /** Under the headline: what the result was made with, in one line, so that nothing shown stands without its conditions. */
 
 import { deviceInWords } from '../../../app/device-words';
-import { countOf, formatCount, formatDuration, formatPercent } from '../../../app/format';
+import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
 import type { RunResult } from '../../../engine/results';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';

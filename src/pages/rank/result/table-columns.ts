@@ -2,7 +2,7 @@
 
 import type { SourceFigures } from '../../../engine/results';
 import type { Flag } from '../../../scoring/audit';
-import { formatCount, formatMean, formatPercent, formatScore } from '../../../app/format';
+import { formatCount, formatMean, formatPercent, formatScore } from '../../../ui/words';
 import type { RankedSource } from '../../../session/result/ranking-view';
 
 /** A column of one figure. Rank, source, score and flags have cells of their own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisFromZero } from '../../../../src/app/axis';
+import { axisFromZero } from '../../../../src/ui/charts/axis';
 import { bandPath } from '../../../../src/pages/rank/result/bands';
 import { addIntervals, NO_BANDS } from '../../../../src/session/run/interval-history';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { differenceInWords, readingOf, signed } from '../../../../src/pages/rank/result/readings';
+import { differenceInWords, readingOf } from '../../../../src/pages/rank/result/readings';
 import type { OrderView } from '../../../../src/session/result/order-view';
 import { rankingView, type ScoredSource } from '../../../../src/session/result/ranking-view';
 import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
@@ -74,6 +74,5 @@ describe('a difference', () => {
   it('is told from the side of one of the two', () => {
     expect(differenceInWords(pair(false, null, null), 1)).toBe('+0.021, interval −0.042 to +0.083');
     expect(differenceInWords(pair(false, null, null), 2)).toBe('−0.021, interval −0.083 to +0.042');
-    expect(signed(0)).toBe('+0.000');
   });
 });

@@ -3,8 +3,8 @@
  * and the cautions. It holds no time, so that a second run of the same draws the same bytes.
  */
 
-import { formatScore } from '../../../../app/format';
-import { LIGHT } from '../../../../app/palette';
+import { formatScore } from '../../../../ui/words';
+import { LIGHT } from '../../../../ui/palette';
 import { linesOf, svgElement, xmlText } from '../../../../app/svg';
 import type { Figure } from '../figure-rows';
 import {
@@ -113,7 +113,7 @@ function head({ figure, randomBaseline }: FigurePicture, y: number): string {
   const words = (x: number, above: string, below: string) =>
     [above, below].map((word, i) => text(x, y - 26 + 16 * i, word, { fill: LIGHT.muted })).join('');
   const ticks = figure.axis.ticks.map((tick) =>
-    text(across(figure.axis, tick), y - 30, tick === 0 ? '0' : tick.toFixed(figure.axis.decimals), {
+    text(across(figure.axis, tick), y - 30, figure.axis.format(tick), {
       'font-size': 12,
       fill: LIGHT.muted,
       'text-anchor': 'middle',

@@ -1,6 +1,6 @@
 /** Where the parts of the picture stand, and the few shapes that it is made of. */
 
-import { placeOn, type Axis } from '../../../../app/axis';
+import { placeOn, type Axis } from '../../../../ui/charts/axis';
 import { svgElement, xmlText, type Attributes } from '../../../../app/svg';
 
 export const WIDTH = 1440;

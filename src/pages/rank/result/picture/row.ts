@@ -1,7 +1,7 @@
 /** One row of the picture: rank, name, score on the axis, strips, reading. */
 
-import { formatCount, formatScore } from '../../../../app/format';
-import { LIGHT, lightColour } from '../../../../app/palette';
+import { formatCount, formatScore } from '../../../../ui/words';
+import { LIGHT, lightColour } from '../../../../ui/palette';
 import { clipped, linesOf, svgElement } from '../../../../app/svg';
 import type { Figure, FigureRow, Strip } from '../figure-rows';
 import type { Reading } from '../readings';

@@ -1,8 +1,8 @@
-/** One colour a source, everywhere: the classes c1 … c8 and the custom properties --c1 … --c8 of app.css. */
+/** One colour a source, everywhere: the classes c1 … c8 and the custom properties --c1 … --c8 of styles/tokens.css. */
 
 export const PALETTE_SIZE = 8;
 
-/** The light theme of app.css, for pictures that stand alone. */
+/** The light theme of styles/tokens.css, for pictures that stand alone. */
 export const LIGHT = {
   bg: '#fbfaf7',
   ink: '#1d2126',

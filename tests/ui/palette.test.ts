@@ -2,16 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  colourClass,
-  colourValue,
-  freeColour,
-  LIGHT,
-  lightColour,
-  PALETTE_SIZE,
-} from '../../src/app/palette';
+import { colourClass, colourValue, freeColour, LIGHT, lightColour, PALETTE_SIZE } from '../../src/ui/palette';
 
-const css = readFileSync(new URL('../../src/app/app.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
 /** The custom properties of the light theme (first block) and of the dark one (second). */
 const themes = [...css.matchAll(/:root \{([^}]*)\}/g)].map(

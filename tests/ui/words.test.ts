@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  capitalised,
   countInWords,
   countOf,
   formatApart,
   formatBytes,
   formatCount,
+  formatDifference,
   formatDuration,
   formatPercent,
   formatScore,
   formatSeconds,
+  formatSigned,
   listInWords,
-} from '../../src/app/format';
+} from '../../src/ui/words';
 
 describe('counts', () => {
   it('marks thousands', () => {
@@ -79,5 +82,35 @@ describe('sizes, times and lists', () => {
     expect(listInWords(['a'])).toBe('a');
     expect(listInWords(['a', 'b'])).toBe('a and b');
     expect(listInWords(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+});
+
+describe('signs', () => {
+  it('has a true minus sign, and none before a zero', () => {
+    expect([-0.074, 0.074, -0.001, -1].map((value) => formatSigned(value))).toEqual([
+      '−0.07',
+      '0.07',
+      '0.00',
+      '−1.00',
+    ]);
+    expect(formatSigned(-0.07401, 4)).toBe('−0.0740');
+  });
+
+  it('writes a difference with its sign always', () => {
+    expect([0, 0.0714, -0.012].map((value) => formatDifference(value))).toEqual([
+      '+0.000',
+      '+0.071',
+      '−0.012',
+    ]);
+  });
+});
+
+describe('first letters', () => {
+  it('are capitals at the beginning of a sentence', () => {
+    expect([capitalised('three of four'), capitalised('ρ'), capitalised('')]).toEqual([
+      'Three of four',
+      'Ρ',
+      '',
+    ]);
   });
 });

@@ -1,0 +1,50 @@
+/** The axis of a figure: ticks at round numbers (d3-scale), and where a value stands on it in per cent. */
+
+import { scaleLinear } from 'd3-scale';
+
+/** About as many steps as an axis is cut into. */
+const STEPS = 5;
+
+/** An axis from `from` to `to`. */
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+  readonly ticks: readonly number[];
+  /** A tick in figures, with as many decimals as tell the ticks apart. */
+  readonly format: (value: number) => string;
+}
+
+/** From 0 to the tick at or above the largest value. @param largest > 0; anything else gives an axis to 1 */
+export function axisFromZero(largest: number): Axis {
+  return axisBetween(0, largest > 0 ? largest : 1);
+}
+
+/** From the tick at or below the smallest value, 0 at most, to the one at or above the largest, 0 at least. */
+export function axisAround(smallest: number, largest: number): Axis {
+  return axisBetween(Math.min(0, smallest), Math.max(0, largest));
+}
+
+/** From the tick at or below the smallest value to the tick at or above the largest. */
+export function axisBetween(smallest: number, largest: number): Axis {
+  const wide = largest > smallest ? largest : smallest + (Math.abs(smallest) / 10 || 1);
+  const scale = scaleLinear([smallest, wide], [0, 1]).nice(STEPS);
+  const [from = 0, to = 1] = scale.domain();
+  return axisOn(from, to);
+}
+
+/** From `from` to `to` exactly, with the round numbers between them as ticks. */
+export function axisOn(from: number, to: number): Axis {
+  const scale = scaleLinear([from, to], [0, 1]);
+  const written = scale.tickFormat(STEPS);
+  return { from, to, ticks: scale.ticks(STEPS), format: (value) => (value === 0 ? '0' : written(value)) };
+}
+
+/** Per cent of the axis at which a value stands; one beyond an end stands at the end. */
+export function placeOn({ from, to }: Pick<Axis, 'from' | 'to'>, value: number): number {
+  return clamp((100 * (value - from)) / (to - from), 0, 100);
+}
+
+/** The value, or the nearer end of [least, most] where it lies outside. */
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

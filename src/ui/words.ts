@@ -1,0 +1,130 @@
+/** Numbers, lists, names and signs as report and pages write them. Nothing here computes a figure. */
+
+const NO_BREAK_SPACE = '\u00a0';
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+const NUMBER_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A count with thousands marked: `2,910`. */
+export function formatCount(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** A count as a word up to ten, in figures beyond: `three`, `11`. */
+export function countInWords(count: number): string {
+  return NUMBER_WORDS[count] ?? formatCount(count);
+}
+
+/** A count with its noun: `1 record`, `97 records`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** A score, a trace, a loss: four decimals below 10, fewer above, four digits for the very small. */
+export function formatScore(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (size < 0.01) return value.toPrecision(3).replace('e-', 'e−');
+  if (size < 10) return value.toFixed(4);
+  if (size < 1000) return value.toFixed(2);
+  return WHOLE.format(value);
+}
+
+/** A mean of a gate, of [0, 1], to three decimals. */
+export function formatMean(value: number): string {
+  return value.toFixed(3);
+}
+
+/** A share of [0, 1] in per cent, to one decimal: `29.2 %`. */
+export function formatPercent(share: number, decimals = 1): string {
+  return `${(share * 100).toFixed(decimals)}${NO_BREAK_SPACE}%`;
+}
+
+/**
+ * Two values that differ, written with as many decimals as it takes to see that they do.
+ * @param format writes a value with a number of decimals
+ * @param least decimals to start from
+ */
+export function formatApart(
+  a: number,
+  b: number,
+  format: (value: number, decimals: number) => string,
+  least: number,
+): [string, string] {
+  for (let decimals = least; decimals < 12; decimals++) {
+    const pair: [string, string] = [format(a, decimals), format(b, decimals)];
+    if (pair[0] !== pair[1]) return pair;
+  }
+  return [String(a), String(b)];
+}
+
+/** Names in a sentence: `a`, `a and b`, `a, b and c`. */
+export function listInWords(items: readonly string[]): string {
+  if (items.length <= 1) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** A size in bytes, in the unit that reads best: `4.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return unit === 0 ? countOf(bytes, 'byte') : `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** A span of time in seconds, coarse: `9 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 1) return 'less than 1 s';
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** A measured span of time: one decimal below 10 s. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0.05) return 'under 0.1 s';
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : formatSeconds(seconds);
+}
+
+/** A value with a true minus sign: `−0.07`, `0.07`; no sign where the digits shown are zero. */
+export function formatSigned(value: number, decimals = 2): string {
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+/** A difference, its sign always written: `+0.071`, `−0.012`. */
+export function formatDifference(value: number, decimals = 3): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;
+}
+
+/** The words with a capital at their beginning. */
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * Signs that are obeyed and not seen: control characters but tab and line breaks, halves of a character, marks that turn
+ * the direction of what follows, and what XML forbids.
+ */
+const UNSEEN = /(?![\t\n\r])\p{Cc}|[\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
+
+/** Where Unicode has pictures of the control characters: ␀. */
+const PICTURES = 0x2400;
+
+/** A text from a file as it can be shown: a picture or the code of each unseen sign stands in its place. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(PICTURES + code);
+    return code === 0x7f ? '␡' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import { axisAround, axisBetween, axisFromZero, axisOn, placeOn } from '../../src/ui/charts/axis';
+
+describe('an axis from zero', () => {
+  it('ends at the tick at or above the largest value', () => {
+    const axis = axisFromZero(0.556);
+    expect(axis).toMatchObject({ from: 0, to: 0.6, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6] });
+    expect(axis.ticks.map(axis.format)).toEqual(['0', '0.1', '0.2', '0.3', '0.4', '0.5', '0.6']);
+    expect(axisFromZero(0.0071).ticks).toEqual([0, 0.002, 0.004, 0.006, 0.008]);
+    expect(axisFromZero(37).ticks).toEqual([0, 10, 20, 30, 40]);
+  });
+
+  it('goes to 1 where there is nothing to show', () => {
+    expect(axisFromZero(0).to).toBe(1);
+    expect(axisFromZero(NaN).to).toBe(1);
+  });
+});
+
+describe('an axis around zero', () => {
+  it('has a tick at zero and one beyond each end', () => {
+    expect(axisAround(-0.018, 0.142).ticks).toEqual([-0.05, 0, 0.05, 0.1, 0.15]);
+    expect(axisAround(0.02, 0.09).from).toBe(0);
+  });
+});
+
+describe('a place', () => {
+  it('is a share of the axis, and at its end for a value beyond', () => {
+    const axis = axisFromZero(0.556);
+    expect(placeOn(axis, 0.15)).toBeCloseTo(25, 10);
+    expect(placeOn(axis, -0.2)).toBe(0);
+    expect(placeOn(axis, Infinity)).toBe(100);
+  });
+});
+
+describe('an axis between two values', () => {
+  it('begins and ends at ticks that hold them, 0 or not', () => {
+    const axis = axisBetween(0.334, 0.479);
+    expect(axis).toMatchObject({ from: 0.3, to: 0.5, ticks: [0.3, 0.35, 0.4, 0.45, 0.5] });
+    expect(axis.ticks.map(axis.format)).toEqual(['0.30', '0.35', '0.40', '0.45', '0.50']);
+  });
+
+  it('has room where both values are the same', () => {
+    expect(axisBetween(0.4, 0.4).to).toBeGreaterThan(0.4);
+  });
+});
+
+describe('an axis with given ends', () => {
+  it('has the round numbers between them as ticks, a true minus sign before the negative ones', () => {
+    const axis = axisOn(-0.46, 0.64);
+    expect([axis.from, axis.to]).toEqual([-0.46, 0.64]);
+    expect(axis.ticks.map(axis.format)).toEqual(['−0.4', '−0.2', '0', '0.2', '0.4', '0.6']);
+  });
+});
