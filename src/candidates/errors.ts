@@ -1,24 +1,7 @@
-/** Why a file cannot be loaded, or the store cannot work: each error says what was found, expected and to be done. */
+/** Why a file cannot be loaded, or the store cannot work: one error, and its messages by code. */
 
 import { countInWords, LIMITS, sizeInWords } from './limits';
 import type { PlaceKind, RejectCode } from './candidate-record';
-
-/**
- * A file that cannot be loaded, or a store that cannot work. Every message names the file, what was expected and
- * what to do. Names are written out because a minifier renames classes.
- */
-export abstract class CandidatesError extends Error {
-  abstract override readonly name: string;
-  /** The message without its list: what was found, and what to do. */
-  readonly summary: string;
-  readonly list: MessageList | null;
-
-  constructor(message: string | ListedMessage, options?: ErrorOptions) {
-    super(typeof message === 'string' ? message : inOne(message), options);
-    this.summary = typeof message === 'string' ? message : `${message.found} ${message.advice}`.trim();
-    this.list = typeof message === 'string' ? null : message.list;
-  }
-}
 
 /** Lines that belong together, with a sentence before them, such as "Reasons:". */
 export interface MessageList {
@@ -27,233 +10,18 @@ export interface MessageList {
 }
 
 /** A message with a list in it. */
-export interface ListedMessage {
+interface ListedMessage {
   readonly found: string;
   readonly list: MessageList;
   readonly advice: string;
 }
 
-/** A listed message as one text, a line for each item. */
-function inOne({ found, list, advice }: ListedMessage): string {
-  const lines = list.lines.map((line) => `\n  ${line}`).join('');
-  return `${found} ${list.title}${lines}\n${advice}`;
-}
-
-/** The file holds no record at all: no bytes, blank lines only, an empty array, a header without rows. */
-export class EmptyFileError extends CandidatesError {
-  override readonly name = 'EmptyFileError';
-  constructor(file: string, found: string) {
-    super(`${file}: ${found}. Expected at least one record. Check that the file was written to the end.`);
-  }
-}
-
-/** The file begins as UTF-16 does. */
-export class NotUtf8Error extends CandidatesError {
-  override readonly name = 'NotUtf8Error';
-  constructor(file: string) {
-    super(
-      `${file}: the first bytes are those of UTF-16 text. Expected UTF-8. Save the file as UTF-8 and load it again.`,
-    );
-  }
-}
-
-/** The file is no text and no table: a picture, a document, a sound. */
-export class NotDataError extends CandidatesError {
-  override readonly name = 'NotDataError';
-  /** @param what it is, with its article */
-  constructor(file: string, what: string) {
-    super(`${file} is ${what}, not a file of records.`);
-  }
-}
-
-/** No record among the first ones, or no table header, has the fields of a known format. */
-export class UnknownFormatError extends CandidatesError {
-  override readonly name = 'UnknownFormatError';
-  /** @param expected the known shapes, one a line; `advice` what to do, a whole sentence. */
-  constructor(file: string, found: string, expected: readonly string[], advice: string) {
-    super({
-      found: `${file}: ${found}`,
-      list: { title: 'Expected one of these shapes:', lines: expected },
-      advice,
-    });
-  }
-}
-
-/** The names of a file's fields do not tell which is the query, the positive and the negatives: the user is asked. */
-export class FieldsUnclearError extends CandidatesError {
-  override readonly name = 'FieldsUnclearError';
-  constructor(
-    file: string,
-    fields: readonly { readonly name: string; readonly samples: readonly string[] }[],
-  ) {
-    super({
-      found: `${file}: the names of its fields do not tell which is the query, the positive and the negatives.`,
-      list: {
-        title: 'Its fields:',
-        lines: fields.map(({ name, samples }) => `${name}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
-      },
-      advice: 'Say which is which; nothing is guessed.',
-    });
-  }
-}
-
-/** A file that holds no candidates. */
-export class NotCandidatesError extends CandidatesError {
-  override readonly name = 'NotCandidatesError';
-  /** @param looksLike what it looks like, in words */
-  constructor(file: string, looksLike: string) {
-    super(`${file}: this looks like ${looksLike}.`);
-  }
-}
-
-/** A file that is to be read as a mapping of columns, without the mapping. */
-export class MappingMissingError extends CandidatesError {
-  override readonly name = 'MappingMissingError';
-  constructor(file: string, fields: readonly string[]) {
-    super(
-      `${file}: it is to be read as a mapping of columns, and nothing says which is which. Expected one column each ` +
-        `for the query and the positive, and at least one for negatives. Its fields are: ${fields.join(', ')}.`,
-    );
-  }
-}
-
-/** The source label is to come from where the file's format has none. */
-export class WrongLabelError extends CandidatesError {
-  override readonly name = 'WrongLabelError';
-  constructor(file: string, label: string, choices: readonly string[]) {
-    super(
-      `${file}: the source label cannot come from ${label}. Expected one of: ${choices.join('; ')}. Choose another ` +
-        'source label and read the file again.',
-    );
-  }
-}
-
-/** A column of source labels has more values than there can be sources. */
-export class TooManyLabelsError extends CandidatesError {
-  override readonly name = 'TooManyLabelsError';
-  constructor(file: string, most: number) {
-    super(
-      `${file}: the source label has more than ${most} different values. Expected the name of a miner or a subset, ` +
-        'not a text or an id. Choose another source label and read the file again.',
-    );
-  }
-}
-
-/** Every record of the file was rejected. */
-export class NoUsablePairsError extends CandidatesError {
-  override readonly name = 'NoUsablePairsError';
-  /** @param reasons counts by code with the first message of each, most frequent first. */
-  constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    super({
-      found:
-        `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
-        'positive and a negative.',
-      list: reasonList(placeKind, reasons),
-      advice: CORRECT,
-    });
-  }
-}
-
-/** Every entry of a companion file was rejected. */
-export class NoUsableEntriesError extends CandidatesError {
-  override readonly name = 'NoUsableEntriesError';
-  /** @param reasons counts by code with the first message of each, most frequent first. */
-  constructor(file: string, placeKind: PlaceKind, read: number, reasons: readonly RejectReason[]) {
-    super({
-      found: `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for.`,
-      list: reasonList(placeKind, reasons),
-      advice: CORRECT,
-    });
-  }
-}
-
-const CORRECT = 'Correct the file and load it again.';
-
-/** The reasons of rejects, one a line. */
-function reasonList(placeKind: PlaceKind, reasons: readonly RejectReason[]): MessageList {
-  const lines = reasons.map(
-    ({ code, count, place, message }) => `${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
-  );
-  return { title: 'Reasons:', lines };
-}
-
+/** Rejects of one code, with the first of them. */
 export interface RejectReason {
   readonly code: RejectCode;
   readonly count: number;
   readonly place: number;
   readonly message: string;
-}
-
-/** The file's embeddings have another length than those of a source that is loaded. */
-export class DimensionMismatchError extends CandidatesError {
-  override readonly name = 'DimensionMismatchError';
-  constructor(file: string, dimension: number, source: string, sourceDimension: number) {
-    super(
-      `${file}: its embeddings have ${dimension} numbers, those of the source "${source}" have ${sourceDimension}. ` +
-        `Expected one length for all sources. Encode both with the same model, or remove "${source}" first.`,
-    );
-  }
-}
-
-/** The file cannot be read to its end: a damaged gzip stream, a file that vanished, a line without end. */
-export class UnreadableFileError extends CandidatesError {
-  override readonly name = 'UnreadableFileError';
-  constructor(file: string, reason: string, advice: string, options?: ErrorOptions) {
-    super(`${file}: ${reason}. ${advice}`, options);
-  }
-}
-
-/** A packed file comes to more than can be meant: a bomb, or something else than records. */
-export class UnpackedTooLargeError extends CandidatesError {
-  override readonly name = 'UnpackedTooLargeError';
-  /**
-   * @param packed bytes of the file that were read
-   * @param unpacked bytes that came of them
-   * @param most unpacked bytes that such a file may have
-   */
-  constructor(file: string, packed: number, unpacked: number, most: number) {
-    const found =
-      unpacked > most
-        ? `it unpacks to more than ${sizeInWords(most)}`
-        : `its first ${sizeInWords(packed)} unpack to ${sizeInWords(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
-    super(
-      `${file}: ${found}. Expected at most ${sizeInWords(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
-        'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.',
-    );
-  }
-}
-
-/** A table or a Parquet file has more columns than a file of records can mean. */
-export class TooManyColumnsError extends CandidatesError {
-  override readonly name = 'TooManyColumnsError';
-  constructor(file: string, found: number) {
-    super(
-      `${file}: it has ${countInWords(found)} columns. Expected at most ${countInWords(LIMITS.columns)}: write the columns ` +
-        'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
-    );
-  }
-}
-
-/** A JSON file that is one object, which is parsed at once, is too large for that. */
-export class ObjectTooLargeError extends CandidatesError {
-  override readonly name = 'ObjectTooLargeError';
-  constructor(file: string) {
-    super(
-      `${file}: it is one JSON object of more than ${sizeInWords(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
-        'write the hits as lines of columns (a TREC run), which may be of any length.',
-    );
-  }
-}
-
-/** A zip archive holds more files than are read at once. */
-export class TooManyFilesError extends CandidatesError {
-  override readonly name = 'TooManyFilesError';
-  constructor(archive: string) {
-    super(
-      `${archive}: it holds more than ${countInWords(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
-        'the files that hold records.',
-    );
-  }
 }
 
 /** What does not fit, and what would. */
@@ -272,23 +40,252 @@ export interface Overflow {
   readonly entries: number;
 }
 
-/** The file's records do not fit into the memory that a tab can give to sources. */
-export class FileTooLargeError extends CandidatesError {
-  override readonly name = 'FileTooLargeError';
-  /** Records of a sample that would fit; null where other sources leave no room. */
-  readonly sampleThatFits: number | null;
+interface InFile {
+  readonly file: string;
+}
 
-  constructor(file: string, overflow: Overflow, options?: ErrorOptions) {
+interface AllRejected extends InFile {
+  readonly placeKind: PlaceKind;
+  readonly read: number;
+  /** Most frequent first. */
+  readonly reasons: readonly RejectReason[];
+}
+
+interface Query {
+  readonly reason: string;
+  /** 1-based line and column in the query; null where DuckDB names none. */
+  readonly place: { readonly line: number; readonly column: number } | null;
+}
+
+/** Messages say what was found, what was expected and what to do. */
+const MESSAGES = {
+  /** No bytes, blank lines only, an empty array, a header without rows. */
+  EmptyFileError: ({ file, found }: InFile & { readonly found: string }) =>
+    `${file}: ${found}. Expected at least one record. Check that the file was written to the end.`,
+  NotUtf8Error: ({ file }: InFile) =>
+    `${file}: the first bytes are those of UTF-16 text. Expected UTF-8. Save the file as UTF-8 and load it again.`,
+  /** A picture, a document, a sound: `what` has its article. */
+  NotDataError: ({ file, what }: InFile & { readonly what: string }) =>
+    `${file} is ${what}, not a file of records.`,
+  /** `expected`: the known shapes, one a line. */
+  UnknownFormatError: ({
+    file,
+    found,
+    expected,
+    advice,
+  }: InFile & { readonly found: string; readonly expected: readonly string[]; readonly advice: string }) => ({
+    found: `${file}: ${found}`,
+    list: { title: 'Expected one of these shapes:', lines: expected },
+    advice,
+  }),
+  FieldsUnclearError: ({
+    file,
+    fields,
+  }: InFile & {
+    readonly fields: readonly { readonly name: string; readonly samples: readonly string[] }[];
+  }) => ({
+    found: `${file}: the names of its fields do not tell which is the query, the positive and the negatives.`,
+    list: {
+      title: 'Its fields:',
+      lines: fields.map(({ name, samples }) => `${name}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
+    },
+    advice: 'Say which is which; nothing is guessed.',
+  }),
+  /** `looksLike`: what the file looks like, in words. */
+  NotCandidatesError: ({ file, looksLike }: InFile & { readonly looksLike: string }) =>
+    `${file}: this looks like ${looksLike}.`,
+  MappingMissingError: ({ file, fields }: InFile & { readonly fields: readonly string[] }) =>
+    `${file}: it is to be read as a mapping of columns, and nothing says which is which. Expected one column each ` +
+    `for the query and the positive, and at least one for negatives. Its fields are: ${fields.join(', ')}.`,
+  WrongLabelError: ({
+    file,
+    label,
+    choices,
+  }: InFile & { readonly label: string; readonly choices: readonly string[] }) =>
+    `${file}: the source label cannot come from ${label}. Expected one of: ${choices.join('; ')}. Choose another ` +
+    'source label and read the file again.',
+  TooManyLabelsError: ({ file, most }: InFile & { readonly most: number }) =>
+    `${file}: the source label has more than ${most} different values. Expected the name of a miner or a subset, ` +
+    'not a text or an id. Choose another source label and read the file again.',
+  NoUsablePairsError: ({ file, placeKind, read, reasons }: AllRejected) => ({
+    found:
+      `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
+      'positive and a negative.',
+    list: reasonList(placeKind, reasons),
+    advice: 'Correct the file and load it again.',
+  }),
+  /** Of a companion file. */
+  NoUsableEntriesError: ({ file, placeKind, read, reasons }: AllRejected) => ({
+    found: `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for.`,
+    list: reasonList(placeKind, reasons),
+    advice: 'Correct the file and load it again.',
+  }),
+  DimensionMismatchError: ({
+    file,
+    dimension,
+    source,
+    sourceDimension,
+  }: InFile & { readonly dimension: number; readonly source: string; readonly sourceDimension: number }) =>
+    `${file}: its embeddings have ${dimension} numbers, those of the source "${source}" have ${sourceDimension}. ` +
+    `Expected one length for all sources. Encode both with the same model, or remove "${source}" first.`,
+  /** A damaged gzip stream, a file that vanished, a line without end. */
+  UnreadableFileError: ({
+    file,
+    reason,
+    advice,
+  }: InFile & { readonly reason: string; readonly advice: string }) => `${file}: ${reason}. ${advice}`,
+  /** `most`: unpacked bytes that such a file may have. */
+  UnpackedTooLargeError: ({
+    file,
+    packed,
+    unpacked,
+    most,
+  }: InFile & { readonly packed: number; readonly unpacked: number; readonly most: number }) => {
+    const found =
+      unpacked > most
+        ? `it unpacks to more than ${sizeInWords(most)}`
+        : `its first ${sizeInWords(packed)} unpack to ${sizeInWords(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
+    return (
+      `${file}: ${found}. Expected at most ${sizeInWords(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
+      'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.'
+    );
+  },
+  TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
+    `${file}: it has ${countInWords(found)} columns. Expected at most ${countInWords(LIMITS.columns)}: write the columns ` +
+    'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
+  ObjectTooLargeError: ({ file }: InFile) =>
+    `${file}: it is one JSON object of more than ${sizeInWords(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
+    'write the hits as lines of columns (a TREC run), which may be of any length.',
+  TooManyFilesError: ({ file }: InFile) =>
+    `${file}: it holds more than ${countInWords(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
+    'the files that hold records.',
+  FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
     const { bytes, packed, capacity, taken } = overflow;
     const others = taken > NOTABLE ? `, of which ${sizeInWords(taken)} are taken` : '';
-    super(
+    return (
       `${file}: its ${sizeInWords(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
-        `${sizeInWords(capacity)} of memory for sources${others}. Nothing of the file is kept. ${advice(overflow)}`,
-      options,
+      `${sizeInWords(capacity)} of memory for sources${others}. Nothing of the file is kept. ${whatFits(overflow)}`
     );
-    this.sampleThatFits = isFull(overflow) ? null : Math.max(1, overflow.entries);
+  },
+  LoadCancelledError: ({ file }: InFile) =>
+    `${file}: reading was cancelled. Nothing of it is kept; choose "Try again" or drop the file again to read it.`,
+  /** `found`: what is wrong with a file of marks and what was expected, without the full stop at the end. */
+  MarkFileError: ({ file, found }: InFile & { readonly found: string }) =>
+    `${file}, ${found}. No mark was taken from it: correct it and import it again.`,
+
+  StoreFullError: () =>
+    'The table store has no memory left. Expected room for the sources and for what is asked of them: remove a source, ' +
+    'load smaller files, or ask for less at once.',
+  StoreStartError: ({ reason }: { readonly reason: string }) =>
+    `The table store (DuckDB) did not start: ${REFUSED_MEMORY.test(reason) ? 'the browser did not give it the memory that it needs' : reason}. ` +
+    'Expected its worker and its .wasm file beside this page. Reload the page; if that does not help, check that the ' +
+    'server serves both files.',
+  /** DuckDB refused a statement or kept another number of rows than it was given. */
+  StoreInsertError: ({ table, reason }: { readonly table: string; readonly reason: string }) =>
+    `The table store failed at the table "${table}": ${reason}. Nothing of the file is kept. Expected room for all ` +
+    'rows: remove a source or load a smaller file; if the store has stopped, reload the page.',
+  MadeSourceError: ({ source, fault }: { readonly source: string; readonly fault: string }) =>
+    `The source "${source}" cannot be made: ${fault}. Expected records of existing queries and passages, each with ` +
+    'at least one negative. Nothing of it is kept.',
+  /** A source, or a text, that the store does not hold (any more). */
+  UnknownSourceError: ({ what }: { readonly what: string }) =>
+    `${what} is not loaded. It may have been removed; load the file again.`,
+
+  /** The statement would change something, or it is several. */
+  QueryRefusedError: ({ found }: { readonly found: string }) =>
+    `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN. ` +
+    'Nothing was run.',
+  /** DuckDB cannot read a query, does not know a name in it, or fails at a value. */
+  QuerySyntaxError: ({ reason, place }: Query) =>
+    place === null ? reason : `Line ${place.line}, column ${place.column}: ${reason}`,
+  /** By the user, or by the next query. */
+  QueryCancelledError: () => 'The query was cancelled. Run it again for its answer.',
+  TableWriteError: ({ reason }: { readonly reason: string }) =>
+    `The answer was not written as Parquet: ${reason}. Save it as CSV, or cast the column at fault to VARCHAR.`,
+
+  /** `reason` and `advice` without the full stop at their ends. */
+  ExportError: ({ file, reason, advice }: InFile & { readonly reason: string; readonly advice: string }) =>
+    notWritten(file, reason, advice),
+  ExportCancelledError: ({ file }: InFile) =>
+    notWritten(file, 'the writing was cancelled', 'Nothing of it is kept; export again to write it'),
+  /** `found`: what is not as it was, such as "line 3 holds no record now". */
+  FileChangedError: ({ file, found }: InFile & { readonly found: string }) =>
+    notWritten(
+      file,
+      `${found}: the file has changed since it was loaded`,
+      'Load it again, rank it and export again',
+    ),
+} satisfies Readonly<Record<string, (details: never) => string | ListedMessage>>;
+
+type Messages = typeof MESSAGES;
+
+/** What went wrong, as the page and the reports name it. */
+export type ErrorCode = keyof Messages;
+
+/** What the message of a code is made of. */
+type Details<Code extends ErrorCode> = Parameters<Messages[Code]>[0];
+
+/** A file that cannot be loaded, or a store that cannot work. `name` is the code: it crosses between workers. */
+export class CandidatesError<Code extends ErrorCode = ErrorCode> extends Error {
+  /** The message without its list: what was found, and what to do. */
+  readonly summary: string;
+  readonly list: MessageList | null;
+
+  readonly details: Details<Code>;
+
+  constructor(
+    readonly code: Code,
+    ...[details, options]: undefined extends Details<Code>
+      ? [details?: Details<Code>, options?: ErrorOptions]
+      : [details: Details<Code>, options?: ErrorOptions]
+  ) {
+    const message = (MESSAGES[code] as (details: unknown) => string | ListedMessage)(details);
+    super(typeof message === 'string' ? message : inOne(message), options);
+    this.name = code;
+    this.details = details as Details<Code>;
+    this.summary = typeof message === 'string' ? message : `${message.found} ${message.advice}`.trim();
+    this.list = typeof message === 'string' ? null : message.list;
   }
 }
+
+/** Whether an error that was thrown in this worker has one of some codes. */
+export function isError<Code extends ErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is CandidatesError<Code> {
+  return error instanceof CandidatesError && (codes as readonly ErrorCode[]).includes(error.code);
+}
+
+/** Whether an error has one of some codes, also one that came from another worker: of that only name and message are left. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is Error {
+  return error instanceof Error && (codes as readonly string[]).includes(error.name);
+}
+
+/** Records of a sample that would fit; null where other sources leave no room. */
+export function sampleThatFits(overflow: Overflow): number | null {
+  return isFull(overflow) ? null : Math.max(1, overflow.entries);
+}
+
+/** A listed message as one text, a line for each item. */
+function inOne({ found, list, advice }: ListedMessage): string {
+  const lines = list.lines.map((line) => `\n  ${line}`).join('');
+  return `${found} ${list.title}${lines}\n${advice}`;
+}
+
+/** The reasons of rejects, one a line. */
+function reasonList(placeKind: PlaceKind, reasons: readonly RejectReason[]): MessageList {
+  const lines = reasons.map(
+    ({ code, count, place, message }) => `${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
+  );
+  return { title: 'Reasons:', lines };
+}
+
+function notWritten(file: string, reason: string, advice: string): string {
+  return `${file}: the cleaned file was not written: ${reason}. ${advice}.`;
+}
+
+/** How a browser, or DuckDB, says that memory is refused. */
+const REFUSED_MEMORY = /allocation failed|out of memory|bad_alloc/i;
 
 /** Less memory than this is not worth a word. */
 const NOTABLE = 1e6;
@@ -297,30 +294,11 @@ function isFull({ taken, fits }: Overflow): boolean {
   return taken > NOTABLE && fits < NOTABLE;
 }
 
-function advice(overflow: Overflow): string {
+function whatFits(overflow: Overflow): string {
   if (isFull(overflow)) return 'Remove another source and load the file again.';
   const { packed, taken, placeKind, fits, entries } = overflow;
   const count = `${placeKind === null ? 'about ' : ''}${entries.toLocaleString('en')} records`;
   const part = `About ${sizeInWords(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
   const first = taken > NOTABLE ? 'Remove other sources, or use' : 'Use';
   return `${part} ${first} a sample of ${Math.max(1, entries).toLocaleString('en')} records.`;
-}
-
-/** The user cancelled the reading. */
-export class LoadCancelledError extends CandidatesError {
-  override readonly name = 'LoadCancelledError';
-  constructor(file: string) {
-    super(
-      `${file}: reading was cancelled. Nothing of it is kept; choose "Try again" or drop the file again to read it.`,
-    );
-  }
-}
-
-/** A file of marks has a fault; no mark of it was taken. */
-export class MarkFileError extends CandidatesError {
-  override readonly name = 'MarkFileError';
-  /** @param found what is wrong and what was expected, without the full stop at the end */
-  constructor(file: string, found: string, options?: ErrorOptions) {
-    super(`${file}, ${found}. No mark was taken from it: correct it and import it again.`, options);
-  }
 }

@@ -4,7 +4,7 @@ import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
-import { TableWriteError } from './store/errors';
+import { CandidatesError } from './errors';
 import { parquetCodec } from './read/parquet/engine';
 import { CodecStartError, ParquetFault } from './read/parquet/fault';
 import type { QueryFace, WholeAnswer } from './store/query-face';
@@ -50,6 +50,6 @@ async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
     return new Blob([file], { type: 'application/vnd.apache.parquet' });
   } catch (error) {
     if (!(error instanceof ParquetFault || error instanceof CodecStartError)) throw error;
-    throw new TableWriteError(error.message, { cause: error });
+    throw new CandidatesError('TableWriteError', { reason: error.message }, { cause: error });
   }
 }

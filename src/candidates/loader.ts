@@ -1,13 +1,6 @@
 /** Reads one file into the store, or puts it among the companions. */
 
-import {
-  CandidatesError,
-  EmptyFileError,
-  FileTooLargeError,
-  LoadCancelledError,
-  NoUsablePairsError,
-} from './errors';
-import { StoreFullError } from './store/errors';
+import { CandidatesError, isError, sampleThatFits } from './errors';
 import { CompanionReading } from './records/companion-reading';
 import type { LoadContext } from './load-context';
 import { loadCompanion } from './load-companion';
@@ -71,13 +64,13 @@ class FileLoad {
       store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
-        error: error.name,
+        error: error.code,
         message: error.message,
         summary: error.summary,
         list: error.list,
         read: this.reading?.tally.read ?? rejected,
         rejected,
-        sampleThatFits: error instanceof FileTooLargeError ? error.sampleThatFits : null,
+        sampleThatFits: isError(error, 'FileTooLargeError') ? sampleThatFits(error.details.overflow) : null,
         asks: this.asks,
         fields: this.fields,
       };
@@ -117,7 +110,8 @@ class FileLoad {
   private async unknown(plan: NoPlan): Promise<CandidatesError> {
     const { source, entries, fields } = plan;
     this.fields = fields;
-    if (entries.length === 0) return new EmptyFileError(this.file.name, emptyInWords(source));
+    if (entries.length === 0)
+      return new CandidatesError('EmptyFileError', { file: this.file.name, found: emptyInWords(source) });
     const { error, asks, rejects } = unknownFile(plan);
     this.asks = asks;
     await this.context.store.rejects.add(this.id, rejects);
@@ -128,7 +122,7 @@ class FileLoad {
   /** Keeps the rejects of a refused file, but not of one that the store has no room for; gives their number. */
   private async keepRejects(error: CandidatesError): Promise<number> {
     const { store } = this.context;
-    if (error instanceof FileTooLargeError) {
+    if (isError(error, 'FileTooLargeError')) {
       await store.dropRejects(this.id);
       return 0;
     }
@@ -207,13 +201,13 @@ class FileLoad {
       await written;
       read = this.readSoFar(reading, held());
       if (reading.late === null) await write();
-      if (signal.aborted) throw new LoadCancelledError(this.file.name);
+      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
       if (reading.late === null) return await this.commit(plan, writer, reading, sources);
     } catch (error) {
       await written.catch(() => undefined);
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      if (error instanceof StoreFullError) throw room.tooLarge(read, error);
+      if (isError(error, 'StoreFullError')) throw room.tooLarge(read, error);
       const needs = unknownIds(error, reading, prepared);
       if (needs === null) throw error;
       return this.waiting(plan, needs);
@@ -286,5 +280,5 @@ class FileLoad {
 function unknownIds(error: unknown, reading: FileReading, { wanted }: Preparation): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-  return error instanceof NoUsablePairsError && onlyIds && wanted !== null ? wanted.unknown() : null;
+  return isError(error, 'NoUsablePairsError') && onlyIds && wanted !== null ? wanted.unknown() : null;
 }

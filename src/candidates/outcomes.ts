@@ -1,5 +1,6 @@
 /** What reading a file gives: its sources with their counts, or why there are none. */
 
+import type { ErrorCode } from './errors';
 import type { PlaceKind } from './candidate-record';
 import type { CompanionKind, FirstRecord, ReadingSign, ReadingQuestion, Interpretation } from './reading';
 
@@ -123,8 +124,7 @@ export interface WaitingFile {
 /** A file that could not be loaded at all. */
 export interface RefusedFile {
   readonly file: string;
-  /** Name of the error class, such as `UnknownFormatError`. */
-  readonly error: string;
+  readonly error: ErrorCode;
   readonly message: string;
   /** The message without its list. */
   readonly summary: string;

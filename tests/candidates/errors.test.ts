@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 
-import { EmptyFileError, NoUsablePairsError, UnknownFormatError } from '../../src/candidates/errors';
+import { CandidatesError } from '../../src/candidates/errors';
 
 it('a message with a list keeps its parts', () => {
-  const error = new UnknownFormatError(
-    'a.jsonl',
-    'It has no query.',
-    ['one: {"a"}', 'two'],
-    'Rename. Or not.',
-  );
+  const error = new CandidatesError('UnknownFormatError', {
+    file: 'a.jsonl',
+    found: 'It has no query.',
+    expected: ['one: {"a"}', 'two'],
+    advice: 'Rename. Or not.',
+  });
   expect(error.message).toBe(
     'a.jsonl: It has no query. Expected one of these shapes:\n  one: {"a"}\n  two\nRename. Or not.',
   );
@@ -18,12 +18,17 @@ it('a message with a list keeps its parts', () => {
 
 it('the reasons of rejects are a list', () => {
   const reasons = [{ code: 'blank-query', count: 2, place: 7, message: 'Blank.' }] as const;
-  const { summary, list } = new NoUsablePairsError('a.jsonl', 'line', 2, reasons);
+  const { summary, list } = new CandidatesError('NoUsablePairsError', {
+    file: 'a.jsonl',
+    placeKind: 'line',
+    read: 2,
+    reasons,
+  });
   expect(summary).not.toContain('blank-query');
   expect(list).toEqual({ title: 'Reasons:', lines: ['blank-query: 2 (first at line 7: Blank.)'] });
 });
 
 it('a message without a list is its own summary', () => {
-  const error = new EmptyFileError('a.jsonl', 'The file is empty');
+  const error = new CandidatesError('EmptyFileError', { file: 'a.jsonl', found: 'The file is empty' });
   expect([error.summary, error.list]).toEqual([error.message, null]);
 });

@@ -6,7 +6,7 @@ import { Worker as NodeThread } from 'node:worker_threads';
 
 import type { DuckEngine } from '../../src/candidates/store/database';
 import type { ReadingListener } from '../../src/candidates/read/entries';
-import { EmptyFileError } from '../../src/candidates/errors';
+import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
 import {
   emptyInWords,
@@ -191,7 +191,8 @@ async function readingOf(
   if ('companion' in plan) throw new Error(`${file.name} is a companion: ${plan.words}`);
   if ('fields' in plan) {
     const { entries, source } = plan;
-    if (entries.length === 0) throw new EmptyFileError(file.name, emptyInWords(source));
+    if (entries.length === 0)
+      throw new CandidatesError('EmptyFileError', { file: file.name, found: emptyInWords(source) });
     const { error, rejects } = unknownFile(plan);
     throw new Unknown(error, rejects);
   }

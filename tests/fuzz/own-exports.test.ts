@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { MarkFileError } from '../../src/candidates/errors';
+import { isError } from '../../src/candidates/errors';
 import { exportPlain } from '../../src/candidates/export-plain';
 import { readMarks, writeMarks } from '../../src/candidates/marks/mark-file';
 import { defaultLoadOptions } from '../../src/candidates/reading';
@@ -106,7 +106,7 @@ describe('a damaged file of marks', () => {
       const damaged = apply(subject, random);
       if (!(damaged instanceof Uint8Array)) continue;
       const read = await readMarks(new File([damaged], file)).catch((error: unknown) => error);
-      if (read instanceof MarkFileError) {
+      if (isError(read, 'MarkFileError')) {
         refused += 1;
         expectOwnWords(read.message);
       } else

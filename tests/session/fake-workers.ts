@@ -1,5 +1,6 @@
 /** A candidates worker in memory: what reading a file gives is decided by the test, what it was asked is written down. */
 
+import type { ErrorCode } from '../../src/candidates/errors';
 import type { Reject } from '../../src/candidates/candidate-record';
 import type { RejectCount, RejectFilter } from '../../src/candidates/faces';
 import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
@@ -26,7 +27,7 @@ export const asCompanion: Outcome = (id, file) => ({
 export const asWaiting: Outcome = (id, file) => ({ status: 'waiting', id, waiting: waitingFile(file) });
 
 export const asRefused =
-  (error = 'UnknownFormatError'): Outcome =>
+  (error: ErrorCode = 'UnknownFormatError'): Outcome =>
   (id, file) => ({ status: 'refused', id, refused: refusedFile(file, { error }) });
 
 export class FakeWorkers implements WorkerAccess {

@@ -2,14 +2,14 @@
 
 import type { RecordBatch } from 'apache-arrow';
 
-import { CandidatesError, LoadCancelledError } from '../errors';
+import { CandidatesError } from '../errors';
 import { objects } from '../read/parquet/arrow-values';
 import { ParquetFault } from '../read/parquet/fault';
 import type { Layout, RowGroup } from '../read/parquet/footer';
 import { ParquetOutput } from '../read/parquet/output';
 import { parquetLayout, unpackedGroup } from '../read/parquet/parquet';
 import type { Edit } from '../read/parquet/take';
-import { ExportError } from './errors';
+
 import type { Job } from './job';
 import { rowEdits } from './row-cutter';
 
@@ -27,7 +27,7 @@ export async function cleanParquet(job: Job): Promise<void> {
     const output = new ParquetOutput(layout.footer, (bytes) => job.output.write(bytes));
     let bytesRead = 0;
     for (const group of layout.groups) {
-      if (job.signal.aborted) throw new LoadCancelledError(file.name);
+      if (job.signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
       let place = group.firstRow;
       for (const batch of await readableRows(file, layout, group)) {
         await writeBatch(job, batch, place, output);
@@ -40,7 +40,11 @@ export async function cleanParquet(job: Job): Promise<void> {
   } catch (error) {
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
-    throw new ExportError(file.name, reason, 'Choose another format for the cleaned file', { cause: error });
+    throw new CandidatesError(
+      'ExportError',
+      { file: file.name, reason, advice: 'Choose another format for the cleaned file' },
+      { cause: error },
+    );
   }
 }
 

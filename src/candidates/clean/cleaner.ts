@@ -1,12 +1,11 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
-import { CandidatesError, LoadCancelledError } from '../errors';
-import { UnknownSourceError } from '../store/errors';
+import { CandidatesError, isError } from '../errors';
 import { cleanParquet } from './clean-parquet';
 import type { CleanSource } from './clean-source';
 import { copyEntries } from './copy-entries';
 import { EntryFates } from './entry-fates';
-import { ExportCancelledError, ExportError } from './errors';
+
 import { fateRules } from './fate-rules';
 import { cleanedName, reasonsName, type CleanedAs } from './file-names';
 import { Job } from './job';
@@ -52,7 +51,7 @@ export async function cleanFile(
       await writeOther(source, cuts, request.format, outputs.content, signal, onBytes);
     }
     for await (const rows of writeReasons(reasonRows(source, cuts, places, request.reasons))) {
-      if (signal.aborted) throw new ExportCancelledError(file.name);
+      if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await outputs.reasons.write(rows);
     }
     onBytes(file.size);
@@ -73,11 +72,11 @@ export async function cleanFile(
 async function writeSame(job: Job): Promise<void> {
   const { container, file } = job.opened;
   if (container === 'JSON object' && job.format.joins === 'run') {
-    throw new ExportError(
-      file.name,
-      'a run that is one JSON object cannot be copied in part',
-      'Choose another format',
-    );
+    throw new CandidatesError('ExportError', {
+      file: file.name,
+      reason: 'a run that is one JSON object cannot be copied in part',
+      advice: 'Choose another format',
+    });
   }
   if (container === 'Parquet') await cleanParquet(job);
   else await copyEntries(job);
@@ -101,28 +100,36 @@ async function writeOther(
     }
   };
   for await (const lines of writeRecords(batches(), format)) {
-    if (signal.aborted) throw new ExportCancelledError(file.name);
+    if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
     await output.write(lines);
     onBytes(Math.floor(share * file.size));
   }
   if (share === 0) throw nothingLeft(file.name);
 }
 
-function nothingLeft(file: string): ExportError {
-  return new ExportError(file, 'nothing of it would be left', 'Remove fewer pairs, or leave the file out');
+function nothingLeft(file: string): CandidatesError {
+  return new CandidatesError('ExportError', {
+    file,
+    reason: 'nothing of it would be left',
+    advice: 'Remove fewer pairs, or leave the file out',
+  });
 }
 
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
-  if (error instanceof LoadCancelledError) return new ExportCancelledError(file);
+  if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
   if (!(error instanceof CandidatesError)) return error;
-  if (error instanceof ExportError || error instanceof UnknownSourceError) return error;
+  if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
+    return error;
   const prefix = `${file}: `;
   const reason = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
-  return new ExportError(
-    file,
-    `it could not be read again (${reason})`,
-    'Check that it is where it was, load it again and export again',
+  return new CandidatesError(
+    'ExportError',
+    {
+      file,
+      reason: `it could not be read again (${reason})`,
+      advice: 'Check that it is where it was, load it again and export again',
+    },
     { cause: error },
   );
 }

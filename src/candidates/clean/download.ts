@@ -5,7 +5,7 @@ import { makeZip } from 'client-zip';
 import { Throttle } from '../read/throttle';
 import type { CleanSource } from './clean-source';
 import { cleanFile } from './cleaner';
-import { ExportCancelledError } from './errors';
+import { CandidatesError } from '../errors';
 import { zipName } from './file-names';
 import type { CleanedDownload, CleanedFile, CleanRequest, ExportProgress } from './types';
 
@@ -36,7 +36,7 @@ export async function cleanedDownload(
   const { name, reasonsName, pairsRemoved, recordsRemoved } = cleaned;
   const file = source.opened.file.name;
   const zip = await zipped(cleaned, signal).catch((error: unknown) => {
-    throw signal.aborted ? new ExportCancelledError(file) : error;
+    throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });
   return { name, reasonsName, pairsRemoved, recordsRemoved, zipName: zipName(file), zip };
 }

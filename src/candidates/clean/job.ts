@@ -4,7 +4,7 @@ import type { OpenFile } from '../read/open';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
 import type { EntryFates } from './entry-fates';
-import { FileChangedError } from './errors';
+import { CandidatesError } from '../errors';
 import type { BlobOutput } from './output';
 import { textCount } from './removal';
 
@@ -51,16 +51,26 @@ export class Job {
   ): Entry | null {
     const { file } = this.opened;
     const draft = this.draft(parse());
-    if (draft === null) throw new FileChangedError(file.name, `entry ${place} cannot be read any more`);
+    if (draft === null)
+      throw new CandidatesError('FileChangedError', {
+        file: file.name,
+        found: `entry ${place} cannot be read any more`,
+      });
     const last = Math.max(...removed);
     if (last >= textCount(draft)) {
-      throw new FileChangedError(file.name, `entry ${place} has no negative number ${last + 1}`);
+      throw new CandidatesError('FileChangedError', {
+        file: file.name,
+        found: `entry ${place} has no negative number ${last + 1}`,
+      });
     }
     try {
       return cut(draft, removed);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new FileChangedError(file.name, `entry ${place}: ${error.message.replace(/\.$/, '')}`);
+      throw new CandidatesError('FileChangedError', {
+        file: file.name,
+        found: `entry ${place}: ${error.message.replace(/\.$/, '')}`,
+      });
     }
   }
 

@@ -3,7 +3,7 @@
 import type { SourceStructure } from '../faces';
 import { Removals } from './ascending';
 import type { CleanSource } from './clean-source';
-import { ExportError } from './errors';
+import { CandidatesError } from '../errors';
 import type { RemovedPairs } from './types';
 
 /** One source and the pairs that go. */
@@ -119,10 +119,10 @@ export async function keptPlaces(source: CleanSource, cuts: readonly SourceCut[]
   return all.sort();
 }
 
-function notOfTheFile(file: string, reason: string): ExportError {
-  return new ExportError(
+function notOfTheFile(file: string, reason: string): CandidatesError {
+  return new CandidatesError('ExportError', {
     file,
-    `the pairs to remove are not of this file: ${reason}`,
-    'Rank again and choose anew',
-  );
+    reason: `the pairs to remove are not of this file: ${reason}`,
+    advice: 'Rank again and choose anew',
+  });
 }

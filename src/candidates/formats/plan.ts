@@ -3,7 +3,7 @@
 import type { Entry, EntrySource } from '../read/entries';
 import { isPositional } from '../read/positional';
 import { openFile, type OpenFile } from '../read/open';
-import { MappingMissingError, WrongLabelError } from '../errors';
+import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { readingOfMapping } from './by-names';
 import { isIdName, isScoreName } from './columns';
@@ -89,7 +89,11 @@ export async function planFile(
   const fits = labels.some((each) => sameLabel(each, label));
   // Any column may be chosen, also one that is not offered because it looks like no label.
   if (!fits && !(label.kind === 'column' && fields.includes(label.column))) {
-    throw new WrongLabelError(file.name, labelInWords(label), labels.map(labelInWords));
+    throw new CandidatesError('WrongLabelError', {
+      file: file.name,
+      label: labelInWords(label),
+      choices: labels.map(labelInWords),
+    });
   }
   const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = open.container === 'CSV' || open.container === 'TSV' || open.container === 'Parquet';
@@ -168,7 +172,7 @@ function chosenFormat(
   fields: readonly string[],
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
-    if (mapping === null) throw new MappingMissingError(hint.path, fields);
+    if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
     return mappedFormat(readingOfMapping(mapping, hint.samples));
   }
   if (format !== null) return formatById(format, hint);

@@ -1,6 +1,6 @@
 /** What is said of a file of no known format: what the user is asked, or why it holds no candidates. */
 
-import { FieldsUnclearError, NotCandidatesError, UnknownFormatError, type CandidatesError } from '../errors';
+import { CandidatesError } from '../errors';
 import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
 import type { ReadingQuestion } from '../reading';
@@ -37,14 +37,18 @@ export function unknownFile(plan: NoPlan): Unknown {
     const found = `None of the first ${entries.length} ${placeKind}s can be read; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
     const shapes = RECORD_FORMATS.map(({ name, shape }) => `${name}: ${shape}`);
     const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
-    return { error: new UnknownFormatError(file, found, shapes, advice), asks: null, rejects };
+    return {
+      error: new CandidatesError('UnknownFormatError', { file, found, expected: shapes, advice }),
+      asks: null,
+      rejects,
+    };
   }
   const decision = decideByNames(samples);
   const asks = question(plan, samples, decision.kind === 'unclear' ? decision.texts : []);
   const error =
     decision.kind === 'none'
-      ? new NotCandidatesError(file, decision.looksLike)
-      : new FieldsUnclearError(file, asks.fields);
+      ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
+      : new CandidatesError('FieldsUnclearError', { file, fields: asks.fields });
   return { error, asks, rejects: [] };
 }
 

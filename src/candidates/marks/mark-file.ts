@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import { MarkFileError } from '../errors';
+import { CandidatesError } from '../errors';
 import { FORMULA } from '../names';
 import {
   KEY_WORDS,
@@ -93,7 +93,10 @@ export async function readMarks(file: File): Promise<KeyedMarks> {
   const notes: [number, string][] = [];
   for (const [i, { place, key, mark, note }] of rows.entries()) {
     const fault = (field: string, found: unknown, expected: string) =>
-      new MarkFileError(file.name, `${place}: "${field}" is ${shown(found)}. Expected ${expected}`);
+      new CandidatesError('MarkFileError', {
+        file: file.name,
+        found: `${place}: "${field}" is ${shown(found)}. Expected ${expected}`,
+      });
     if (typeof key !== 'string' || !KEY.test(key)) throw fault('key', key, '32 hexadecimal digits');
     const code = codeOf(mark);
     if (code === null) throw fault('mark', mark, `${MARKS.join(', ')} or nothing`);
@@ -129,15 +132,18 @@ function jsonRows(file: string, text: string): RawRow[] {
   const { format, version, marks } = whole;
   if (format !== FORMAT || version !== VERSION || !Array.isArray(marks)) {
     const found = `it says "format": ${shown(format)}, "version": ${shown(version)}`;
-    throw new MarkFileError(
+    throw new CandidatesError('MarkFileError', {
       file,
-      `${found}. Expected "${FORMAT}", version ${VERSION}, with a list of "marks"`,
-    );
+      found: `${found}. Expected "${FORMAT}", version ${VERSION}, with a list of "marks"`,
+    });
   }
   return marks.map((mark: unknown, i) => {
     const place = `mark ${i + 1}`;
     if (typeof mark !== 'object' || mark === null) {
-      throw new MarkFileError(file, `${place} is ${shown(mark)}. Expected an object`);
+      throw new CandidatesError('MarkFileError', {
+        file,
+        found: `${place} is ${shown(mark)}. Expected an object`,
+      });
     }
     const { key, mark: own = null, note = '' } = mark as Record<string, unknown>;
     return { place, key, mark: own, note: note ?? '' };
@@ -148,7 +154,11 @@ function parsed(file: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    throw new MarkFileError(file, 'it is no whole JSON. Expected a file of marks', { cause: error });
+    throw new CandidatesError(
+      'MarkFileError',
+      { file, found: 'it is no whole JSON. Expected a file of marks' },
+      { cause: error },
+    );
   }
 }
 
@@ -168,16 +178,19 @@ function csvRows(file: string, text: string): RawRow[] {
   const missing = ['key', 'mark'].filter((column) => !meta.fields?.includes(column));
   if (missing.length > 0) {
     const columns = (meta.fields ?? []).map((field) => shown(field)).join(', ');
-    throw new MarkFileError(
+    throw new CandidatesError('MarkFileError', {
       file,
-      `its columns are ${columns || 'none'}. Expected "key" and "mark" among them`,
-    );
+      found: `its columns are ${columns || 'none'}. Expected "key" and "mark" among them`,
+    });
   }
   const [error] = errors;
   if (error) {
     const place = error.row === undefined ? 'its rows' : `row ${error.row + 2}`;
     const what = ROW_FAULTS[error.code] ?? 'Its cells cannot be told apart';
-    throw new MarkFileError(file, `${place}: ${what}. Expected as many fields as columns`);
+    throw new CandidatesError('MarkFileError', {
+      file,
+      found: `${place}: ${what}. Expected as many fields as columns`,
+    });
   }
   return data.map(({ key, mark, note = '' }, i) => ({
     place: `row ${i + 2}`,

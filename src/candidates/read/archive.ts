@@ -2,7 +2,7 @@
 
 import { Unzip, UnzipInflate } from 'fflate';
 
-import { TooManyFilesError } from '../errors';
+import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import { UnpackedWatch } from './unpacked';
 
@@ -24,7 +24,7 @@ export async function unpack(archive: File): Promise<ArchivedFile[]> {
   let members = 0;
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
-    if (++members > LIMITS.files) fault ??= new TooManyFilesError(archive.name);
+    if (++members > LIMITS.files) fault ??= new CandidatesError('TooManyFilesError', { file: archive.name });
     if (fault !== null) return;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     member.ondata = (error, data, final) => {

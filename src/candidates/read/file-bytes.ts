@@ -1,6 +1,6 @@
 /** The bytes of a file, unpacked. */
 
-import { LoadCancelledError, UnreadableFileError } from '../errors';
+import { CandidatesError, isError } from '../errors';
 import { UnpackedWatch } from './unpacked';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
@@ -38,7 +38,7 @@ export async function* fileBytes(
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw unreadable(file.name, gzip, error);
       });
-      if (signal.aborted) throw new LoadCancelledError(file.name);
+      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
       if (done) return;
       const refused = gzip ? watch.add(value.length, packed) : null;
       if (refused !== null) throw refused;
@@ -47,7 +47,7 @@ export async function* fileBytes(
         bytesRead += chunk.length;
         if (!gzip) onBytes(bytesRead);
         yield chunk;
-        if (signal.aborted) throw new LoadCancelledError(file.name);
+        if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
       }
     }
   } finally {
@@ -75,7 +75,7 @@ export async function sameBytes(a: File, b: File): Promise<boolean> {
       if (left.length !== right.length || left.some((byte, index) => byte !== right[index])) return false;
     }
   } catch (error) {
-    if (error instanceof UnreadableFileError) return false;
+    if (isError(error, 'UnreadableFileError')) return false;
     throw error;
   }
   return true;
@@ -115,18 +115,24 @@ function counted(
   );
 }
 
-function unreadable(file: string, gzip: boolean, error: unknown): UnreadableFileError {
+function unreadable(file: string, gzip: boolean, error: unknown): CandidatesError {
   return gzip
-    ? new UnreadableFileError(
-        file,
-        'The gzip stream is cut off, damaged or made of several parts',
-        'Pack the file again, or load it unpacked.',
+    ? new CandidatesError(
+        'UnreadableFileError',
+        {
+          file,
+          reason: 'The gzip stream is cut off, damaged or made of several parts',
+          advice: 'Pack the file again, or load it unpacked.',
+        },
         { cause: error },
       )
-    : new UnreadableFileError(
-        file,
-        'The file could not be read',
-        'It may have been moved or changed since it was picked: pick it again.',
+    : new CandidatesError(
+        'UnreadableFileError',
+        {
+          file,
+          reason: 'The file could not be read',
+          advice: 'It may have been moved or changed since it was picked: pick it again.',
+        },
         { cause: error },
       );
 }

@@ -1,6 +1,6 @@
 /** The first bytes of a file, by which binary files are refused. */
 
-import { NotDataError, NotUtf8Error } from '../errors';
+import { CandidatesError } from '../errors';
 import { fileBytes } from './file-bytes';
 
 /** Bytes that are looked at to tell what a file is. */
@@ -43,9 +43,10 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   const head = bytes.subarray(0, HEAD_BYTES);
   const start = String.fromCharCode(...head.subarray(0, TOLD_BY));
   const named = NAMED.find(([begins]) => start.startsWith(begins));
-  if (named !== undefined) throw new NotDataError(file.name, named[1]);
-  if (isUtf16(head)) throw new NotUtf8Error(file.name);
-  if (start.includes('\0')) throw new NotDataError(file.name, 'a binary file');
+  if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
+  if (isUtf16(head)) throw new CandidatesError('NotUtf8Error', { file: file.name });
+  if (start.includes('\0'))
+    throw new CandidatesError('NotDataError', { file: file.name, what: 'a binary file' });
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   return { text: head.subarray(mark), mark, whole };
 }

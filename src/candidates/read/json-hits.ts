@@ -1,7 +1,7 @@
 /** JSON objects of objects of numbers, `{"query": {"document": 3.2}}`: runs and judgements as BEIR and ranx write them. */
 
 import { Fault } from '../fault';
-import { ObjectTooLargeError } from '../errors';
+import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
 import { children, parseJson, parseRecord } from './json';
@@ -29,7 +29,8 @@ export class JsonHitsReader implements EntryReader {
   /** @throws ObjectTooLargeError */
   *push(bytes: Uint8Array): Iterable<Entry> {
     this.parts.add(bytes);
-    if (this.parts.length > LIMITS.objectBytes) throw new ObjectTooLargeError(this.file);
+    if (this.parts.length > LIMITS.objectBytes)
+      throw new CandidatesError('ObjectTooLargeError', { file: this.file });
     yield* [];
   }
 

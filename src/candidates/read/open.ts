@@ -1,6 +1,6 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
-import { TooManyColumnsError, UnknownFormatError } from '../errors';
+import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Container } from '../reading';
 import { isParquet, ParquetEntries } from './parquet/parquet';
@@ -139,7 +139,8 @@ function openTable(file: File, gzip: boolean, knowledge: FormatKnowledge, head: 
   const lines = linesOf(head);
   if (knowledge.isColumnsFile(lines)) {
     const width = commonWidth(lines);
-    if (width > LIMITS.columns) throw new TooManyColumnsError(file.name, width);
+    if (width > LIMITS.columns)
+      throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
     return opened(file, gzip, 'columns', head.mark, (start) => new ColumnsReader(width, start));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
@@ -162,12 +163,16 @@ function openTable(file: File, gzip: boolean, knowledge: FormatKnowledge, head: 
   }
   if (extension === null || lines.length === 0) return null;
   const cells = (tables[0]?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
-  throw new UnknownFormatError(
-    file.name,
-    `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,
-    ['a table whose first row names its columns', 'a table without header whose rows have one length'],
-    'Name the columns in the first row, each name once, and put cells that hold the separator in quotes.',
-  );
+  throw new CandidatesError('UnknownFormatError', {
+    file: file.name,
+    found: `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,
+    expected: [
+      'a table whose first row names its columns',
+      'a table without header whose rows have one length',
+    ],
+    advice:
+      'Name the columns in the first row, each name once, and put cells that hold the separator in quotes.',
+  });
 }
 
 /** @param width columns @throws UnknownFormatError where a name comes twice; TooManyColumnsError */
@@ -182,15 +187,16 @@ function tableOf(
   const container = delimiter === '\t' ? 'TSV' : 'CSV';
   const header: Header = cells === null ? 'none' : 'first';
   const names = cells === null ? null : headerNames(cells);
-  if (width > LIMITS.columns) throw new TooManyColumnsError(file.name, width);
+  if (width > LIMITS.columns)
+    throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
   const twice = names?.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new UnknownFormatError(
-      file.name,
-      `The header has the column \`${twice.slice(0, 40)}\` twice.`,
-      ['a table whose first row names each column once'],
-      'Rename one of the columns.',
-    );
+    throw new CandidatesError('UnknownFormatError', {
+      file: file.name,
+      found: `The header has the column \`${twice.slice(0, 40)}\` twice.`,
+      expected: ['a table whose first row names each column once'],
+      advice: 'Rename one of the columns.',
+    });
   }
   const reader = (start: number) => new TableReader(delimiter, header, start);
   return opened(file, gzip, container, head.mark, reader, { delimiter, header }, names);

@@ -1,6 +1,6 @@
 /** Watches how much comes out of a packed file, so that a bomb is refused while it is small. */
 
-import { UnpackedTooLargeError } from '../errors';
+import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 
 /** What one packed file gives. */
@@ -18,11 +18,13 @@ export class UnpackedWatch {
    * @param packed bytes of the file that were read so far, those on their way to the unpacker too
    * @returns why the file is refused, or null
    */
-  add(bytes: number, packed: number): UnpackedTooLargeError | null {
+  add(bytes: number, packed: number): CandidatesError | null {
     this.unpacked += bytes;
     const { unpacked } = this;
     const ratio = unpacked > LIMITS.unpackedUnasked && unpacked > LIMITS.unpackedRatio * packed;
     const refused = ratio || unpacked > this.most;
-    return refused ? new UnpackedTooLargeError(this.file, packed, unpacked, this.most) : null;
+    return refused
+      ? new CandidatesError('UnpackedTooLargeError', { file: this.file, packed, unpacked, most: this.most })
+      : null;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { EntrySource, ReadingListener } from '../read/entries';
 import { paced } from '../read/paced';
-import { EmptyFileError, NoUsableEntriesError } from '../errors';
+import { CandidatesError } from '../errors';
 import { Fault, recordName, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
@@ -54,9 +54,15 @@ export class CompanionReading {
       if (this.found.length >= BATCH_REJECTS) yield this.takeRejects();
     }
     this.tally.blankLines = this.source.blankLines;
-    if (this.tally.read === 0) throw new EmptyFileError(file, emptyInWords(this.source));
+    if (this.tally.read === 0)
+      throw new CandidatesError('EmptyFileError', { file, found: emptyInWords(this.source) });
     if (this.tally.loaded === 0) {
-      throw new NoUsableEntriesError(file, this.placeKind, this.tally.read, this.tally.reasons());
+      throw new CandidatesError('NoUsableEntriesError', {
+        file,
+        placeKind: this.placeKind,
+        read: this.tally.read,
+        reasons: this.tally.reasons(),
+      });
     }
     yield this.takeRejects();
   }

@@ -1,7 +1,7 @@
 /** Reads a file as often as is needed before its records can be made: for its sample, for its ids, for itself. */
 
 import { standIn, WantedTexts } from './wanted-texts';
-import { NoUsablePairsError } from '../errors';
+import { isError } from '../errors';
 import type { Companions } from './companions';
 import type { ReadingListener } from '../read/entries';
 import type { Ref } from '../formats/format';
@@ -104,7 +104,7 @@ export class FilePasses {
       // Records and rejects come again when the file is loaded.
       while ((await batches.next()).done !== true);
     } catch (error) {
-      if (!(error instanceof NoUsablePairsError)) throw error;
+      if (!isError(error, 'NoUsablePairsError')) throw error;
     }
     return reading.late;
   }

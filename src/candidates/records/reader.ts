@@ -3,7 +3,7 @@
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
 import type { Entry, EntrySource, ReadingListener } from '../read/entries';
 import { paced } from '../read/paced';
-import { DimensionMismatchError, EmptyFileError, NoUsablePairsError, TooManyLabelsError } from '../errors';
+import { CandidatesError } from '../errors';
 import { isPositional } from '../read/positional';
 import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -238,11 +238,17 @@ export class FileReading {
     const { other } = this.options;
     const { dimension } = this.checker;
     if (other !== null && dimension !== null && dimension !== other.dimension) {
-      throw new DimensionMismatchError(this.file, dimension, other.name, other.dimension);
+      throw new CandidatesError('DimensionMismatchError', {
+        file: this.file,
+        dimension,
+        source: other.name,
+        sourceDimension: other.dimension,
+      });
     }
     let source = this.sources.get(label);
     if (source === undefined) {
-      if (this.sources.size === MAX_LABELS) throw new TooManyLabelsError(this.file, MAX_LABELS);
+      if (this.sources.size === MAX_LABELS)
+        throw new CandidatesError('TooManyLabelsError', { file: this.file, most: MAX_LABELS });
       source = new SourceTally();
       this.sources.set(label, source);
     }
@@ -273,12 +279,17 @@ export class FileReading {
     return batch;
   }
 
-  private empty(): EmptyFileError {
-    return new EmptyFileError(this.file, emptyInWords(this.source));
+  private empty(): CandidatesError {
+    return new CandidatesError('EmptyFileError', { file: this.file, found: emptyInWords(this.source) });
   }
 
-  private noUsablePairs(): NoUsablePairsError {
-    return new NoUsablePairsError(this.file, this.source.placeKind, this.tally.read, this.tally.reasons());
+  private noUsablePairs(): CandidatesError {
+    return new CandidatesError('NoUsablePairsError', {
+      file: this.file,
+      placeKind: this.source.placeKind,
+      read: this.tally.read,
+      reasons: this.tally.reasons(),
+    });
   }
 }
 

@@ -6,7 +6,6 @@ import type { DataType, RecordBatch, Table } from 'apache-arrow';
 import { toIpc, type Column } from './arrow';
 import type { QueryPiece } from './query-text';
 import { CandidatesError } from '../errors';
-import { StoreFullError, StoreInsertError, StoreStartError } from './errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
@@ -54,7 +53,7 @@ export class Database {
       return database;
     } catch (error) {
       await database?.close();
-      throw new StoreStartError(reasonOf(error), { cause: error });
+      throw new CandidatesError('StoreStartError', { reason: reasonOf(error) }, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -138,7 +137,7 @@ export class Connection {
       );
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
-      throw new StoreInsertError(table, reasonOf(error), { cause: error });
+      throw new CandidatesError('StoreInsertError', { table, reason: reasonOf(error) }, { cause: error });
     }
   }
 
@@ -227,7 +226,7 @@ export class Connection {
     } catch (error) {
       const reason = reasonOf(error);
       if (OUT_OF_MEMORY.test(reason)) {
-        throw new StoreFullError({ cause: error });
+        throw new CandidatesError('StoreFullError', undefined, { cause: error });
       }
       throw new Error(reason, { cause: error });
     }

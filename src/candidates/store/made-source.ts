@@ -1,6 +1,6 @@
 /** A source that is made of existing queries and passages: its rows in the tables, and what the page hears of it. */
 
-import { MadeSourceError } from './errors';
+import { CandidatesError } from '../errors';
 import type { MadeSourceRequest } from '../faces';
 import type { LoadedSource } from '../outcomes';
 import { integerRange, integers } from './arrow';
@@ -60,21 +60,29 @@ export async function writeMadeSource(
 /** @throws MadeSourceError */
 function madeColumns({ name, queries, positives, offsets, negatives }: MadeSourceRequest) {
   const records = queries.length;
-  if (records === 0) throw new MadeSourceError(name, 'it has no record');
+  if (records === 0)
+    throw new CandidatesError('MadeSourceError', { source: name, fault: 'it has no record' });
   if (positives.length !== records || offsets.length !== records + 1) {
-    throw new MadeSourceError(
-      name,
-      `${records} queries came with ${positives.length} positives and ${offsets.length} offsets`,
-    );
+    throw new CandidatesError('MadeSourceError', {
+      source: name,
+      fault: `${records} queries came with ${positives.length} positives and ${offsets.length} offsets`,
+    });
   }
   if (offsets[0] !== 0 || offsets[records] !== negatives.length) {
-    throw new MadeSourceError(name, `its offsets do not end at its ${negatives.length} negatives`);
+    throw new CandidatesError('MadeSourceError', {
+      source: name,
+      fault: `its offsets do not end at its ${negatives.length} negatives`,
+    });
   }
   const recordOf = new Int32Array(negatives.length);
   const positions = new Int32Array(negatives.length);
   for (let record = 0; record < records; record += 1) {
     const [from, to] = [offsets[record] as number, offsets[record + 1] as number];
-    if (to <= from) throw new MadeSourceError(name, `record ${record + 1} has no negative`);
+    if (to <= from)
+      throw new CandidatesError('MadeSourceError', {
+        source: name,
+        fault: `record ${record + 1} has no negative`,
+      });
     for (let pair = from; pair < to; pair += 1) {
       recordOf[pair] = record;
       positions[pair] = pair - from;
@@ -107,7 +115,7 @@ async function checkIds(connection: Connection, name: string): Promise<void> {
   ] as const;
   for (const [column, words] of faults) {
     const count = Number(found.getChild(column)?.get(0));
-    if (count > 0) throw new MadeSourceError(name, `${count} ${words}`);
+    if (count > 0) throw new CandidatesError('MadeSourceError', { source: name, fault: `${count} ${words}` });
   }
 }
 

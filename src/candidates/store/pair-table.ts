@@ -1,6 +1,6 @@
 /** The table `pairs`: what a run measured and found of the pairs of a source, for queries. */
 
-import { StoreInsertError } from './errors';
+import { CandidatesError } from '../errors';
 import { FINDINGS } from '../../scoring/findings';
 import type { MeasuredPairs, SourceStructure } from '../faces';
 import { doubles, flags, integers } from './arrow';
@@ -39,7 +39,10 @@ export async function fillPairs(
     const found = await connection.count('pairs', `source = ${structure.id}`);
     const given = rows.records.length;
     if (found !== given) {
-      throw new StoreInsertError('pairs', `it holds ${found} rows where ${given} were given`);
+      throw new CandidatesError('StoreInsertError', {
+        table: 'pairs',
+        reason: `it holds ${found} rows where ${given} were given`,
+      });
     }
   });
 }

@@ -1,6 +1,6 @@
 /** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
 
-import { QueryCancelledError, QueryRefusedError, QuerySyntaxError } from './errors';
+import { CandidatesError, isError } from '../errors';
 import type { QueryAnswer, QueryOptions, QueryValue } from '../faces';
 import type { Answer, Connection } from './database';
 import { FACING_SCHEMA } from './facing';
@@ -83,7 +83,8 @@ export class QueryFace {
    */
   all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
     return this.answered(sql, [], async (query, state) => {
-      if (query.explained !== null) throw new QueryRefusedError('EXPLAIN gives no rows to save');
+      if (query.explained !== null)
+        throw new CandidatesError('QueryRefusedError', { found: 'EXPLAIN gives no rows to save' });
       const columns = await this.columns(sql, query.sql, state);
       const names = columns.map((_, i) => `c${i}`);
       const values = columns.map(({ name, type }, i) => {
@@ -108,7 +109,7 @@ export class QueryFace {
     this.current = state;
     const answer = Promise.all([before, stopped]).then(async () => {
       try {
-        if (state.cancelled) throw new QueryCancelledError();
+        if (state.cancelled) throw new CandidatesError('QueryCancelledError');
         const query = queryText(await this.connection.pieces(sql), params);
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
@@ -117,7 +118,7 @@ export class QueryFace {
           await this.connection.query('ROLLBACK');
         }
       } catch (error) {
-        if (state.cancelled) throw new QueryCancelledError();
+        if (state.cancelled) throw new CandidatesError('QueryCancelledError');
         throw error;
       } finally {
         if (this.current === state) this.current = null;
@@ -152,13 +153,13 @@ export class QueryFace {
       const found = await this.run(`DESCRIBE SELECT * FROM (\n${sql}\n)`, state);
       return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
     } catch (error) {
-      if (!(error instanceof QuerySyntaxError)) throw error;
+      if (!isError(error, 'QuerySyntaxError')) throw error;
       const own = await this.connection.faultOf(asked);
       // DuckDB desugars PIVOT to several statements, and prepares none of them.
       if (own !== null && /multiple statements/.test(own)) throw error;
       const isStatement = own === null || !PARSER_ERROR.test(own);
       if (isStatement && PARSER_ERROR.test(error.message)) {
-        throw new QueryRefusedError('The statement is no query');
+        throw new CandidatesError('QueryRefusedError', { found: 'The statement is no query' });
       }
       throw own === null ? error : syntaxError(own, asked, error);
     }
@@ -170,7 +171,7 @@ export class QueryFace {
 
   /** One statement; what was cancelled between two is not begun. */
   private async during<Given>(state: QueryState, statement: () => Promise<Given>): Promise<Given> {
-    if (state.cancelled) throw new QueryCancelledError();
+    if (state.cancelled) throw new CandidatesError('QueryCancelledError');
     try {
       return await statement();
     } catch (error) {
@@ -189,9 +190,14 @@ const PARSER_ERROR = /^Parser Error: /;
  * @param asked the query to which the place refers; null where it refers to another text
  */
 function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
-  if (/CTE needs a SELECT/.test(reason)) return new QueryRefusedError('A WITH holds what is no SELECT');
+  if (/CTE needs a SELECT/.test(reason))
+    return new CandidatesError('QueryRefusedError', { found: 'A WITH holds what is no SELECT' });
   const [message = reason] = reason.split(/\n+LINE \d+: /);
-  return new QuerySyntaxError(message.trim(), asked === null ? null : placeIn(asked, reason), { cause });
+  return new CandidatesError(
+    'QuerySyntaxError',
+    { reason: message.trim(), place: asked === null ? null : placeIn(asked, reason) },
+    { cause },
+  );
 }
 
 /** The place that a caret points at. DuckDB shows a long line in part, between dots. */

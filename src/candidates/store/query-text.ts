@@ -1,6 +1,6 @@
 /** What a user's query is, as DuckDB's own tokenizer cuts it: which statement, how many, and where values go. */
 
-import { QueryRefusedError, QuerySyntaxError } from './errors';
+import { CandidatesError } from '../errors';
 
 /** A value for a question mark. */
 export type QueryParameter = string | number | null;
@@ -42,18 +42,22 @@ const ACTING = new Set(
 export function queryText(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): QueryText {
   const statement = withoutEnd(pieces);
   const [first] = statement;
-  if (first === undefined) throw new QueryRefusedError('The query is empty');
+  if (first === undefined) throw new CandidatesError('QueryRefusedError', { found: 'The query is empty' });
   if (statement.some((piece) => isMark(piece, ';'))) {
-    throw new QueryRefusedError('There is more than one statement');
+    throw new CandidatesError('QueryRefusedError', { found: 'There is more than one statement' });
   }
   const word = nameOf(first);
   if (!READING.has(word) && !isMark(first, '(')) {
-    throw new QueryRefusedError(`The statement begins with ${word.toUpperCase() || first.text.trim()}`);
+    throw new CandidatesError('QueryRefusedError', {
+      found: `The statement begins with ${word.toUpperCase() || first.text.trim()}`,
+    });
   }
   for (const [i, piece] of statement.entries()) {
     const next = statement[i + 1];
     if (next !== undefined && isMark(next, '(') && ACTING.has(nameOf(piece))) {
-      throw new QueryRefusedError(`${nameOf(piece)}() acts on the database, or hides what is run`);
+      throw new CandidatesError('QueryRefusedError', {
+        found: `${nameOf(piece)}() acts on the database, or hides what is run`,
+      });
     }
   }
   const filled = withValues(statement, values);
@@ -76,10 +80,10 @@ function withValues(pieces: readonly QueryPiece[], values: readonly QueryParamet
     return literal(value) + piece.text.slice(1);
   });
   if (given === values.length) return filled;
-  throw new QuerySyntaxError(
-    `The query has ${given} question marks and ${values.length} values were given.`,
-    null,
-  );
+  throw new CandidatesError('QuerySyntaxError', {
+    reason: `The query has ${given} question marks and ${values.length} values were given.`,
+    place: null,
+  });
 }
 
 function literal(value: QueryParameter): string {

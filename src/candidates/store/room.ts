@@ -1,8 +1,7 @@
 /** The memory that is left for a file, watched while it is read. */
 
 import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
-import { FileTooLargeError } from '../errors';
-import { type StoreFullError } from './errors';
+import { CandidatesError } from '../errors';
 import type { CandidateStore } from './store';
 import type { PlaceKind } from '../candidate-record';
 
@@ -83,25 +82,24 @@ export class Room {
   }
 
   /** @param cause the store's own error where it filled up within a batch */
-  tooLarge(read: ReadSoFar, cause?: StoreFullError): FileTooLargeError {
+  tooLarge(read: ReadSoFar, cause?: Error): CandidatesError {
     // What was held is stored only when all has been read.
     const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, this.grown));
     return this.partOf(read, SAFE_SHARE * share, cause);
   }
 
-  private partOf(read: ReadSoFar, share: number, cause?: StoreFullError): FileTooLargeError {
+  private partOf(read: ReadSoFar, share: number, cause?: Error): CandidatesError {
     return this.error(read.placeKind, share * read.bytes, Math.floor(share * read.entries), cause);
   }
 
-  private error(
-    placeKind: PlaceKind | null,
-    fits: number,
-    entries: number,
-    cause?: StoreFullError,
-  ): FileTooLargeError {
+  private error(placeKind: PlaceKind | null, fits: number, entries: number, cause?: Error): CandidatesError {
     const { packed, taken, store, file } = this;
     const overflow = { bytes: file.size, packed, capacity: store.capacity, taken, placeKind, fits, entries };
-    return new FileTooLargeError(file.name, overflow, cause === undefined ? undefined : { cause });
+    return new CandidatesError(
+      'FileTooLargeError',
+      { file: file.name, overflow },
+      cause === undefined ? undefined : { cause },
+    );
   }
 
   private get free(): number {

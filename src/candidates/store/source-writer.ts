@@ -4,7 +4,7 @@ import type { Int32 } from 'apache-arrow';
 
 import { integerRange, utf8Texts } from './arrow';
 import type { Connection } from './database';
-import { StoreInsertError } from './errors';
+import { CandidatesError } from '../errors';
 import { RecordRows } from './record-rows';
 import type { TextIds } from './text-ids';
 import type { CandidateRecord } from '../candidate-record';
@@ -141,7 +141,11 @@ export class SourceWriter {
     const found = await this.connection.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
     for (const { table, rows } of given) {
       const held = Number(found.getChild(table)?.get(0));
-      if (held !== rows) throw new StoreInsertError(table, `it holds ${held} rows where ${rows} were given`);
+      if (held !== rows)
+        throw new CandidatesError('StoreInsertError', {
+          table,
+          reason: `it holds ${held} rows where ${rows} were given`,
+        });
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
-import { StoreFullError, StoreStartError, UnknownSourceError } from './errors';
+import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
@@ -107,7 +107,11 @@ export class CandidateStore<Plan = unknown> {
       );
     } catch (error) {
       await database.close();
-      throw new StoreStartError(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new CandidatesError(
+        'StoreStartError',
+        { reason: error instanceof Error ? error.message : String(error) },
+        { cause: error },
+      );
     }
   }
 
@@ -137,7 +141,7 @@ export class CandidateStore<Plan = unknown> {
   /** @throws UnknownSourceError */
   file(id: number): StoredFile<Plan> {
     const found = this.filesById.get(id);
-    if (found === undefined) throw new UnknownSourceError(`File ${id}`);
+    if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `File ${id}` });
     return found;
   }
 
@@ -189,7 +193,7 @@ export class CandidateStore<Plan = unknown> {
       const source = madeSource(id, name, request, rows, await this.check(id));
       await this.insertSource(source);
       const taken = await this.memory();
-      if (taken > this.capacity) throw new StoreFullError();
+      if (taken > this.capacity) throw new CandidatesError('StoreFullError');
       return source;
     });
     this.sources.set(id, made);
@@ -292,7 +296,8 @@ export class CandidateStore<Plan = unknown> {
   /** @throws UnknownSourceError also where the source's file gives no embeddings */
   async embeddings(source: number): Promise<SourceEmbeddings> {
     const { name, counts, dimension } = this.source(source);
-    if (dimension === null) throw new UnknownSourceError(`The source "${name}" with embeddings`);
+    if (dimension === null)
+      throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
     return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
   }
 
@@ -355,7 +360,7 @@ export class CandidateStore<Plan = unknown> {
   /** @throws UnknownSourceError */
   source(source: number): LoadedSource {
     const found = this.sources.get(source);
-    if (found === undefined) throw new UnknownSourceError(`Source ${source}`);
+    if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `Source ${source}` });
     return found;
   }
 }

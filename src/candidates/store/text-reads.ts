@@ -3,7 +3,7 @@
 import type { Int32, Utf8 } from 'apache-arrow';
 
 import type { Connection } from './database';
-import { UnknownSourceError } from './errors';
+import { CandidatesError } from '../errors';
 
 /** Where distinct texts lie: the column `key` of a table holds the ids, `text` the texts, in the order of ids. */
 export interface TextTable {
@@ -47,7 +47,8 @@ export async function readTexts(
   }
   return Array.from(ids, (id) => {
     const text = texts.get(id);
-    if (text === undefined) throw new UnknownSourceError(`The source of ${where.key} ${id}`);
+    if (text === undefined)
+      throw new CandidatesError('UnknownSourceError', { what: `The source of ${where.key} ${id}` });
     return text;
   });
 }

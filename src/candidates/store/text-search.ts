@@ -1,6 +1,6 @@
 /** Which texts hold what is searched: accents and case do not count. On a connection of its own; another search ends it. */
 
-import { QueryCancelledError } from './errors';
+import { CandidatesError } from '../errors';
 import type { TextMatches } from '../faces';
 import type { Answer, Connection } from './database';
 
@@ -35,7 +35,7 @@ export class TextSearch {
   }
 
   private async idsOf(search: object, key: string, table: string, text: string): Promise<Int32Array> {
-    if (this.current !== search) throw new QueryCancelledError();
+    if (this.current !== search) throw new CandidatesError('QueryCancelledError');
     const quoted = `'${text.replaceAll("'", "''")}'`;
     try {
       const answer = await this.connection.send(
@@ -43,7 +43,7 @@ export class TextSearch {
       );
       return integersOf(answer);
     } catch (error) {
-      throw this.current === search ? error : new QueryCancelledError();
+      throw this.current === search ? error : new CandidatesError('QueryCancelledError');
     }
   }
 }

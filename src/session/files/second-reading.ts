@@ -1,5 +1,6 @@
 /** Which files are read a second time without being asked for it. */
 
+import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/faces';
 import type { LoadOutcome } from '../../candidates/outcomes';
 import type { FileEntry } from './file-entries.svelte';
@@ -20,7 +21,7 @@ export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolea
 }
 
 /** Errors of files that are something else than candidates. */
-const OTHER_FILES = ['NotCandidatesError', 'NotDataError'];
+const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'NotDataError'];
 
 /** True for a file of a folder that holds no candidates: it is skipped and named. A file that was picked is refused. */
 export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {

@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink';
 
+import { hasCode } from '../../candidates/errors';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
 import type { LoadOptions } from '../../candidates/reading';
 import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
@@ -308,6 +309,5 @@ function startOf(file: File): LoadProgress {
 
 /** An archive that is too large says so; one that cannot be read is tried as a file, and refused as one. */
 function orRefused(error: unknown): Error | [] {
-  const tooLarge = error instanceof Error && /^(UnpackedTooLarge|TooManyFiles)Error$/.test(error.name);
-  return tooLarge ? error : [];
+  return hasCode(error, 'UnpackedTooLargeError', 'TooManyFilesError') ? error : [];
 }

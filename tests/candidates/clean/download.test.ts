@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { cleanedDownload } from '../../../src/candidates/clean/download';
-import { ExportCancelledError } from '../../../src/candidates/clean/errors';
+
 import type { CleanRequest, ExportProgress } from '../../../src/candidates/clean/types';
 import { membersOfZip } from '../../support/zip';
 import { jsonlSource, pairs, removedPairs } from './support';
@@ -55,7 +55,7 @@ describe('a download', () => {
       const controller = new AbortController();
       if (when === 'before') controller.abort();
       const written = cleanedDownload(source, REQUEST, () => controller.abort(), controller.signal);
-      await expect(written, when).rejects.toThrow(ExportCancelledError);
+      await expect(written, when).rejects.toMatchObject({ name: 'ExportCancelledError' });
     }
   });
 });

@@ -1,6 +1,6 @@
 /** Reads one layout through the planner, as a file is read, and says what came of it. */
 
-import { FieldsUnclearError } from '../../../src/candidates/errors';
+import { isError } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
 import { Ref, type Text } from '../../../src/candidates/formats/format';
@@ -14,7 +14,7 @@ export async function readLayout({ file, content, expected }: Layout): Promise<L
   const given = new File([content], file.split('/').at(-1) ?? file);
   const plan = await planFile(given, options, new AbortController().signal);
   if ('companion' in plan) return { format: plan.companion.kind };
-  if ('fields' in plan) return unknownFile(plan).error instanceof FieldsUnclearError ? 'asks' : 'refused';
+  if ('fields' in plan) return isError(unknownFile(plan).error, 'FieldsUnclearError') ? 'asks' : 'refused';
   const wantsTexts = typeof expected === 'object' && expected.query !== undefined;
   return wantsTexts ? rolesOf(plan) : { format: plan.format.id };
 }

@@ -1,7 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { NotDataError, UnreadableFileError } from '../../../src/candidates/errors';
 import { formatKnowledge } from '../../../src/candidates/formats/file-knowledge';
 import { openFile, type OpenFile } from '../../../src/candidates/read/open';
 import { ENCRYPTED } from '../parquet-fixtures';
@@ -17,7 +16,7 @@ it('refuses a file that has vanished since it was picked', async () => {
   const file = new File(['{"query": "q"}'], 'gone.jsonl');
   const gone = () => Promise.reject(new DOMException('could not be found', 'NotFoundError'));
   file.slice = () => Object.assign(new Blob(), { arrayBuffer: gone });
-  await expect(opened(file)).rejects.toThrow(UnreadableFileError);
+  await expect(opened(file)).rejects.toThrow(expect.objectContaining({ name: 'UnreadableFileError' }));
 });
 
 it('takes a Parquet file with an encrypted footer for one', async () => {
@@ -32,7 +31,7 @@ describe('a file that is no text', () => {
     ['a PDF', new TextEncoder().encode('%PDF-1.7\n')],
     ['an Excel workbook', Uint8Array.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>') }))],
   ])('is refused as %s', async (what, bytes) => {
-    await expect(open(bytes)).rejects.toThrow(NotDataError);
+    await expect(open(bytes)).rejects.toThrow(expect.objectContaining({ name: 'NotDataError' }));
     await expect(open(bytes)).rejects.toThrow(`${what}, not a file of records.`);
   });
 

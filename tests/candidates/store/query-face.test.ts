@@ -162,7 +162,7 @@ describe('a query', () => {
   ])('at fault says where: %s', async (sql, place, reason) => {
     await expect(ask(sql)).rejects.toMatchObject({
       name: 'QuerySyntaxError',
-      place,
+      details: { place },
       message: expect.stringContaining(reason) as string,
     });
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { integers } from '../../../src/candidates/store/arrow';
 import { Candidates } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
-import { StoreInsertError } from '../../../src/candidates/store/errors';
+
 import { CandidateStore } from '../../../src/candidates/store/store';
 import { SourceWriter } from '../../../src/candidates/store/source-writer';
 import { createTables } from '../../../src/candidates/store/tables';
@@ -312,7 +312,10 @@ describe('Candidates', () => {
     const { queries, negatives } = await engine.structure(source.id, SEED);
     expect(await engine.queryTexts(queries)).toEqual(['over']);
     expect(await engine.passageTexts(negatives)).toEqual(['port']);
-    await expect(engine.embeddings(source.id)).rejects.toThrow('with embeddings is not loaded');
+    await expect(engine.embeddings(source.id)).rejects.toMatchObject({
+      name: 'UnknownSourceError',
+      message: expect.stringContaining('with embeddings is not loaded') as string,
+    });
     await expect((engine as unknown as Candidates).remove(source.id)).rejects.toThrow();
     port1.close();
     port2.close();
@@ -393,7 +396,7 @@ describe('the database', () => {
     await writer.flush();
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
-    await expect(writer.commit()).rejects.toBeInstanceOf(StoreInsertError);
+    await expect(writer.commit()).rejects.toMatchObject({ name: 'StoreInsertError' });
     await writer.rollback();
     for (const table of ['queries', 'passages', 'records', 'negatives'])
       expect(await connection.count(table)).toBe(0);

@@ -1,6 +1,6 @@
 /** A Parquet file's footer, checked, and each of its row groups as a small Parquet file of its own. */
 
-import { UnreadableFileError } from '../../errors';
+import { CandidatesError } from '../../errors';
 import { quoted } from '../../fault';
 import { countInWords, LIMITS } from '../../limits';
 import { megabytes, ParquetFault } from './fault';
@@ -195,9 +195,9 @@ async function readBytes(file: File, start: number, end: number): Promise<Uint8A
   return bytes;
 }
 
-function gone(file: File, reason: string, cause: unknown): UnreadableFileError {
+function gone(file: File, reason: string, cause: unknown): CandidatesError {
   const advice = 'It may have been moved or changed since it was picked: pick it again.';
-  return new UnreadableFileError(file.name, reason, advice, { cause });
+  return new CandidatesError('UnreadableFileError', { file: file.name, reason, advice }, { cause });
 }
 
 /** A number of the footer that counts something. */

@@ -2,7 +2,7 @@
 
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
-import { CandidatesError, LoadCancelledError, UnreadableFileError } from '../../errors';
+import { CandidatesError } from '../../errors';
 import type { Entry, EntrySource, ReadingListener } from '../entries';
 import { Pace } from '../paced';
 import { Fault, type JsonObject } from '../../fault';
@@ -36,9 +36,13 @@ export async function parquetLayout(file: File): Promise<Layout> {
   } catch (error) {
     if (!(error instanceof ParquetFault)) throw error;
     const { message, advice } = error;
-    throw new UnreadableFileError(file.name, `This Parquet file cannot be read: ${message}`, advice, {
-      cause: error,
-    });
+    throw new CandidatesError(
+      'UnreadableFileError',
+      { file: file.name, reason: `This Parquet file cannot be read: ${message}`, advice },
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -117,15 +121,19 @@ export class ParquetEntries implements EntrySource {
   }
 
   private checkSignal(signal: AbortSignal): void {
-    if (signal.aborted) throw new LoadCancelledError(this.file.name);
+    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
   }
 }
 
-function notStarted(file: string, error: CodecStartError): UnreadableFileError {
+function notStarted(file: string, error: CodecStartError): CandidatesError {
   const advice = 'Reload the page; if that does not help, check that the server serves its .wasm files.';
-  return new UnreadableFileError(file, `The Parquet reader did not start (${error.message})`, advice, {
-    cause: error,
-  });
+  return new CandidatesError(
+    'UnreadableFileError',
+    { file, reason: `The Parquet reader did not start (${error.message})`, advice },
+    {
+      cause: error,
+    },
+  );
 }
 
 /** What is wrong with every row of a row group that cannot be read. */
