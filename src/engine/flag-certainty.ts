@@ -1,6 +1,13 @@
 /** Which audit flags of a run are certain, and which may be noise (docs/CERTAINTY.md). */
 
-import { auditFlags, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
+import {
+  auditFlags,
+  auditStatistic,
+  envelope,
+  isAudited,
+  type AuditProfile,
+  type Flag,
+} from '../scoring/audit';
 import { FLAG_QUANTITIES, flaggedShare, isFlaggedSoFar } from '../scoring/certainty/flags';
 import { planUnits, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
@@ -65,13 +72,8 @@ export async function flagCertainties(
 
 /** The entered limit on the scale of the flag's quantity. */
 function limitOf(flag: Flag, range: AuditProfile): number {
-  const limits = {
-    rho: range.mean_rho_max,
-    eta: range.mean_eta_max,
-    psi: range.mean_psi_max,
-    inversion: -range.inversion_rate_min,
-  };
-  return limits[flag];
+  const { edge, outside } = auditStatistic(flag);
+  return outside === 'above' ? range[edge] : -range[edge];
 }
 
 /** A reference that has the entered figure in every unit, whichever units are drawn. */

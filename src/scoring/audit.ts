@@ -1,6 +1,6 @@
 /**
- * The audit (paper, Section "Negative-Source Controls", Table audit; SPEC.md, "Audit"): the gate
- * statistics of a source against the range of the reference sources.
+ * The audit (paper, Section "Negative-Source Controls", Table audit; docs/AUDIT.md): the gate statistics of a source
+ * against the range of the reference sources.
  */
 
 /** The four audit statistics of one source. */
@@ -20,6 +20,47 @@ export interface AuditProfile {
 }
 
 export type Flag = 'rho' | 'eta' | 'psi' | 'inversion';
+
+/** One of the four audit statistics: where it stands, how it is written, and on which side of the edge is outside. */
+export interface AuditStatistic {
+  readonly flag: Flag;
+  /** `ρ`, `inversion`. */
+  readonly sign: string;
+  /** `mean ρ`, `inversion rate`. */
+  readonly name: string;
+  readonly key: keyof AuditStatistics;
+  readonly edge: keyof AuditProfile;
+  readonly outside: 'above' | 'below';
+  /** A rate is written in per cent. */
+  readonly kind: 'mean' | 'rate';
+}
+
+function gateMean(gate: 'rho' | 'eta' | 'psi', sign: string): AuditStatistic {
+  const [key, edge] = [`mean_${gate}`, `mean_${gate}_max`] as const;
+  return { flag: gate, sign, name: `mean ${sign}`, key, edge, outside: 'above', kind: 'mean' };
+}
+
+const STATISTICS: Readonly<Record<Flag, AuditStatistic>> = {
+  rho: gateMean('rho', 'ρ'),
+  eta: gateMean('eta', 'η'),
+  psi: gateMean('psi', 'ψ'),
+  inversion: {
+    flag: 'inversion',
+    sign: 'inversion',
+    name: 'inversion rate',
+    key: 'inversion_rate',
+    edge: 'inversion_rate_min',
+    outside: 'below',
+    kind: 'rate',
+  },
+};
+
+/** In the order of the tables. */
+export const AUDIT_STATISTICS: readonly AuditStatistic[] = Object.values(STATISTICS);
+
+export function auditStatistic(flag: Flag): AuditStatistic {
+  return STATISTICS[flag];
+}
 
 /**
  * True where an audit can say anything: at least one source is a reference, and at least one is held against it.
@@ -43,10 +84,7 @@ export function envelope(references: readonly AuditStatistics[]): AuditProfile |
 /** Flags of a source against an envelope. Strict: a source on the edge, so every reference source, has none. */
 export function auditFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
   if (profile === null) return [];
-  const flags: Flag[] = [];
-  if (source.mean_rho > profile.mean_rho_max) flags.push('rho');
-  if (source.mean_eta > profile.mean_eta_max) flags.push('eta');
-  if (source.mean_psi > profile.mean_psi_max) flags.push('psi');
-  if (source.inversion_rate < profile.inversion_rate_min) flags.push('inversion');
-  return flags;
+  return AUDIT_STATISTICS.filter(({ key, edge, outside }) =>
+    outside === 'above' ? source[key] > profile[edge] : source[key] < profile[edge],
+  ).map(({ flag }) => flag);
 }

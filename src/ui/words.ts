@@ -1,5 +1,7 @@
 /** Numbers, lists, names and signs as report and pages write them. Nothing here computes a figure. */
 
+import type { AuditStatistic } from '../scoring/audit';
+
 const NO_BREAK_SPACE = '\u00a0';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -40,6 +42,11 @@ export function formatMean(value: number): string {
 /** A share of [0, 1] in per cent, to one decimal: `29.2 %`. */
 export function formatPercent(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)}${NO_BREAK_SPACE}%`;
+}
+
+/** An audit statistic, or the edge of its range: a mean or a rate. */
+export function formatStatistic({ kind }: Pick<AuditStatistic, 'kind'>, value: number): string {
+  return kind === 'rate' ? formatPercent(value) : formatMean(value);
 }
 
 /**

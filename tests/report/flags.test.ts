@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flagInWords, flagMark } from '../../src/report/flags';
+import { flagInWords } from '../../src/report/flags';
 
 const envelope = {
   mean_rho_max: 0.6793464,
@@ -27,11 +27,5 @@ describe('flagInWords', () => {
     expect(flagInWords('eta', random, envelope)).toMatch(
       /^mean η 0\.6460212 is above the largest reference value 0\.6460208:/,
     );
-  });
-});
-
-describe('flagMark', () => {
-  it('is short', () => {
-    expect((['rho', 'eta', 'psi', 'inversion'] as const).map(flagMark)).toEqual(['ρ', 'η', 'ψ', 'inv']);
   });
 });

@@ -1,8 +1,16 @@
 /** The audit report as one page of HTML: no script, nothing fetched, to be read, sent and printed. */
 
 import { flagInWords } from '../flags';
-import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
+import {
+  countOf,
+  formatCount,
+  formatMean,
+  formatPercent,
+  formatScore,
+  formatStatistic,
+} from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
+import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { BUCKETS } from '../../scoring/buckets';
 import { html, Markup } from './markup';
 import { envelopeStrips, histogramPlot } from './plots';
@@ -48,6 +56,14 @@ function entriesOf(report: AuditReport): [string, AuditedSource][] {
   return Object.entries(report.sources);
 }
 
+/** `mean ρ up to 0.679, …, inversion rate from 29.2 % on`. */
+function rangeInWords(envelope: AuditProfile): string {
+  return AUDIT_STATISTICS.map((statistic) => {
+    const edge = formatStatistic(statistic, envelope[statistic.edge]);
+    return `${statistic.name} ${statistic.outside === 'above' ? `up to ${edge}` : `from ${edge} on`}`;
+  }).join(', ');
+}
+
 function flagSection(report: AuditReport): Markup {
   const { envelope, reference } = report;
   if (!report.audited || envelope === null) {
@@ -65,10 +81,8 @@ function flagSection(report: AuditReport): Markup {
   return html`<section>
     <h2>Flags</h2>
     <p>
-      References: ${reference.join(', ')}. Their range: mean ρ up to ${formatMean(envelope.mean_rho_max)},
-      mean η up to ${formatMean(envelope.mean_eta_max)}, mean ψ up to ${formatMean(envelope.mean_psi_max)},
-      inversions from ${formatPercent(envelope.inversion_rate_min)} on. A flag is a prompt for evidence, not a
-      verdict.
+      References: ${reference.join(', ')}. Their range: ${rangeInWords(envelope)}. A flag is a prompt for
+      evidence, not a verdict.
     </p>
     ${
       lines.length === 0

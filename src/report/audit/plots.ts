@@ -1,8 +1,8 @@
 /** The plots of the audit report, as SVG in the page itself. */
 
-import type { AuditProfile, AuditStatistics } from '../../scoring/audit';
+import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
-import { formatMean, formatPercent } from '../../ui/words';
+import { formatStatistic } from '../../ui/words';
 import { html, type Markup } from './markup';
 import type { AuditedSource } from './types';
 
@@ -36,50 +36,14 @@ export function histogramPlot(counts: HistogramCounts, words: string): Markup {
   </svg>`;
 }
 
-/** The four audit statistics: how each is read off a source, and where the references end. */
-const STRIPS: readonly {
-  readonly sign: string;
-  readonly value: (of: AuditStatistics) => number;
-  readonly edge: (profile: AuditProfile) => number;
-  readonly isUpper: boolean;
-  readonly format: (value: number) => string;
-}[] = [
-  {
-    sign: 'ρ',
-    value: (s) => s.mean_rho,
-    edge: (e) => e.mean_rho_max,
-    isUpper: true,
-    format: formatMean,
-  },
-  {
-    sign: 'η',
-    value: (s) => s.mean_eta,
-    edge: (e) => e.mean_eta_max,
-    isUpper: true,
-    format: formatMean,
-  },
-  {
-    sign: 'ψ',
-    value: (s) => s.mean_psi,
-    edge: (e) => e.mean_psi_max,
-    isUpper: true,
-    format: formatMean,
-  },
-  {
-    sign: 'inversions',
-    value: (s) => s.inversion_rate,
-    edge: (e) => e.inversion_rate_min,
-    isUpper: false,
-    format: formatPercent,
-  },
-];
-
 /** For each audit statistic of a source a line from 0 to 1 with the references' side shaded and the source's tick. */
 export function envelopeStrips(source: AuditedSource, profile: AuditProfile | null): Markup {
-  const strips = STRIPS.map(({ sign, value, edge, isUpper, format }, row) => {
-    const own = value(source);
-    const end = profile && edge(profile);
-    const outside = end !== null && !source.reference && (isUpper ? own > end : own < end);
+  const strips = AUDIT_STATISTICS.map((statistic, row) => {
+    const { flag, sign } = statistic;
+    const own = source[statistic.key];
+    const end = profile && profile[statistic.edge];
+    const isUpper = statistic.outside === 'above';
+    const outside = !source.reference && source.flags.includes(flag);
     const y = 16 * row;
     const band =
       end === null
@@ -97,7 +61,9 @@ export function envelopeStrips(source: AuditedSource, profile: AuditProfile | nu
       <text x="0" y="${y + 11}">${sign}</text>${band}
       <path class="axis" d="M76 ${y + 11.5}h${WIDTH}"></path>
       <rect class="tick" x="${fixed(75 + WIDTH * own)}" y="${y}" width="2.5" height="13"></rect>
-      <text x="${76 + WIDTH + 8}" y="${y + 11}">${format(own)}${outside ? ' outside' : ''}</text>
+      <text x="${76 + WIDTH + 8}" y="${y + 11}"
+        >${formatStatistic(statistic, own)}${outside ? ' outside' : ''}</text
+      >
     </g>`;
   });
   return html`<svg

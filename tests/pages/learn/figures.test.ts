@@ -202,8 +202,8 @@ describe('gates switched off', () => {
   });
 
   it('flags in words', () => {
-    expect(flagWords(['rho', 'psi', 'inversion'])).toBe('outside the range: ρ, ψ above, inversions below');
-    expect(flagWords(['inversion'])).toBe('outside the range: inversions below');
+    expect(flagWords(['rho', 'psi', 'inversion'])).toBe('outside the range: ρ, ψ above, inversion below');
+    expect(flagWords(['inversion'])).toBe('outside the range: inversion below');
   });
 });
 

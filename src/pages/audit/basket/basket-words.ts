@@ -1,8 +1,8 @@
 /** The basket in words. */
 
-import { countOf, formatCount, formatMean, formatPercent, formatScore } from '../../../ui/words';
+import { countOf, formatCount, formatScore, formatStatistic } from '../../../ui/words';
 import type { SourceFigures } from '../../../engine/results';
-import type { AuditProfile, Flag } from '../../../scoring/audit';
+import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { BasketRow } from './basket-rows';
 
 /** `39 dropped, 3 false negatives`. */
@@ -26,35 +26,6 @@ export function emptiedInWords(records: number): string {
     : `${countOf(records, 'record')} lose all their negatives and go`;
 }
 
-interface FlagWords {
-  readonly sign: string;
-  readonly value: (figures: SourceFigures) => string;
-  readonly edge: (profile: AuditProfile) => string;
-}
-
-const FLAG_WORDS: Readonly<Record<Flag, FlagWords>> = {
-  rho: {
-    sign: 'ρ',
-    value: ({ mean_rho }) => formatMean(mean_rho),
-    edge: ({ mean_rho_max }) => formatMean(mean_rho_max),
-  },
-  eta: {
-    sign: 'η',
-    value: ({ mean_eta }) => formatMean(mean_eta),
-    edge: ({ mean_eta_max }) => formatMean(mean_eta_max),
-  },
-  psi: {
-    sign: 'ψ',
-    value: ({ mean_psi }) => formatMean(mean_psi),
-    edge: ({ mean_psi_max }) => formatMean(mean_psi_max),
-  },
-  inversion: {
-    sign: 'inversions',
-    value: ({ inversion_rate }) => formatPercent(inversion_rate),
-    edge: ({ inversion_rate_min }) => formatPercent(inversion_rate_min),
-  },
-};
-
 /** A flag before and after. */
 export interface FlagLine {
   readonly flag: Flag;
@@ -67,14 +38,14 @@ export interface FlagLine {
 /** A line for each flag that the source has before or after. @param profile the references' range afterwards */
 export function flagLines({ before, after }: BasketRow, profile: AuditProfile | null): FlagLine[] {
   if (profile === null) return [];
-  const flags = Object.keys(FLAG_WORDS) as Flag[];
-  return flags.flatMap((flag) => {
+  return AUDIT_STATISTICS.flatMap((statistic) => {
+    const { flag, sign, key, edge } = statistic;
     const [had, has] = [before.flags.includes(flag), after?.flags.includes(flag) ?? false];
     if (!had && !has) return [];
-    const { sign, value, edge } = FLAG_WORDS[flag];
+    const value = (figures: SourceFigures) => formatStatistic(statistic, figures[key]);
     if (after === null) return [{ flag, stands: true, words: `${sign} ${value(before.figures)}` }];
     const fate = !has ? 'now inside' : had ? 'still outside' : 'now outside';
-    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${fate} ${edge(profile)}`;
+    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${fate} ${formatStatistic(statistic, profile[edge])}`;
     return [{ flag, stands: has, words }];
   });
 }

@@ -3,8 +3,7 @@
 import type { ExperimentOutcome } from '../../../experiments/types';
 import { bestReference, controlsTitle } from '../../../report/titles/controls';
 import { countInWords, listInWords } from '../../../ui/words';
-import { FLAG_WORDS } from '../../../report/flags';
-import type { AuditStatistics, Flag } from '../../../scoring/audit';
+import { AUDIT_STATISTICS, type AuditStatistics, type Flag } from '../../../scoring/audit';
 import { WEIGHTING_IDS, WEIGHTINGS } from '../../../scoring/weightings';
 import { zeroAxis } from '../chart/axes';
 import { rowChart, type ChartRow } from '../chart/rows';
@@ -100,13 +99,13 @@ function rowsOf(
 
 /** `ρ ψ inv`. */
 function marksOf(flags: readonly Flag[]): string {
-  return FLAG_WORDS.flatMap(({ flag, mark }) => (flags.includes(flag) ? [mark] : [])).join(' ');
+  return AUDIT_STATISTICS.flatMap(({ flag, sign }) => (flags.includes(flag) ? [sign] : [])).join(', ');
 }
 
 /** The four audit statistics. */
 function profileOf(statistics: AuditStatistics | null) {
-  if (!statistics) return [null, null, null, null];
-  return [statistics.mean_rho, statistics.mean_eta, statistics.mean_psi, statistics.inversion_rate];
+  if (!statistics) return AUDIT_STATISTICS.map(() => null);
+  return AUDIT_STATISTICS.map(({ key }) => statistics[key]);
 }
 
 /** Which weightings keep all controls below all references. */

@@ -1,18 +1,10 @@
 /** The mixing ladder: the score and the four audit statistics against the share of random passages. */
 
-import { auditFlags } from '../../../scoring/audit';
+import { AUDIT_STATISTICS, auditFlags } from '../../../scoring/audit';
 import { mixingTitle } from '../../../report/titles/mixing';
 import { shareAxis, zeroAxis } from '../chart/axes';
 import { lineChart, type ChartLine, type Point } from '../chart/lines';
 import type { ExperimentView } from '../view';
-
-/** Statistics beside the score, and how their lines are told apart. */
-const STATISTICS = [
-  { key: 'mean_rho', name: 'mean ρ' },
-  { key: 'mean_psi', name: 'mean ψ' },
-  { key: 'mean_eta', name: 'mean η' },
-  { key: 'inversion_rate', name: 'inverted' },
-] as const;
 
 export const mixingView: ExperimentView<'mixing'> = {
   id: 'mixing',
@@ -34,7 +26,7 @@ export const mixingView: ExperimentView<'mixing'> = {
       rings: flagged.map(({ share, eci }): Point => [share, eci]),
       dotted: true,
     };
-    const statistics = STATISTICS.map(({ key, name }): ChartLine => {
+    const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => {
       return { name, colour: 'var(--muted)', dashed: false, thin: true, points: points((step) => step[key]) };
     });
     const largest = Math.max(...steps.map(({ eci }) => eci), 0.99);
@@ -49,12 +41,12 @@ export const mixingView: ExperimentView<'mixing'> = {
     );
   },
   table: ({ result: { steps, envelope } }) => ({
-    columns: ['share random', 'ECI', 'trace', ...STATISTICS.map(({ name }) => name), 'pairs', 'flags'],
+    columns: ['share random', 'ECI', 'trace', ...AUDIT_STATISTICS.map(({ name }) => name), 'pairs', 'flags'],
     rows: steps.map((step) => [
       step.share,
       step.eci,
       step.trace,
-      ...STATISTICS.map(({ key }) => step[key]),
+      ...AUDIT_STATISTICS.map(({ key }) => step[key]),
       step.negatives,
       auditFlags(step, envelope).join(' ') || 'none',
     ]),

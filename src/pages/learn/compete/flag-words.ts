@@ -1,18 +1,12 @@
 /** Audit flags in words. */
 
-import type { Flag } from '../../../scoring/audit';
+import { AUDIT_STATISTICS, type Flag } from '../../../scoring/audit';
 
-const SYMBOLS: Readonly<Record<Flag, string>> = {
-  rho: 'ρ',
-  eta: 'η',
-  psi: 'ψ',
-  inversion: 'inversions',
-};
-
-/** What lies outside the range of the mined sources: `outside their range: ρ and ψ above, inversions below`. */
+/** What lies outside the range of the mined sources: `outside the range: ρ, ψ above, inversion below`. */
 export function flagWords(flags: readonly Flag[]): string {
-  const above = flags.filter((flag) => flag !== 'inversion').map((flag) => SYMBOLS[flag]);
-  const parts = above.length > 0 ? [`${above.join(', ')} above`] : [];
-  if (flags.includes('inversion')) parts.push('inversions below');
+  const parts = (['above', 'below'] as const).flatMap((side) => {
+    const signs = AUDIT_STATISTICS.filter(({ flag, outside }) => outside === side && flags.includes(flag));
+    return signs.length === 0 ? [] : [`${signs.map(({ sign }) => sign).join(', ')} ${side}`];
+  });
   return `outside the range: ${parts.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 /** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
 
-import type { SourceFigures } from '../../../engine/results';
 import { formatMean, formatScore } from '../../../ui/words';
+import { auditStatistic } from '../../../scoring/audit';
 import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
@@ -63,14 +63,6 @@ export interface Figure {
   readonly ranged: boolean;
 }
 
-const LIMITS = { rho: 'mean_rho_max', eta: 'mean_eta_max', psi: 'mean_psi_max' } as const;
-
-const MEANS: Readonly<Record<Gate, (figures: SourceFigures) => number>> = {
-  rho: (figures) => figures.mean_rho,
-  eta: (figures) => figures.mean_eta,
-  psi: (figures) => figures.mean_psi,
-};
-
 /**
  * The figure of a ranking.
  * @param order intervals and separated pairs; null before any are known
@@ -124,7 +116,7 @@ function drawnRow(
     whisker: known && spanOn(axis, known.low, known.high),
     interval: known && `${formatBound(known.low)} to ${formatBound(known.high)}`,
     strips: GATES.map(({ id, sign }) => {
-      const mean = row.figures && MEANS[id](row.figures);
+      const mean = row.figures && row.figures[auditStatistic(id).key];
       return {
         gate: id,
         sign,
@@ -139,10 +131,9 @@ function drawnRow(
 
 /** Where the references' means lie; of a range entered by hand, whose lower end nobody said, from 0 on. */
 function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
-  const means = rows.flatMap(({ reference, figures }) =>
-    reference && figures ? [MEANS[gate](figures)] : [],
-  );
-  if (means.length === 0) return envelope && { left: 0, width: 100 * envelope[LIMITS[gate]] };
+  const { key, edge } = auditStatistic(gate);
+  const means = rows.flatMap(({ reference, figures }) => (reference && figures ? [figures[key]] : []));
+  if (means.length === 0) return envelope && { left: 0, width: 100 * envelope[edge] };
   const least = Math.min(...means);
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }

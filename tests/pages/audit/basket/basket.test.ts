@@ -76,7 +76,7 @@ describe('the rows of the basket', () => {
       rows.flatMap((row) => flagLines(row, envelope)).map(({ words, stands }) => [words, stands]),
     ).toEqual([
       ['η 0.798 → 0.700, now inside 0.800', false],
-      ['inversions 10.0\u00a0% → 5.0\u00a0%, now outside 10.0\u00a0%', true],
+      ['inversion 10.0\u00a0% → 5.0\u00a0%, now outside 10.0\u00a0%', true],
     ]);
   });
 
