@@ -7,6 +7,7 @@ import type { EngineForPage } from '../engine/types';
 import { countLent } from '../wiring/lent';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
 import { WorkerCrashedError, WorkerStartError } from './errors';
+import { guardWith } from './worker-guard';
 import { sealOfPage } from './seal-of-page';
 import { whyNotLoaded } from './worker-reason';
 
@@ -80,7 +81,7 @@ export async function startWorkers(): Promise<WorkerPair> {
     candidates: candidates.face,
     engine: engine.face,
     crashed,
-    guard: (answer) => Promise.race([answer, crashed]),
+    guard: guardWith(crashed, giveUp),
     quietest() {
       const [first, second] = [quiet('candidates', candidates), quiet('engine', engine)];
       const longest = second.seconds > first.seconds ? second : first;

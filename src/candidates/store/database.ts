@@ -13,6 +13,14 @@ export interface DuckEngine {
   createWorker(): Worker;
 }
 
+/** DuckDB's worker ended while the store was at work: nothing that it held can be read any more. */
+class StoreBrokenError extends Error {
+  override readonly name = 'StoreBrokenError';
+  constructor(readonly reason: string) {
+    super(`The table store (DuckDB) broke off: ${reason}. Press "Start again": the files are read again.`);
+  }
+}
+
 const START_TIMEOUT_MS = 60_000;
 
 type Columns = Record<string, DataType>;
@@ -30,7 +38,7 @@ export class Database {
     worker: Worker,
   ) {
     worker.addEventListener('error', (event) => {
-      this.stopped = new Error(event.message || 'its worker could not be loaded');
+      this.stopped = new StoreBrokenError(event.message || 'its worker could not be loaded');
       for (const reject of this.waiting) reject(this.stopped);
     });
   }
@@ -53,7 +61,8 @@ export class Database {
       return database;
     } catch (error) {
       await database?.close();
-      throw new CandidatesError('StoreStartError', { reason: reasonOf(error) }, { cause: error });
+      const reason = error instanceof StoreBrokenError ? error.reason : reasonOf(error);
+      throw new CandidatesError('StoreStartError', { reason }, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -136,7 +145,7 @@ export class Connection {
         this.duck.insertArrowFromIPCStream(toIpc(columns), { name: table, create: false }),
       );
     } catch (error) {
-      if (error instanceof CandidatesError) throw error;
+      if (error instanceof CandidatesError || error instanceof StoreBrokenError) throw error;
       throw new CandidatesError('StoreInsertError', { table, reason: reasonOf(error) }, { cause: error });
     }
   }
@@ -224,6 +233,7 @@ export class Connection {
     try {
       return await this.database.guard(question());
     } catch (error) {
+      if (error instanceof StoreBrokenError) throw error;
       const reason = reasonOf(error);
       if (OUT_OF_MEMORY.test(reason)) {
         throw new CandidatesError('StoreFullError', undefined, { cause: error });

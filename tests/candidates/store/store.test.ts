@@ -448,6 +448,18 @@ describe('a start that fails', () => {
     });
   });
 
+  it('is told from a worker that breaks off later, whose store says so to whoever waits', async () => {
+    let broken: Worker | null = null;
+    const createWorker = (): Worker => (broken = nodeEngine.createWorker());
+    const started = await Database.start({ ...nodeEngine, createWorker });
+    const opened = await started.connect();
+    const asked = expect(opened.query('SELECT 1')).rejects.toMatchObject({ name: 'StoreBrokenError' });
+    (broken as Worker | null)?.dispatchEvent(Object.assign(new Event('error'), { message: 'it threw' }));
+    await asked;
+    await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Start again/);
+    await started.close();
+  });
+
   it('says so when the worker does not answer in time', async () => {
     const silent = Object.assign(new EventTarget(), {
       postMessage: () => undefined,
