@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { WorkerCrashedError } from '../../src/app/errors';
+import type { WorkerCrashedError } from '../../src/app/errors';
 import { guardWith } from '../../src/app/worker-guard';
 
 function failing(name: string): Promise<never> {
