@@ -11,10 +11,10 @@ import type { DuckEngine } from './store/database';
 import { storedFile } from './clean/clean-source';
 import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
-import { exportPlain } from './export-plain';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './loader';
+import { madeFile } from './made-file';
 import { readMarks, writeMarks } from './marks/mark-file';
 import type { KeyedMarks, MarkedPairs, MarkFormat, MarksToWrite, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
@@ -36,7 +36,7 @@ import type {
   TableFormat,
   TextMatches,
 } from './faces';
-import type { LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
 /**
@@ -149,16 +149,12 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     cancelOldest(this.exports);
   }
 
-  makeSource(request: MadeSourceRequest): Promise<LoadedSource> {
-    return this.inTurn((store) => store.makeSource(request));
-  }
-
   fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void> {
     return this.inTurn((store) => store.fillPairs(sourceId, pairs));
   }
 
-  exportSource(sourceId: number): Promise<{ name: string; content: Blob }> {
-    return this.inTurn((store) => exportPlain(store, sourceId));
+  madeFile(request: MadeSourceRequest): Promise<{ name: string; content: Blob }> {
+    return this.inTurn((store) => madeFile(store, request));
   }
 
   async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
@@ -181,7 +177,6 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
       embeddings: (sourceId) => this.embeddings(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
-      makeSource: (request) => this.makeSource(request),
       fillPairs: (sourceId, pairs) => this.fillPairs(sourceId, pairs),
     };
   }

@@ -184,9 +184,6 @@ const MESSAGES = {
   StoreInsertError: ({ table, reason }: { readonly table: string; readonly reason: string }) =>
     `The table store failed at the table "${table}": ${reason}. Nothing of the file is kept. Expected room for all ` +
     'rows: remove a source or load a smaller file; if the store has stopped, reload the page.',
-  MadeSourceError: ({ source, fault }: { readonly source: string; readonly fault: string }) =>
-    `The source "${source}" cannot be made: ${fault}. Expected records of existing queries and passages, each with ` +
-    'at least one negative. Nothing of it is kept.',
   /** A source, or a text, that the store does not hold (any more). */
   UnknownSourceError: ({ what }: { readonly what: string }) =>
     `${what} is not loaded. It may have been removed; load the file again.`,

@@ -5,17 +5,15 @@ import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import type { KeyedMarks, MarkFormat, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
-import type { LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
-/** A source to be made of queries and passages that the store has, by their ids. */
+/** Records made of queries and passages that the store has, by their ids. */
 export interface MadeSourceRequest {
   /** Made unique by -2, -3 …. */
   readonly name: string;
-  /** Keys of the sources whose texts it is made of. */
+  /** Keys of the sources from which query ids are taken. */
   readonly from: readonly number[];
-  /** How it is made, in words. */
-  readonly by: string;
   /** Query id of each record. */
   readonly queries: Int32Array;
   /** Passage id of each record's positive. */
@@ -153,19 +151,8 @@ export interface QueryAnswer {
   readonly truncated: boolean;
 }
 
-/** What pages and the engine both ask of the candidates worker. */
-interface CandidatesForAll {
-  /**
-   * Puts records, given as ids of existing queries and passages, into the store as a source like any other. The texts
-   * stay as long as it does, also where the sources they came from are removed.
-   * @throws MadeSourceError where ids, offsets or lengths do not make records
-   * @throws UnknownSourceError where a source in `from` is not there (any more)
-   */
-  makeSource(request: MadeSourceRequest): Promise<LoadedSource>;
-}
-
 /** What the candidates worker offers to the page. */
-export interface CandidatesForPage extends CandidatesForAll {
+export interface CandidatesForPage {
   /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
   start(): Promise<void>;
   /**
@@ -218,10 +205,10 @@ export interface CandidatesForPage extends CandidatesForAll {
   /** Stops the oldest export that has not ended, also one that waits; it rejects with `ExportCancelledError`. */
   cancelExport(): void;
   /**
-   * A source as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), made or read.
-   * @throws UnknownSourceError
+   * Records as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), to be loaded like any file.
+   * @throws UnknownSourceError for ids that have no text (any more)
    */
-  exportSource(sourceId: number): Promise<{ readonly name: string; readonly content: Blob }>;
+  madeFile(request: MadeSourceRequest): Promise<{ readonly name: string; readonly content: Blob }>;
   /**
    * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
    * macros
@@ -244,7 +231,7 @@ export interface CandidatesForPage extends CandidatesForAll {
 }
 
 /** What the candidates worker offers to the engine worker. */
-export interface CandidatesForEngine extends CandidatesForAll {
+export interface CandidatesForEngine {
   /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
   structure(sourceId: number, seed: number): Promise<SeededStructure>;
   embeddings(sourceId: number): Promise<SourceEmbeddings>;

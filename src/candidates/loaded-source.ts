@@ -25,7 +25,7 @@ export function loadedSource(
   assertIdentity(file.name, counts);
   return {
     id: keys.source,
-    origin: { kind: 'file', fileId: keys.file },
+    fileId: keys.file,
     name: nameOf(plan, label, reading.sources.size),
     label,
     file: file.name,

@@ -55,39 +55,23 @@ export interface LoadedFile {
   readonly first: FirstRecord | null;
 }
 
-/** Where a source comes from: it was read from a file, or made of records and texts of others. */
-export type SourceOrigin =
-  | {
-      readonly kind: 'file';
-      /** Key of the file in the store. */
-      readonly fileId: number;
-    }
-  | {
-      readonly kind: 'made';
-      /** Keys of the sources whose texts it was made of; they may have been removed since. */
-      readonly from: readonly number[];
-      /** How it was made, in words, such as "random negatives, seed 42". */
-      readonly by: string;
-    };
-
 /** One source. */
 export interface LoadedSource {
   /** Key of the source in the store; never reused. */
   readonly id: number;
-  readonly origin: SourceOrigin;
+  /** Key of its file in the store. */
+  readonly fileId: number;
   /** The file's name without its extensions, or the label; made unique by -2, -3 …; the user may edit it. */
   readonly name: string;
   /** Null where the whole file is one source. */
   readonly label: string | null;
-  /** Name of the file; of a made source, its own name when it was made. */
+  /** Name of the file. */
   readonly file: string;
-  /** Size of the file; 0 where there is none. */
+  /** Size of the file. */
   readonly bytes: number;
-  /** The format in words, such as "Tevatron JSONL"; of a made source, how it was made. */
+  /** The format in words, such as "Tevatron JSONL". */
   readonly format: string;
-  /** A made source stands in no file: its places are its records. */
-  readonly placeKind: PlaceKind | 'record';
-  /** A made source has as many entries read and loaded as it has records. */
+  readonly placeKind: PlaceKind;
   readonly counts: FileCounts;
   /** Median number of negatives per record. */
   readonly medianK: number;

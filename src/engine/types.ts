@@ -286,7 +286,7 @@ export interface EngineForPage {
   ): Promise<ExperimentOutcome>;
   cancelExperiment(): void;
   /**
-   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
+   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForPage.madeFile`.
    * @throws NothingRankedError, RunInputError where a source was not ranked or has too few passages for it
    */
   madeSource(request: MadeRequest): Promise<MadeSourceRequest>;

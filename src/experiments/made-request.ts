@@ -17,22 +17,18 @@ export function madeRequest(run: Pick<FinishedRun, 'sources'>, request: MadeRequ
     if (union.of.length === 0) {
       throw new RunInputError(`${a.name} and ${b.name} have no record with the same query and positive.`);
     }
-    const by = `union of ${a.name} and ${b.name}`;
-    return { name: `${a.name}+${b.name}`, from: [a.id, b.id], by, ...union.records };
+    return { name: `${a.name}+${b.name}`, from: [a.id, b.id], ...union.records };
   }
   const base = rankedSource(run, request.base);
   const passages = new PassageVectors(run.sources);
   const material = controlMaterial(run, base, request.seed, passages);
   const from = run.sources.map(({ id }) => id);
-  const drawn = `mulberry32, seed ${request.seed}`;
   if (request.kind === 'mixture') {
     const percent = Math.round(100 * request.share);
-    const by = `${base.name} with ${percent} % random passages, ${drawn}`;
-    return { name: `${base.name}:mix-${percent}`, from, by, ...mixtureOf(request.share, material) };
+    return { name: `${base.name}:mix-${percent}`, from, ...mixtureOf(request.share, material) };
   }
   try {
-    const by = `control ${request.control} of ${base.name}, ${drawn}`;
-    return { name: `control:${request.control}`, from, by, ...buildControl(request.control, material) };
+    return { name: `control:${request.control}`, from, ...buildControl(request.control, material) };
   } catch (error) {
     if (error instanceof ControlError) throw new RunInputError(error.message);
     throw error;

@@ -11,7 +11,7 @@ import { judgePairs, pairAuditInWords } from './pair-audit';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
-import type { MatrixFigures, RunResult, SourceFigures, SourceResult } from '../engine/results';
+import type { MatrixFigures, RunResult, SourceFigures } from '../engine/results';
 import type {
   Report,
   ReportCertainty,
@@ -26,10 +26,10 @@ import type {
 export interface ReportedSource {
   readonly loaded: LoadedSource;
   readonly setting: string;
-  /** How its file was read; null for a source that was made of others. */
-  readonly interpretation: Interpretation | null;
-  /** What was asked for; null for a source that was made of others. */
-  readonly options: LoadOptions | null;
+  /** How its file was read. */
+  readonly interpretation: Interpretation;
+  /** What was asked for. */
+  readonly options: LoadOptions;
   /** Name of a file loaded before its own, of the same bytes; null where there is none. */
   readonly sameAs: string | null;
 }
@@ -73,7 +73,6 @@ export function buildReport(input: ReportInput): Report {
         file: loaded.file,
         label: loaded.label,
         format: loaded.format,
-        ...originOf(loaded, result),
         reading: reportReading(entry),
         setting,
         place_kind: loaded.placeKind,
@@ -93,7 +92,7 @@ export function buildReport(input: ReportInput): Report {
   const profileEntered = range !== null;
   const profile = range ?? envelope(figures.filter((s) => input.reference.includes(s.name)));
   const files: ReportFile[] = [
-    ...result.sources.filter(isFromFile(input)).map((s) => ({
+    ...result.sources.map((s) => ({
       file: sources[s.name]?.file ?? s.name,
       status: 'loaded' as const,
       source: s.name,
@@ -238,20 +237,7 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
   ];
 }
 
-function isFromFile({ sources }: ReportInput): (result: SourceResult) => boolean {
-  return ({ id }) => sources.some(({ loaded }) => loaded.id === id && loaded.origin.kind === 'file');
-}
-
-/** What a made source was made of: names of ranked sources, or the key of one that was not ranked. */
-function originOf({ origin }: LoadedSource, { sources }: RunResult): Pick<ReportSource, 'made'> {
-  if (origin.kind === 'file') return {};
-  const nameOf = (id: number) =>
-    sources.find((source) => source.id === id)?.name ?? `source ${id}, not ranked`;
-  return { made: { from: origin.from.map(nameOf), by: origin.by } };
-}
-
-function reportReading({ loaded, interpretation, options }: ReportedSource): ReportReading | null {
-  if (interpretation === null || options === null) return null;
+function reportReading({ loaded, interpretation, options }: ReportedSource): ReportReading {
   const { format, label, topK, roles } = interpretation;
   return {
     format,

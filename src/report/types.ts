@@ -51,10 +51,7 @@ export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   /** What tells this source from others of its file; null where the whole file is one source. */
   readonly label: string | null;
   readonly format: string;
-  /** Present where the source was made of others: their names, and how. */
-  readonly made?: { readonly from: readonly string[]; readonly by: string };
-  /** Null for a made source. */
-  readonly reading: ReportReading | null;
+  readonly reading: ReportReading;
   readonly setting: string;
   readonly place_kind: LoadedSource['placeKind'];
   readonly rejected: number;

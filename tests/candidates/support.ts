@@ -111,9 +111,8 @@ export function refusedOf(outcome: LoadOutcome): RefusedFile {
 }
 
 /** Key of the file from which a source was read. */
-export function fileIdOf({ name, origin }: LoadedSource): number {
-  if (origin.kind === 'made') throw new Error(`${name} was made`);
-  return origin.fileId;
+export function fileIdOf({ fileId }: LoadedSource): number {
+  return fileId;
 }
 
 /** Reads a file of one source, without a store and without companions. */

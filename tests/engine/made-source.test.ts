@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../src/candidates/reading';
-import { buildReport } from '../../src/report/build';
 import { buildControl } from '../../src/scoring/controls';
-import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-import { interpretation, loadedSource, RUN_SETTINGS } from '../support/results';
+import { RUN_SETTINGS } from '../support/results';
 import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
 
 const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
@@ -35,8 +32,7 @@ async function rankControl(sample: number | null = null) {
     seed: 42,
     vector: () => unitAt(0),
   });
-  const by = 'own positives, mulberry32, seed 42';
-  const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], by, ...control });
+  const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], ...control });
   const request = runRequest([{ name: 'base' }, { id: made.id, name: made.name }], { settings: { sample } });
   const result = await engine.run(request, silent);
   return { candidates, engine, result, made, control };
@@ -54,39 +50,6 @@ describe('a made source', () => {
     expect(own?.mean_rho).toBeLessThan(base?.mean_rho ?? 0);
     // The corpus is the loaded texts, which a made source does not add to.
     expect(result.idf_corpus.texts).toBe(12 * 5);
-  });
-
-  it('enters the report, its parents named, and no file is said to be its own', async () => {
-    const { engine, result, made } = await rankControl();
-    const sources = await engine.rescore(RUN_SETTINGS, 'all', () => undefined);
-    const reported = { setting: 'all', sameAs: null };
-    const report = buildReport({
-      result: { ...result, sources },
-      sources: [
-        {
-          ...reported,
-          loaded: loadedSource(0, 'base.jsonl'),
-          interpretation: interpretation(),
-          options: defaultLoadOptions('base.jsonl'),
-        },
-        { ...reported, loaded: made, interpretation: null, options: null },
-      ],
-      reference: ['base'],
-      others: { companions: [], waiting: [], refused: [], unread: [] },
-      rejects: [],
-      created: new Date(0),
-      outOfDate: false,
-    });
-    expect(report.ranking).toEqual(['base', 'control:own-positive']);
-    expect(report.sources['control:own-positive']).toMatchObject({
-      made: { from: ['base'], by: 'own positives, mulberry32, seed 42' },
-      reading: null,
-    });
-    expect(report.sources['base']).not.toHaveProperty('made');
-    expect(Object.keys(report.sources['control:own-positive']?.weightings ?? {})).toEqual([...WEIGHTING_IDS]);
-    expect(report.files.map((entry) => entry.file)).toEqual(['base.jsonl']);
-    // Its means lie below the base's, and neither has an inverted pair: the audit has nothing to say.
-    expect(report.audit.flags['control:own-positive']).toEqual([]);
   });
 });
 

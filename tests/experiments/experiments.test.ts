@@ -211,7 +211,7 @@ describe('hybrids', () => {
       sharedNegatives: 55,
     });
     const request = await ranked.engine.madeSource({ kind: 'hybrid', a: 0, b: 1 });
-    expect(request).toMatchObject({ name: 'near+far', from: [0, 1], by: 'union of near and far' });
+    expect(request).toMatchObject({ name: 'near+far', from: [0, 1] });
     const made = await ranked.candidates.makeSource(request);
     const names = ['near', 'far', 'other'];
     const result = await ranked.engine.run(

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isError } from '../../src/candidates/errors';
-import { exportPlain } from '../../src/candidates/export-plain';
+import { madeFile } from '../../src/candidates/made-file';
 import { readMarks, writeMarks } from '../../src/candidates/marks/mark-file';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { seededRandom } from '../../src/scoring/random';
@@ -42,7 +42,9 @@ describe('a source of hostile texts', () => {
     const source = sourceOf(await bench.load(fileOfLines(RECORDS)));
     const records = await bench.recordsOf(source);
     expect(records).toHaveLength(RECORDS.length);
-    const { name, content } = await exportPlain(bench.store, source.id);
+    const structure = await bench.store.structure(source.id);
+    const request = { ...structure, name: source.name, from: [source.id] };
+    const { name, content } = await madeFile(bench.store, request);
     const again = sourceOf(await bench.load(new File([content], name)));
     expect(again.counts.rejected).toBe(0);
     expect(await bench.recordsOf(again)).toEqual(records);

@@ -3,10 +3,12 @@
 import { recordPriorities } from '../../src/scoring/sampling';
 import type {
   CandidatesForEngine,
+  MadeSourceRequest,
   MeasuredPairs,
   SourceEmbeddings,
   SourceStructure,
 } from '../../src/candidates/faces';
+import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 
 export interface TextRecord {
@@ -36,6 +38,8 @@ class Texts {
 /** Candidates in memory, with what was measured of each source. */
 export interface MemoryCandidates extends CandidatesForEngine {
   readonly measured: Map<number, MeasuredPairs>;
+  /** Puts made records among the sources, as if their file had been loaded. */
+  makeSource(request: MadeSourceRequest): Promise<LoadedSource>;
 }
 
 /** The sources' ids are their places in the list, from 0; a made source comes behind the last. */
@@ -71,12 +75,7 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
       );
       sources.push(records);
       structures.push({ id, queries: request.queries, positives: request.positives, offsets, negatives });
-      return loadedSource(
-        id,
-        request.name,
-        { records: records.length },
-        { origin: { kind: 'made', from: request.from, by: request.by }, format: request.by },
-      );
+      return loadedSource(id, request.name, { records: records.length });
     },
     fillPairs: (id, pairs) => {
       measured.set(id, pairs);

@@ -189,7 +189,7 @@ export function loadedSource(
 ): LoadedSource {
   return {
     id,
-    origin: { kind: 'file', fileId: id },
+    fileId: id,
     name: file,
     label: null,
     file,
@@ -234,9 +234,7 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
   const sources =
     labels.length === 0
       ? [loadedSource(id, file, {}, { name })]
-      : labels.map((label, i) =>
-          loadedSource(id + 1 + i, file, {}, { origin: { kind: 'file', fileId: id }, name: label, label }),
-        );
+      : labels.map((label, i) => loadedSource(id + 1 + i, file, {}, { fileId: id, name: label, label }));
   return { id, file, interpretation: interpretation(), sameAs: null, sources, first: null };
 }
 

@@ -25,7 +25,7 @@ const COS_POSITIVE = '1 - distance * distance / 2';
 export const FACING: readonly string[] = [
   `CREATE SCHEMA ${FACING_SCHEMA}`,
   `CREATE VIEW ${FACING_SCHEMA}.sources AS
-     SELECT source, name, label, file, format, dimension, made_from, made_by FROM main.sources`,
+     SELECT source, name, label, file, format, dimension FROM main.sources`,
   `CREATE VIEW ${FACING_SCHEMA}.records AS
      SELECT source, record, place, query_id, query, positive FROM main.records`,
   `CREATE VIEW ${FACING_SCHEMA}.queries AS SELECT query, text FROM main.queries`,

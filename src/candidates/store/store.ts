@@ -1,4 +1,4 @@
-/** The store of all loaded and made sources: DuckDB, the distinct texts, and who may ask what of them. */
+/** The store of all loaded sources: DuckDB, the distinct texts, and who may ask what of them. */
 
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
@@ -6,7 +6,6 @@ import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
-import { madeSource, writeMadeSource } from './made-source';
 import { setMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
@@ -26,7 +25,6 @@ import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type {
   Excerpts,
-  MadeSourceRequest,
   MeasuredPairs,
   PairText,
   QueryAsker,
@@ -177,30 +175,6 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /**
-   * Makes a source of texts that are here, by their ids; see `CandidatesForPage.makeSource`.
-   * @throws MadeSourceError
-   * @throws UnknownSourceError
-   * @throws StoreFullError
-   */
-  async makeSource(request: MadeSourceRequest): Promise<LoadedSource> {
-    const parents = request.from.map((id) => this.source(id));
-    const [first] = parents;
-    const given = first !== undefined && parents.every(({ dimension }) => dimension === first.dimension);
-    const id = this.newKey();
-    const name = uniqueName(request.name.trim() || 'made', this.names());
-    const made = await this.writes.inTransaction(async () => {
-      const rows = await writeMadeSource(this.writes, id, request, given ? first.dimension : null);
-      const source = madeSource(id, name, request, rows, await this.check(id));
-      await this.insertSource(source);
-      const taken = await this.memory();
-      if (taken > this.capacity) throw new CandidatesError('StoreFullError');
-      return source;
-    });
-    this.sources.set(id, made);
-    return made;
-  }
-
-  /**
    * Puts what a run measured into the table `pairs`; see `CandidatesForEngine.fillPairs`.
    * @throws UnknownSourceError
    * @throws RangeError
@@ -221,14 +195,9 @@ export class CandidateStore<Plan = unknown> {
   }
 
   private async insertSource(source: LoadedSource): Promise<void> {
-    const { id, origin, name, label, file, format, dimension } = source;
-    const insert = (from: string, ...values: (string | number | null)[]) =>
-      this.writes.run(`INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ${from}, ?)`, ...values);
-    if (origin.kind === 'file') {
-      await insert('NULL', id, origin.fileId, name, label, file, format, dimension, null);
-    } else {
-      await insert(`[${origin.from.join()}]`, id, null, name, label, null, format, dimension, origin.by);
-    }
+    const { id, fileId, name, label, file, format, dimension } = source;
+    const values = [id, fileId, name, label, file, format, dimension];
+    await this.writes.run('INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)', ...values);
   }
 
   /** Forgets the rejects of a file that is about to be read again. */
@@ -249,16 +218,10 @@ export class CandidateStore<Plan = unknown> {
     const file = this.filesById.get(id);
     const sources = file?.loaded.sources ?? [this.source(id)];
     await this.removeSources(file === undefined ? sources : this.sourcesOf(file.loaded));
-    const { origin } = sources[0] as LoadedSource;
-    if (origin.kind === 'made' || this.hasSourceOf(origin.fileId)) return;
-    this.filesById.delete(origin.fileId);
-    await this.dropRejects(origin.fileId);
-  }
-
-  private hasSourceOf(fileId: number): boolean {
-    return [...this.sources.values()].some(
-      ({ origin }) => origin.kind === 'file' && origin.fileId === fileId,
-    );
+    const { fileId } = sources[0] as LoadedSource;
+    if ([...this.sources.values()].some((source) => source.fileId === fileId)) return;
+    this.filesById.delete(fileId);
+    await this.dropRejects(fileId);
   }
 
   private async removeSources(sources: readonly LoadedSource[]): Promise<void> {
@@ -311,6 +274,20 @@ export class CandidateStore<Plan = unknown> {
     return readTexts(this.reads, PASSAGES, ids);
   }
 
+  /** A query id for each query of some sources that has one: the first. @throws UnknownSourceError */
+  async queryIds(sources: readonly number[]): Promise<Map<number, string>> {
+    const ids = new Map<number, string>();
+    for (const source of sources) {
+      const { queries } = await this.structure(source);
+      const { queryIds } = await this.recordHeads(source);
+      for (const [record, id] of queryIds.entries()) {
+        const query = queries[record] as number;
+        if (id !== null && !ids.has(query)) ids.set(query, id);
+      }
+    }
+    return ids;
+  }
+
   /** @throws UnknownSourceError */
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     this.source(source);
@@ -353,7 +330,7 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** Names of all sources; no two are the same. */
-  private names(): Set<string> {
+  names(): Set<string> {
     return new Set([...this.sources.values()].map(({ name }) => name));
   }
 

@@ -12,7 +12,7 @@ import { FACING } from './facing';
  */
 const TABLES = [
   `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
-    dimension INTEGER, made_from INTEGER[], made_by VARCHAR)`,
+    dimension INTEGER)`,
   'CREATE TABLE queries(query INTEGER, text VARCHAR)',
   'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,

@@ -34,16 +34,15 @@ describe('a query', () => {
   afterAll(() => candidates.close());
 
   it('sees sources, records, queries, passages, negatives and rejects', async () => {
-    expect(await ask('SELECT source, name, file, format, dimension, made_from FROM sources')).toEqual({
+    expect(await ask('SELECT source, name, file, format, dimension FROM sources')).toEqual({
       columns: [
         { name: 'source', type: 'INTEGER' },
         { name: 'name', type: 'VARCHAR' },
         { name: 'file', type: 'VARCHAR' },
         { name: 'format', type: 'VARCHAR' },
         { name: 'dimension', type: 'INTEGER' },
-        { name: 'made_from', type: 'INTEGER[]' },
       ],
-      rows: [[source, 'two', 'two.jsonl', expect.stringContaining('JSONL') as string, null, null]],
+      rows: [[source, 'two', 'two.jsonl', expect.stringContaining('JSONL') as string, null]],
       total: 1,
       truncated: false,
     });

@@ -48,11 +48,9 @@ export function cleanSubjects(
       lost.push(file.file.name);
       continue;
     }
-    const { origin } = first.loaded;
-    if (origin.kind === 'made') continue;
     subjects.push({
       key: file.key,
-      fileId: origin.fileId,
+      fileId: first.loaded.fileId,
       file: file.file.name,
       placeKind: first.loaded.placeKind,
       sources: atHand.map(({ id, entry: { name, colour } }) => ({

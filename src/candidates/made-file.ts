@@ -1,0 +1,45 @@
+/** Records of queries and passages that the store has, as JSON lines of the plain format (docs/FORMATS.md). */
+
+import type { MadeSourceRequest } from './faces';
+import { uniqueName } from './names';
+import type { CandidateStore } from './store/store';
+
+/** Records whose texts are asked for at a time. */
+const BATCH_RECORDS = 2_000;
+
+/**
+ * Writes records as a file that can be loaded like any other. Query ids are those of the first record with the query.
+ * @throws UnknownSourceError for ids that have no text (any more)
+ */
+export async function madeFile(
+  store: CandidateStore,
+  { name, from, queries, positives, offsets, negatives }: MadeSourceRequest,
+): Promise<{ name: string; content: Blob }> {
+  const queryIds = await store.queryIds(from);
+  const lines: Blob[] = [];
+  for (let first = 0; first < queries.length; first += BATCH_RECORDS) {
+    const end = Math.min(first + BATCH_RECORDS, queries.length);
+    const firstPair = offsets[first] as number;
+    const queryTexts = await store.queryTexts(queries.subarray(first, end));
+    const positiveTexts = await store.passageTexts(positives.subarray(first, end));
+    const negativeTexts = await store.passageTexts(negatives.subarray(firstPair, offsets[end]));
+    const batch = queryTexts.map((query, i) => {
+      const [start, stop] = [offsets[first + i] as number, offsets[first + i + 1] as number];
+      const id = queryIds.get(queries[first + i] as number);
+      const texts = {
+        query,
+        positive: positiveTexts[i],
+        negatives: negativeTexts.slice(start - firstPair, stop - firstPair),
+      };
+      return `${JSON.stringify(id === undefined ? texts : { query_id: id, ...texts })}\n`;
+    });
+    lines.push(new Blob(batch));
+  }
+  const free = uniqueName(name.trim() || 'made', store.names());
+  return { name: `${fileName(free)}.jsonl`, content: new Blob(lines, { type: 'application/x-ndjson' }) };
+}
+
+/** The name without what file systems do not take. */
+function fileName(name: string): string {
+  return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
+}

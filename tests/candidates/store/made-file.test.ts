@@ -1,0 +1,75 @@
+/** Records made of texts that are loaded already, as a file. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/faces';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+
+const SEED = 1;
+
+describe('a made file', () => {
+  let candidates: Candidates;
+  let first: LoadedSource;
+  let a: SourceStructure;
+  let b: SourceStructure;
+
+  const load = async (name: string, ...records: object[]): Promise<LoadedSource> =>
+    sourceOf(
+      await candidates.load(fileOf(name, jsonl(...records)), defaultLoadOptions(name), () => undefined),
+    );
+  /** Both queries of the first source with the negatives of the second one, and one of its own. */
+  const request = (changes: Partial<MadeSourceRequest> = {}): MadeSourceRequest => ({
+    name: 'mixed: 5 %',
+    from: [first.id],
+    queries: a.queries,
+    positives: a.positives,
+    offsets: Int32Array.of(0, 2, 3),
+    negatives: Int32Array.of(b.negatives[0] as number, a.negatives[0] as number, b.negatives[1] as number),
+    ...changes,
+  });
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    first = await load(
+      'first.jsonl',
+      { query_id: 'one', query: 'q1', positive: 'p1', negatives: ['a1', 'a2'] },
+      { query: 'q2', positive: 'p2', negatives: ['a3'] },
+    );
+    const second = await load('second.jsonl', { query: 'q3', positive: 'p3', negatives: ['b1', 'b2'] });
+    a = await candidates.structure(first.id, SEED);
+    b = await candidates.structure(second.id, SEED);
+  });
+
+  afterAll(() => candidates.close());
+
+  it('has the texts and query ids of the records, under a name that a file can have', async () => {
+    const { name, content } = await candidates.madeFile(request());
+    expect(name).toBe('mixed- 5 %.jsonl');
+    expect(await content.text()).toBe(
+      jsonl(
+        { query_id: 'one', query: 'q1', positive: 'p1', negatives: ['b1', 'a1'] },
+        { query: 'q2', positive: 'p2', negatives: ['b2'] },
+      ),
+    );
+  });
+
+  it('is loaded like any other, and has a name of its own', async () => {
+    const { name, content } = await candidates.madeFile(request({ name: 'first' }));
+    const file = new File([content], name);
+    const loaded = sourceOf(await candidates.load(file, defaultLoadOptions(name), () => undefined));
+    expect(loaded).toMatchObject({ name: 'first-2', counts: { records: 2, pairs: 3 } });
+    await candidates.remove(loaded.id);
+  });
+
+  it.each([
+    ['a text', { negatives: Int32Array.of(0, 1, 999) }],
+    ['a source', { from: [999] }],
+  ])('cannot be made where %s is gone', async (_, changes) => {
+    await expect(candidates.madeFile(request(changes))).rejects.toMatchObject({
+      name: 'UnknownSourceError',
+    });
+  });
+});
