@@ -1,4 +1,4 @@
-/** `npm run fuzz`: more of the damaged files, and of the faults, that `npm test` makes a few of. See `--help`. */
+/** `npm run fuzz`: more of the damaged files, and of the faults, that `npm run test:deep` makes a few of. See `--help`. */
 
 import { FAULTS_USAGE, fuzzFaults } from './fuzz/faults.mjs';
 import { fuzzFiles, USAGE } from './fuzz/files.mjs';

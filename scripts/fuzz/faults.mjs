@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --faults`: faults by seed in the built page; `npm test` makes the first 200 of them. */
+/** `npm run fuzz -- --faults`: faults by seed in the built page; `npm run test:deep` makes the first 36 of them. */
 
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-/** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts. */
+/** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts and deep/figures.spec.ts. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,0 +1,66 @@
+/** More of what `npm run rank` must show: experiments, the same again, and real files under a real encoder. */
+
+import { readFileSync } from 'node:fs';
+
+import type { Report } from '../../../src/report/types';
+import { differences } from '../../support/compare';
+import { expect, sharedData, test } from '../helpers';
+import { ENCODED, EXACT, GOLDEN_REFERENCE, expectFigures, expected, goldenFiles, rank } from '../rank-report';
+
+/** The report without what differs from run to run: its date, times and rates. */
+function figuresOf({ created: _created, cost: _cost, ...figures }: Report): unknown {
+  return figures;
+}
+
+test.describe('golden sources', () => {
+  test('the experiments of the lab: the expected settings and sweeps, the same again under one seed', async () => {
+    const want = JSON.parse(readFileSync(sharedData('golden/expected.json'), 'utf8')) as {
+      readonly settings: unknown;
+      readonly sources: Readonly<Record<string, { readonly c_sweep: unknown }>>;
+    };
+    const { experiments } = await rank(
+      'lab.json',
+      goldenFiles(),
+      ...GOLDEN_REFERENCE,
+      '--experiments',
+      'all',
+    );
+    expect(differences(experiments?.settings, want.settings, EXACT)).toEqual([]);
+    for (const [name, { c_sweep }] of Object.entries(want.sources)) {
+      expect(differences(experiments?.c_sweep?.[name], c_sweep, EXACT)).toEqual([]);
+    }
+    expect(experiments?.weightings?.full).toMatchObject({ reproduces_order: true, safe: false });
+    const again = await rank(
+      'again.json',
+      goldenFiles(),
+      ...GOLDEN_REFERENCE,
+      '--experiments',
+      'controls,bootstrap',
+    );
+    expect(Object.keys(again.experiments?.runs ?? {})).toEqual(['controls', 'bootstrap']);
+    expect(again.experiments?.controls).toEqual(experiments?.controls);
+    expect(again.experiments?.bootstrap).toEqual(experiments?.bootstrap);
+  });
+
+  test('two runs give the same figures, byte for byte', async () => {
+    const first = await rank('first.json', goldenFiles(), ...GOLDEN_REFERENCE);
+    const second = await rank('second.json', goldenFiles(), ...GOLDEN_REFERENCE);
+    expect(JSON.stringify(figuresOf(first))).toBe(JSON.stringify(figuresOf(second)));
+  });
+});
+
+for (const { folder, names, reference } of [
+  { folder: 'dl1920', names: ['bm25', 'tasb', 'repllama', 'random'], reference: 'bm25,tasb,repllama' },
+  { folder: 'xquad', names: ['bm25', 'dense', 'random', 'leaky'], reference: 'bm25,dense' },
+]) {
+  test(`${folder} with potion-base-2M: the expected figures, the same with batches of 1 and 64`, async () => {
+    const files = names.map((name) => sharedData(`data/${folder}/${name}.jsonl`));
+    const model = ['--model', sharedData('models/potion-base-2M'), '--reference', reference];
+    const one = await rank('one.json', files, ...model, '--batch', '1');
+    const many = await rank('many.json', files, ...model, '--batch', '64');
+    const want = expected(sharedData(`data/${folder}/expected_potion-base-2M.json`));
+    expectFigures(one, want, ENCODED);
+    expectFigures(many, want, ENCODED);
+    expect(differences(one.sources, many.sources, EXACT)).toEqual([]);
+  });
+}
