@@ -50,17 +50,6 @@ export function rejectOf(
   return { file, placeKind, place, record, code, field, message, excerpt: excerptOf(text) };
 }
 
-const ID_FIELDS = ['query_id', 'qid', 'question_id', '_id', 'id'];
-
-/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
-export function recordName(value: JsonObject): string | null {
-  for (const field of ID_FIELDS) {
-    const id = Object.hasOwn(value, field) ? value[field] : null;
-    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
-  }
-  return null;
-}
-
 /** A value in words, for messages: "the string “text”", "a list", "null" … */
 export function inWords(value: unknown): string {
   if (value === null) return 'null';

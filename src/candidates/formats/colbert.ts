@@ -5,7 +5,7 @@ import { catalogued } from './catalogue';
 import { isIdLike } from './columns';
 import { isNull, missing, readId } from './fields';
 import { Ref, type Draft, type Format, type Hint, type Text } from './format';
-import { idItem } from './items';
+import { idItem } from './passages';
 import { ascending } from './read-draft';
 import { checkScores } from './scores';
 

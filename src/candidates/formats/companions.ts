@@ -2,31 +2,12 @@
 
 import { isPositional } from '../read/positional';
 import { Fault, type JsonObject } from '../fault';
-import { byNames, isDistinct, isIdColumn, mayBeText, nameAmong, scalarText } from './columns';
+import { isBlank, isDistinct, isIdColumn, isProse, medianLength, scalarText } from './columns';
 import { isNull, missing, numberOf, readId, wrongType } from './fields';
 import type { CompanionFormat, Hint, Judgement, QrelsFormat, TextEntry, TextsFormat } from './format';
 import { hitsOf, namedHits, placedHits } from './hits';
-import { titled } from './items';
-
-const CORPUS_IDS = ['docid', 'doc_id', 'document_id', 'pid', 'passage_id', 'corpus_id', 'corpus-id'];
-const QUERIES_IDS = ['query_id', 'query-id', 'qid', 'question_id'];
-/** Names of ids that tell nothing of what they are the id of. */
-const ANY_IDS = ['_id', 'id'];
-const CORPUS_TEXTS = [
-  'document_text',
-  'document',
-  'doc',
-  'passage',
-  'contents',
-  'content',
-  'body',
-  'segment',
-];
-const QUERIES_TEXTS = ['query', 'query_text', 'question'];
-const ANY_TEXT = 'text';
-
-/** What records of candidates have: an object with such a field is no companion's. */
-const TELLING = /^(pos|neg|positives?|negatives?|anchor|pos_.*|neg_.*|positive_.*|negative_.*|.*_ctxs)$/;
+import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
+import { titled } from './passages';
 
 /** Median length of texts, in characters, up to which texts that nothing else tells apart are queries. */
 const LONGEST_MEDIAN_QUERY = 64;
@@ -83,21 +64,38 @@ function anyTexts(kind: 'corpus' | 'queries'): TextsFormat {
 
 /** Columns by their names; null where an id or a text is missing, or the names are those of candidates. */
 function columnsOf(names: readonly string[]): TextColumns | null {
-  if (names.some((name) => TELLING.test(name))) return null;
-  const queriesText = nameAmong(names, QUERIES_TEXTS);
-  const corpusText = nameAmong(names, CORPUS_TEXTS);
-  const text = nameAmong(names, [ANY_TEXT]) ?? corpusText ?? queriesText;
+  const has = (...roles: Role[]): boolean =>
+    names.some((name) => !roleOf(name).ids && roles.includes(roleOf(name).role));
+  if (names.some((name) => ['positive', 'negative'].includes(roleOf(name).role))) return null;
+  const queriesText = textAmong(names, 'queries');
+  const corpusText = textAmong(names, 'corpus');
+  const plainText = names.find((name) => name === 'text') ?? null;
+  const text = plainText ?? corpusText ?? queriesText;
   // A query beside a document is a pair, and beside two more texts a tuple: no text under an id.
-  const others = names.filter((name) => mayBeText(name) === 'yes' && name !== queriesText);
+  const others = names.filter((name) => name !== queriesText && mayBePassage(name));
   if (queriesText !== null && (text !== queriesText || others.length > 1)) return null;
-  const corpusId = nameAmong(names, CORPUS_IDS);
-  const queriesId = nameAmong(names, QUERIES_IDS);
-  const id = (queriesText === null ? corpusId : null) ?? queriesId ?? nameAmong(names, ANY_IDS);
-  if (text === null || id === null) return null;
-  const title = nameAmong(names, ['title']);
+  const corpusId = idAmong(names, 'document');
+  const queriesId = idAmong(names, 'query');
+  const id = (queriesText === null ? corpusId : null) ?? queriesId ?? plainId(names);
+  if (text === null || id === null || (corpusId !== null && queriesId !== null)) return null;
+  // A grade, or a query beside a document: a pair, and no text under an id.
+  if (has('label', 'score', 'rank') || (queriesText === null && has('query'))) return null;
   const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
   const ofCorpus = corpusText !== null || id === corpusId;
-  return { id, text, title, kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+  return { id, text, title: titleAmong(names), kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+}
+
+/** The field whose name says that it holds a text of this kind; `text` alone says nothing. */
+function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string | null {
+  const found = names.find((name) => {
+    const { role, sure, ids } = roleOf(name);
+    return !ids && name !== 'text' && (kind === 'corpus' ? role === 'document' : role === 'query' && sure);
+  });
+  return found ?? null;
+}
+
+function titleAmong(names: readonly string[]): string | null {
+  return names.find((name) => name === 'title') ?? null;
 }
 
 /** What the path tells, then a title that is not always blank, then the length of the texts. */
@@ -111,10 +109,6 @@ function kindByContent(
   return kindByPath(hint.path) ?? (isTitled ? 'corpus' : kindByLength(text, samples));
 }
 
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
 /** What the file's name tells, then its folders from the innermost outwards. */
 function kindByPath(path: string): 'corpus' | 'queries' | null {
   for (const part of path.toLowerCase().split('/').reverse()) {
@@ -125,8 +119,7 @@ function kindByPath(path: string): 'corpus' | 'queries' | null {
 }
 
 function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 'queries' {
-  const lengths = samples.map((sample) => scalarText(sample[text]).length).sort((a, b) => a - b);
-  const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  const median = medianLength(samples.map((sample) => scalarText(sample[text])));
   return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }
 
@@ -136,17 +129,16 @@ function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null
   if (!isPositional(names) || names.length < 2 || names.length > 3 || hint.container === 'columns')
     return null;
   const samples = hint.samples.length > 0 ? hint.samples : [value];
-  if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !isProse('2', samples)) return null;
+  if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !holdsProse('2', samples)) return null;
   if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
   return kindByContent({ text: '2', title: null }, value, hint);
 }
 
-/** Whether some text has more than one word, or is written in letters that need no blanks between words. */
-function isProse(name: string, samples: readonly JsonObject[]): boolean {
-  const texts = samples.map((sample) => sample[name]);
+/** Whether a column holds texts, and not words alone. */
+function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
   return (
-    texts.every((text) => typeof text === 'string') &&
-    texts.some((text) => /\S\s+\S|[\u0250-\uffff]/.test(text))
+    samples.every((sample) => typeof sample[name] === 'string') &&
+    samples.some((sample) => isProse(sample[name]))
   );
 }
 
@@ -156,7 +148,7 @@ const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
 function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
   const usual =
     kind === 'corpus'
-      ? { id: 'docid', text: ANY_TEXT, title: 'title', kind }
+      ? { id: 'docid', text: 'text', title: 'title', kind }
       : { id: 'query_id', text: 'query', title: null, kind };
   const find = byNames((names) => (isPositional(names) ? PLACED : (columnsFor(kind, names) ?? usual)));
   return (value) => {
@@ -174,12 +166,14 @@ function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEnt
 
 /** Columns of a file that is known to be of a kind: names of that kind first. */
 function columnsFor(kind: 'corpus' | 'queries', names: readonly string[]): TextColumns | null {
-  const [ids, others] = kind === 'corpus' ? [CORPUS_IDS, QUERIES_IDS] : [QUERIES_IDS, CORPUS_IDS];
-  const texts = kind === 'corpus' ? [ANY_TEXT, ...CORPUS_TEXTS] : [ANY_TEXT, ...QUERIES_TEXTS];
-  const id = nameAmong(names, ['_id', ...ids, 'id', ...others]);
-  const text = nameAmong(names, texts);
-  if (id === null || text === null) return null;
-  return { id, text, title: kind === 'corpus' ? nameAmong(names, ['title']) : null, kind };
+  const [own, other] =
+    kind === 'corpus' ? (['document', 'query'] as const) : (['query', 'document'] as const);
+  const beir = names.find((name) => name === '_id');
+  const id = beir ?? idAmong(names, own) ?? plainId(names) ?? idAmong(names, other);
+  const text = names.find((name) => name === 'text') ?? textAmong(names, kind);
+  return id === null || text === null
+    ? null
+    : { id, text, title: kind === 'corpus' ? titleAmong(names) : null, kind };
 }
 
 function textFault(text: unknown, name: string): Fault {

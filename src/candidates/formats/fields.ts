@@ -2,6 +2,7 @@
 
 import { Fault, inWords, quoted, type JsonObject } from '../fault';
 import type { GivenEmbeddings } from './format';
+import { byNames, queryIdsAmong } from './names';
 
 /** Reads a field that must be a string. `path` is its name in messages. */
 export function readText(record: JsonObject, key: string, path = key): string | Fault {
@@ -34,11 +35,11 @@ export function asList(value: unknown, path: string): readonly unknown[] | Fault
   return wrongType(path, 'a list', value);
 }
 
-const QUERY_ID_FIELDS = ['query_id', 'query-id', 'qid', 'question_id', '_id', 'id'];
+const queryIdFields = byNames(queryIdsAmong);
 
 /** The query's own id under one of its usual names: a string or a number; null where there is none. */
 export function readQueryId(record: JsonObject): string | null | Fault {
-  for (const key of QUERY_ID_FIELDS) {
+  for (const key of queryIdFields(record)) {
     const value = record[key];
     if (value === undefined || value === null || value === '') continue;
     return idOf(value) ?? wrongId(key, value, 'a string or a number');

@@ -90,7 +90,7 @@ export interface Hint {
 /** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */
 export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 
-/** A format of candidate files. A new format is a new file beside this one and an entry in `index.ts`. */
+/** A format of candidate files. A new one is a row of `json-formats.ts` or a file of its own, and an entry in `recognise.ts`. */
 export interface Format {
   readonly id: FormatId;
   /** In words, such as "Tevatron". */
@@ -104,6 +104,8 @@ export interface Format {
   readonly needs: readonly CompanionKind[];
   /** Whether columns were taken by their order; false where nothing is said. */
   readonly byOrder?: boolean;
+  /** Whether passages are texts, in whose place some files have ids (`ids-for-texts.ts`). */
+  readonly ofTexts?: boolean;
   /** How lists with different keys become sources; null where there is one list. */
   readonly apart: 'keys' | 'fields' | null;
   /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
@@ -112,7 +114,7 @@ export interface Format {
   uses(value: JsonObject): readonly string[];
   /** Reads one entry. A fault names the first field that is not as it should be. */
   read(value: JsonObject): Draft | Fault;
-  /** The format as one file has it, where the file's samples decide how columns are read; `recognise` gives that. */
+  /** The format as one file has it, where the file's first entries decide how fields are read. */
   fit?(hint: Hint): Format;
 }
 

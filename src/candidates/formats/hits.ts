@@ -5,16 +5,7 @@ import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns
 import { isPositional } from '../read/positional';
 import { numberOf } from './fields';
 import type { Hint } from './format';
-
-const QUERIES = ['query_id', 'qid', 'topic_id', 'question_id'];
-const DOCUMENTS = ['corpus_id', 'docid', 'doc_id', 'document_id', 'docno', 'pid', 'passage_id'];
-/** Fields with texts: a row that has one is no mere hit. */
-const TEXTS = new Set(
-  'query question anchor query_text text document document_text passage contents body positive negative'.split(
-    ' ',
-  ),
-);
-const GRADES = ['relevance', 'rel', 'grade', 'label', 'judgment', 'judgement'];
+import { idAmong, roleOf, type Role } from './names';
 
 /** The largest whole number that is taken for a grade of relevance where nothing else tells. */
 const HIGHEST_GRADE = 4;
@@ -27,24 +18,25 @@ export interface HitColumns {
   readonly means: 'score' | 'rank' | 'grade';
 }
 
-/** Columns by their names, in any case, with `-` or `_`; null where one is missing. A score may be a grade. */
+/** Columns by their names; null where one is missing, or where a row has texts: then it is no mere hit. A score may be a grade. */
 export function namedHits(names: readonly string[]): HitColumns | null {
-  const plain = names.map((name) => name.toLowerCase().replaceAll('-', '_'));
-  if (plain.some((name) => TEXTS.has(name))) return null;
-  const find = (wanted: readonly string[]): string | null => {
-    const found = wanted.find((name) => plain.includes(name));
-    return found === undefined ? null : (names[plain.indexOf(found)] as string);
-  };
-  const query = find(QUERIES);
-  const document = find(DOCUMENTS);
+  const texts: readonly Role[] = ['query', 'positive', 'negative', 'document', 'answer'];
+  if (names.some((name) => !roleOf(name).ids && texts.includes(roleOf(name).role))) return null;
+  const query = idAmong(names, 'query');
+  const document = idAmong(names, 'document');
   if (query === null || document === null) return null;
-  const score = find(['score']);
-  if (score !== null) return { query, document, number: score, means: 'score' };
-  const rank = find(['rank']);
-  if (rank !== null) return { query, document, number: rank, means: 'rank' };
-  const grade = find(GRADES);
-  return grade === null ? null : { query, document, number: grade, means: 'grade' };
+  for (const [role, means] of NUMBERS) {
+    const number = names.find((name) => roleOf(name).role === role && roleOf(name).sure && !/s$/i.test(name));
+    if (number !== undefined) return { query, document, number, means };
+  }
+  return null;
 }
+
+const NUMBERS = [
+  ['score', 'score'],
+  ['rank', 'rank'],
+  ['label', 'grade'],
+] as const;
 
 /** Columns by their places: TREC's six of a run, its four of judgements, or three of either. */
 export function placedHits(names: readonly string[]): HitColumns | null {
@@ -70,7 +62,7 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   if (placed === null) return null;
   const rows = hint.samples.length > 0 ? hint.samples : [value];
   if (names.length === 6) return isTrecRun(value, hint) ? placed : null;
-  if (names.length === 4) return mostly(rows, isTrecJudgement) ? placed : null;
+  if (names.length === 4) return mostly(rows, (row) => isJudgementRow(Object.values(row))) ? placed : null;
   const means = meaningOfThird(rows, hint.path);
   return means === null ? null : { ...placed, means };
 }
@@ -83,7 +75,7 @@ function meaningOfName(
   if (means !== 'score') return means;
   const told = toldByPath(hint.path);
   if (told !== null) return told === 'qrels' ? 'grade' : 'score';
-  if (names.some((name) => name.toLowerCase() === 'rank')) return 'score';
+  if (names.some((name) => roleOf(name).role === 'rank')) return 'score';
   return hint.samples.every((row) => isWholeNumber(row[number]) || row[number] === '') ? 'grade' : 'score';
 }
 
@@ -93,17 +85,29 @@ function toldByPath(path: string): 'qrels' | 'run' | null {
 }
 
 /** In a table the second column tells a run from other rows of six; TREC's own files may have anything there. */
-function isTrecRun(value: JsonObject, { container }: Hint): boolean {
-  const isTold = container === 'columns' || /^q0$/i.test(scalarText(value['2']));
-  return isTold && isNumber(value['4']) && isNumber(value['5']);
+function isTrecRun(row: JsonObject, { container }: Hint): boolean {
+  const isTold = container === 'columns' || /^q0$/i.test(scalarText(row['2']));
+  return isTold && isRunRow(Object.values(row));
 }
 
-function isTrecJudgement(value: JsonObject): boolean {
-  return isIdLike(value['1']) && isIteration(value['2']) && isIdLike(value['3']) && isNumber(value['4']);
+/** TREC's row of a run: `qid Q0 docid rank score tag`. */
+export function isRunRow(row: readonly unknown[]): boolean {
+  return row.length === 6 && isNumber(row[3]) && isNumber(row[4]);
 }
 
-function isIteration(value: unknown): boolean {
-  return isWholeNumber(value) || /^(q0|iter\w*)$/i.test(scalarText(value));
+/** TREC's second column of judgements: Q0, or an iteration, of which there are few. */
+const ITERATION = /^(-?\d{1,2}|q0|iter\w*)$/i;
+
+/** TREC's row of judgements: `qid 0 docid relevance`. */
+export function isJudgementRow(row: readonly unknown[]): boolean {
+  const [query, iteration, document, grade] = row;
+  return (
+    row.length === 4 &&
+    isIdLike(query) &&
+    ITERATION.test(scalarText(iteration)) &&
+    isIdLike(document) &&
+    isNumber(grade)
+  );
 }
 
 /**

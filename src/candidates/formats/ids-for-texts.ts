@@ -1,8 +1,9 @@
 /** Files of ids where texts are due: their records name passages of a corpus, which is asked for. */
 
-import { Fault, type JsonObject } from '../fault';
+import { Fault } from '../fault';
 import { wrongType } from './fields';
-import { Ref, type Draft, type Hint, type Text } from './format';
+import { isBlank } from './columns';
+import { Ref, type Draft, type Text } from './format';
 
 /** Share of a file's first records that must hold nothing but digits, for digits to be ids in this file. */
 const DIGITS_SHARE = 0.9;
@@ -10,7 +11,7 @@ const DIGITS_SHARE = 0.9;
 /** Shorter strings of digits are answers: "8", "42". */
 const SHORTEST_ID = 4;
 
-/** Whether strings of digits are ids in a file; `never` also in records that have a number among their passages. */
+/** Whether strings of digits are ids in a file; `never`, where the user has said what the file is, also in records that have a number among their passages. */
 export type Digits = boolean | 'never';
 
 const DIGITS = /^\s*\d+\s*$/;
@@ -44,18 +45,14 @@ export function withIds(draft: Draft, digits: Digits): Draft | Fault {
 
 /**
  * Whether strings of digits are ids in a file, as its first records have them: nearly all hold nothing else, and most
- * hold long ones or have such a query, too. Without records: yes. Where the user has said what the file is, strings are texts.
+ * hold long ones or have such a query, too. Without records: yes.
  */
-export function digitsAreIds(
-  { samples, isSaid }: Pick<Hint, 'samples' | 'isSaid'>,
-  read: (value: JsonObject) => Draft | Fault,
-): Digits {
-  if (isSaid === true) return 'never';
+export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
   let records = 0;
   let ids = 0;
   let long = 0;
-  for (const sample of samples) {
-    const draft = read(sample);
+  for (const given of drafts) {
+    const draft = given instanceof Fault ? given : withIds(given, true);
     if (draft instanceof Fault) continue;
     records += 1;
     const refs = [...draft.positives, ...draft.lists.flatMap(({ texts }) => texts)].filter(isRef);
@@ -76,7 +73,7 @@ function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   let strings = 0;
   const note = (text: Text | null): boolean => {
     if (text instanceof Ref) numbers += 1;
-    else if (text === null || isAbsent(text)) return true;
+    else if (text === null || isBlank(text)) return true;
     else if (DIGITS.test(text)) strings += 1;
     else return false;
     return true;
@@ -91,11 +88,7 @@ function isRef(text: Text | null): text is Ref {
   return text instanceof Ref;
 }
 
-function isAbsent(text: Text): boolean {
-  return typeof text === 'string' && text.trim() === '';
-}
-
 /** Blank texts stay: they are no ids. */
 function passageRef(text: Text): Text {
-  return isAbsent(text) || text instanceof Ref ? text : new Ref('corpus', text.trim());
+  return text instanceof Ref || isBlank(text) ? text : new Ref('corpus', text.trim());
 }

@@ -5,9 +5,12 @@
  */
 
 import { Fault, isObject, type JsonObject } from '../fault';
+import type { FormatId } from '../reading';
+import { catalogued } from './catalogue';
 import { asList, isNull, missing, noPositive, readList, wrongType } from './fields';
 import { hasKeys, type Draft, type Format, type NegativeList } from './format';
-import { idItem, idObjectItem, textItem, titledItem } from './items';
+import { hasOtherRoles } from './names';
+import { hasText, idItem, idObjectItem, textItem, titledItem } from './passages';
 import {
   id,
   listsAmong,
@@ -17,19 +20,87 @@ import {
   onePositive,
   positivesIn,
   queryRef,
+  readDraft,
   text,
   textOrId,
   withoutEmpty,
   type Parts,
 } from './read-draft';
 import { checkPassageScores, checkScores, worse } from './scores';
-import { jsonFormat } from './json-format';
 
 const FIRST_PASSAGE = 'positive_passages[0].text';
 const FIRST_CONTEXT = 'positive_ctxs[0].text';
 const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
 const ID_LISTS = ['positive_document_ids', 'negative_document_ids'];
 const DOCUMENTS = 'document_ids';
+
+/** One row of the table of formats whose records hold lists or objects. */
+interface JsonFormat {
+  readonly id: FormatId;
+  /** Fields without which a record is not of the format. */
+  readonly keys: readonly string[];
+  /** Fields that it uses, or has for itself, beside `keys`. */
+  readonly alsoUses?: readonly string[];
+  /** How lists with different keys become sources, where there may be several. */
+  readonly apart?: 'keys' | 'fields';
+  /** Whether an entry has the format's fields, where that is not just all of `keys`. */
+  readonly matches?: (value: JsonObject) => boolean;
+  readonly parts: Parts | ((value: JsonObject) => Parts);
+  /** Fields that hold lists in files of this format: where they do not, names alone decide how they are read. */
+  readonly lists?: readonly string[];
+  /** Whether passages are texts, in whose place some files have ids. */
+  readonly ofTexts?: boolean;
+}
+
+/** The format that a row describes. */
+function jsonFormat(row: JsonFormat): Format {
+  const { keys, parts, apart = null, ofTexts = false } = row;
+  const { name, shape, needs } = catalogued(row.id);
+  const used = [...keys, ...(row.alsoUses ?? [])];
+  return {
+    id: row.id,
+    name,
+    shape,
+    keys,
+    joins: 'none',
+    needs,
+    apart,
+    ofTexts,
+    matches: (value, hint) =>
+      (row.matches?.(value) ?? hasKeys(value, keys)) &&
+      areLists(row, hint.samples) &&
+      !(ofTexts && hasOtherRoles(Object.keys(value), used)) &&
+      !isElsewhere(row, hint.samples),
+    uses: () => used,
+    read: (value) => readDraft(value, typeof parts === 'function' ? parts(value) : parts),
+  };
+}
+
+/** Whether the fields that should be lists of single texts or ids are, in most of the first entries that have them. */
+function areLists({ keys, lists = [] }: JsonFormat, samples: readonly JsonObject[]): boolean {
+  const [query = ''] = keys;
+  const listed = samples.filter((sample) => Array.isArray(sample[query]));
+  if (lists.length > 0 && listed.length > samples.length / 2) return false;
+  return lists.every((field) => {
+    const filled = samples.filter((sample) => (sample[field] ?? null) !== null);
+    const plain = filled.filter((sample) => isPlainList(sample[field]));
+    return plain.length >= filled.length / 2;
+  });
+}
+
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
+}
+
+/** NeMo AutoModel's inline files have texts where the others have ids. */
+function isElsewhere({ id: format }: JsonFormat, samples: readonly JsonObject[]): boolean {
+  if (format !== 'nemo') return false;
+  const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
+  const texts = documents.filter((item) =>
+    isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item),
+  );
+  return texts.length > documents.length / 2;
+}
 
 /** One positive, a list of negatives, perhaps embeddings. */
 export const plain = jsonFormat({

@@ -2,13 +2,12 @@
 
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
-import { isEmbeddingName, isListOfTexts, isScoreName, nameAmong } from './columns';
+import { isListOfTexts } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';
 import type { Format, NegativeList, Text } from './format';
-import { digitsAreIds, type Digits } from './ids-for-texts';
-import { textItem } from './items';
+import { isTelling, roleOf, type Role } from './names';
+import { textItem } from './passages';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
-import { roleOf } from './roles';
 import { checkScores } from './scores';
 
 const { name, shape, needs } = catalogued('labeled-lists');
@@ -19,21 +18,16 @@ interface ListColumns {
   readonly labels: string;
 }
 
-const LABELS = ['labels', 'scores', 'label', 'score'];
-const SCORES = new Set(['scores', 'score']);
-const DOCUMENTS = ['documents', 'docs', 'passages', 'texts', 'candidates'];
-/** Lists of passages that are known to be one or the other, and so need no labels. */
-const ONE_SIDED = /^(pos|neg)/;
 const USUAL: ListColumns = { query: 'query', documents: 'documents', labels: 'labels' };
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
-export const labeledLists: Format = formatWith(null, true, false, 1);
+export const labeledLists: Format = formatWith(null, false, 1);
 
 /** @param scored whether the file's samples show scores, also in records whose scores are all 0 or 1 */
-function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean, relevant: number): Format {
+function formatWith(fitted: ListColumns | null, scored: boolean, relevant: number): Format {
   const columnsFor = (value: JsonObject): ListColumns => fitted ?? columnsOf(value) ?? USUAL;
   const parts = fitted === null ? null : partsFor(fitted, scored, relevant);
-  const format: Format = {
+  return {
     id: 'labeled-lists',
     name,
     shape,
@@ -41,20 +35,14 @@ function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean,
     joins: 'none',
     needs,
     apart: null,
+    ofTexts: true,
     matches: (value) => columnsOf(value) !== null,
     uses: (value) => Object.values(columnsFor(value)) as string[],
-    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value), scored, relevant), digits),
-  };
-  return {
-    ...format,
+    read: (value) => readDraft(value, parts ?? partsFor(columnsFor(value), scored, relevant)),
     fit(hint) {
       const columns = hint.samples.map(columnsOf).find((found) => found !== null) ?? null;
-      return formatWith(
-        columns,
-        digitsAreIds(hint, format.read),
-        columns !== null && areScores(columns, hint.samples),
-        hint.relevant ?? 1,
-      );
+      const scored = columns !== null && areScores(columns, hint.samples);
+      return formatWith(columns, scored, hint.relevant ?? 1);
     },
   };
 }
@@ -62,25 +50,32 @@ function formatWith(fitted: ListColumns | null, digits: Digits, scored: boolean,
 /** The columns of an entry: a query by its name, documents by their name or as its only list of texts; else null. */
 function columnsOf(value: JsonObject): ListColumns | null {
   const names = Object.keys(value);
-  const labels = LABELS.find((name) => Array.isArray(value[name]));
-  if (labels === undefined) return null;
+  const numbers = (role: Role): string | undefined =>
+    names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
+  const labels = numbers('label') ?? numbers('score');
+  // Lists that are known to be one or the other need no labels.
   const lists = names.filter(
     (name) =>
-      isListOfTexts(value[name]) && !isScoreName(name) && !isEmbeddingName(name) && !ONE_SIDED.test(name),
+      isListOfTexts(value[name]) &&
+      !['label', 'score', 'aside', 'positive', 'negative'].includes(roleOf(name).role),
   );
-  const documents = nameAmong(lists, DOCUMENTS) ?? (lists.length === 1 ? lists[0] : null);
-  const queries = names.filter((name) => {
-    const { role, sure, ids } = roleOf(name);
-    return typeof value[name] === 'string' && role === 'query' && sure && !ids;
-  });
+  const documents =
+    lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??
+    (lists.length === 1 ? lists[0] : undefined);
+  const queries = names.filter((name) => typeof value[name] === 'string' && isTelling(name, ['query']));
   const [query, ...others] = queries;
-  if (typeof documents !== 'string' || query === undefined || others.length > 0) return null;
+  if (labels === undefined || documents === undefined || query === undefined || others.length > 0)
+    return null;
   return { query, documents, labels };
+}
+
+function isScore(name: string): boolean {
+  return roleOf(name).role === 'score';
 }
 
 /** Whether some item of a field for scores is neither 0 nor 1. */
 function areScores({ labels }: ListColumns, samples: readonly JsonObject[]): boolean {
-  if (!SCORES.has(labels)) return false;
+  if (!isScore(labels)) return false;
   return samples.some((sample) => {
     const list = sample[labels];
     return Array.isArray(list) && list.some((item) => typeof item === 'number' && item !== 0 && item !== 1);
@@ -126,7 +121,7 @@ function partsFor({ query, documents, labels }: ListColumns, scored: boolean, re
     },
     scores(value) {
       const length = (value[documents] as readonly unknown[]).length;
-      return SCORES.has(labels) ? checkScores(value[labels], length) : null;
+      return isScore(labels) ? checkScores(value[labels], length) : null;
     },
     fields: { query, positive: documents, negatives: documents },
   };
@@ -161,8 +156,7 @@ function readLabeled(
     if (label === null) return wrongType(`${labelField}[${index}]`, 'a number', item);
     labels.push(label);
   }
-  const isLabeled =
-    !SCORES.has(labelField) || (!scored && labels.every((label) => label === 0 || label === 1));
+  const isLabeled = !isScore(labelField) || (!scored && labels.every((label) => label === 0 || label === 1));
   if (isLabeled) {
     const positives = [...labels.keys()].filter((index) => (labels[index] as number) >= relevant);
     return { documents, positives: positives.sort((a, b) => (labels[b] as number) - (labels[a] as number)) };

@@ -2,13 +2,12 @@
 
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
-import { byNames, isNumber, kindOf, nameAmong, queryIdName, scalarText } from './columns';
+import { isNumber, kindOf, scalarText } from './columns';
 import { isPositional } from '../read/positional';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
-import { digitsAreIds, type Digits } from './ids-for-texts';
-import { textItem, titled } from './items';
-import { roleOf, type Role } from './roles';
+import { byNames, queryIdsAmong, roleOf, type Role } from './names';
+import { textItem, titled } from './passages';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
 
 const { name, shape, needs } = catalogued('labeled-pairs');
@@ -28,14 +27,14 @@ interface PairColumns {
 const LABELED_SHARE = 0.5;
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
-export const labeledPairs: Format = formatWith(true, 1);
+export const labeledPairs: Format = formatWith(1);
 
-function formatWith(digits: Digits, relevant: number): Format {
+function formatWith(relevant: number): Format {
   const partsOf = byNames((names) => {
     const columns = columnsOf(names);
     return columns === null ? null : partsFor(columns, relevant);
   });
-  const format: Format = {
+  return {
     id: 'labeled-pairs',
     name,
     shape,
@@ -43,6 +42,7 @@ function formatWith(digits: Digits, relevant: number): Format {
     joins: 'same-query',
     needs,
     apart: null,
+    ofTexts: true,
     matches,
     uses(value) {
       const columns = columnsOf(Object.keys(value));
@@ -53,10 +53,10 @@ function formatWith(digits: Digits, relevant: number): Format {
     read(value) {
       const parts = partsOf(value);
       if (parts === null) return missing('label', 'two columns of texts and a label, 0 or 1');
-      return readDraft(value, parts, digits);
+      return readDraft(value, parts);
     },
+    fit: (hint) => formatWith(hint.relevant ?? 1),
   };
-  return { ...format, fit: (hint) => formatWith(digitsAreIds(hint, format.read), hint.relevant ?? 1) };
 }
 
 /**
@@ -73,11 +73,13 @@ function columnsOf(names: readonly string[]): PairColumns | null {
   const fields = names.map((name) => ({ name, ...roleOf(name) })).filter(({ ids }) => !ids);
   const of = (role: Role, sure: boolean) =>
     fields.filter((field) => field.role === role && field.sure === sure);
-  const label = of('label', true)[0]?.name ?? nameAmong(names, ['score']);
+  const label = of('label', true)[0]?.name ?? names.find((name) => /^score$/i.test(name)) ?? null;
   if (label === null || of('negative', true).length > 0) return null;
   const queries = of('query', true);
-  const documents = [...of('document', false), ...of('positive', true)];
-  const sentences = [...of('query', false), ...of('document', false)].filter(({ number }) => number !== null);
+  const documents = [...of('document', false), ...of('answer', false), ...of('positive', true)];
+  const sentences = [...of('query', false), ...of('document', false), ...of('answer', false)].filter(
+    ({ number }) => number !== null,
+  );
   const isPair = queries.length === 0 && sentences.length === 2 && documents.length <= 2;
   const [query, document] = isPair
     ? [...sentences].sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
@@ -85,7 +87,14 @@ function columnsOf(names: readonly string[]): PairColumns | null {
   if (query === undefined || document === undefined) return null;
   const titles = fields.filter(({ role, name: title }) => role === 'title' && !/quer|quest/i.test(title));
   const title = titles.length === 1 ? (titles[0]?.name ?? null) : null;
-  return { query: query.name, document: document.name, label, title, queryId: queryIdName(names), isPair };
+  return {
+    query: query.name,
+    document: document.name,
+    label,
+    title,
+    queryId: queryIdsAmong(names)[0] ?? null,
+    isPair,
+  };
 }
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {

@@ -1,74 +1,145 @@
-/** Records whose fields are known: by their names, or because the user has named them. */
+/**
+ * Formats whose fields have names of their own: which is which is told by names, by order, or by the user
+ * (`which-field.ts`). One reader serves all of them.
+ */
 
 import { Fault, type JsonObject } from '../fault';
 import type { FormatId, Mapping } from '../reading';
-import type { FieldReading } from './by-names';
 import { catalogued } from './catalogue';
-import { isNull, missing, noPositive } from './fields';
+import { isNull, missing, noPositive, readEmbeddings } from './fields';
+import { hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
+import { byNames, fieldNames, isTelling, seriesOf } from './names';
+import { isConversation, passageItem, queryItem, titled, type ItemReader } from './passages';
+import { listsAmong, negativeList, optionalId, readDraft, withoutEmpty, type Parts } from './read-draft';
+import { checkScoreColumn } from './scores';
 import {
-  hasKeys,
-  Ref,
-  type Draft,
-  type Format,
-  type NegativeList,
-  type NegativePlace,
-  type Text,
-} from './format';
-import type { Digits } from './ids-for-texts';
-import { titled, type ItemReader } from './items';
-import { isOneSeries } from './mapping';
-import { passageItem, queryItem, isConversation } from './passages';
-import { negativeList, optionalId, readDraft, withoutEmpty, type Parts } from './read-draft';
+  orderTells,
+  readingByNames,
+  readingByOrder,
+  readingOfMapping,
+  type FieldReading,
+} from './which-field';
+
+const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
+
+/** Fields whose names tell what they are, whatever project has named them; those of single texts are tuples. */
+export const named: Format = told('named', (samples) => readingByNames(samples), {
+  matches: (_value, { samples }) => readingByNames(samples) !== null,
+});
+
+/** Tuples by the order of their columns: what is left when no other format fits. */
+export const orderedTuples: Format = told('tuples', (samples) => readingByOrder(samples), {
+  byOrder: true,
+  matches: (_value, hint) =>
+    hint.container !== 'columns' && orderTells(hint) && readingByOrder(hint.samples) !== null,
+});
+
+/** Tuples by names or by order, for who says that a file is of this format. */
+export const tuples: Format = told(
+  'tuples',
+  (samples) => readingByNames(samples) ?? readingByOrder(samples),
+  { matches: (value, hint) => named.matches(value, hint) || orderedTuples.matches(value, hint) },
+);
+
+/** A format whose reading the first entries of a file decide. */
+function told(
+  id: FormatId,
+  readingOf: (samples: readonly JsonObject[]) => FieldReading | null,
+  { matches, byOrder = false }: Pick<Format, 'matches' | 'byOrder'>,
+): Format {
+  const { name, shape, needs } = catalogued(id);
+  return {
+    id,
+    name,
+    shape,
+    keys: [],
+    joins: 'same-positive',
+    needs,
+    apart: null,
+    byOrder,
+    ofTexts: true,
+    matches,
+    uses: () => [],
+    read: (value) => noReading(value),
+    fit(hint) {
+      const reading = readingOf(hint.samples);
+      if (reading === null) return this;
+      return { ...fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint), byOrder };
+    },
+  };
+}
+
+function noReading(value: JsonObject): Fault {
+  const found = Object.keys(value).slice(0, 10).join(', ');
+  const message = `Nothing tells which field is the query, the positive and the negatives; the fields are ${found}.`;
+  return new Fault('missing-field', null, `${message} Say which is which.`);
+}
 
 /**
  * A format whose fields the user has named. Each holds a passage or a list of them, however they are written
  * (`passages.ts`); a number is an id of the corpus.
  */
-export function mappedFormat(mapping: Mapping | FieldReading): Format {
-  const reading = { titles: {}, ids: false, instructed: false, ...mapping };
-  return formatOf('mapped', reading, 'never');
+export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
+  return fieldFormat('mapped', readingOfMapping(mapping, hint.samples), hint);
 }
 
-/** Records whose fields' names have told what they are. @param digits whether strings of digits are ids in the file */
-export function readingFormat(reading: FieldReading, digits: Digits): Format {
-  return formatOf('named', reading, digits);
-}
-
-function formatOf(id: FormatId, reading: FieldReading, digits: Digits): Format {
-  const { query, positive, negatives, queryId, titles } = reading;
-  const parts = partsOf(reading);
-  const keys = [query, positive, ...negatives];
-  const used = [...keys, ...(queryId === null ? [] : [queryId]), ...Object.values(titles)];
-  const { name, shape } = catalogued(id);
+/** The format of a file of which it is known which field is what. */
+export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO_HINT): Format {
+  const { query, positive, negatives, queryId, titles, together } = reading;
+  const { name, shape, needs } = catalogued(id);
+  const isList = hint.container === 'JSONL' && !hint.named;
+  const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
+  const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
+  // Where nobody has named them one by one, later fields of a series are negatives too.
+  const series = (id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : [];
+  const seen = [query, positive, ...fieldNames(hint.samples)];
+  const present = (names: readonly string[]): readonly string[] =>
+    names.filter(
+      (each) => negatives.includes(each) || (series.includes(seriesOf(each)) && !seen.includes(each)),
+    );
+  const parts = byNames((names) => partsOf(reading, present(names), score, isList));
   return {
     id,
     name,
     shape:
       id === 'mapped' ? `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}` : shape,
-    keys,
+    keys: [query, positive, ...negatives],
     joins: 'same-positive',
-    needs: [],
-    apart: isOneSeries(negatives) ? null : 'fields',
+    needs,
+    apart: together ? null : 'fields',
+    ofTexts: true,
     matches: (value) => hasKeys(value, [query, positive]),
-    uses: () => used,
-    read: (value) => readDraft(value, parts, digits),
+    uses: (value) => [...used.filter((field) => field !== null), ...present(Object.keys(value))],
+    read: (value) => readDraft(value, parts(value)),
   };
 }
 
-function partsOf({ query, positive, negatives, queryId, titles, ids, instructed }: FieldReading): Parts {
+function scoreAmong(names: readonly string[]): string | null {
+  return names.find((name) => /^scores?$/.test(name) && isTelling(name, ['score'])) ?? null;
+}
+
+/** @param present fields of the entry that hold negatives */
+function partsOf(
+  reading: FieldReading,
+  present: readonly string[],
+  score: string | null,
+  isList: boolean,
+): Parts {
+  const { query, positive, negatives, queryId, titles, ids, instructed } = reading;
   const passage = passageItem({ ids: ids ? 'corpus' : null, instructed });
-  const asked = queryItem({ ids: null, instructed });
+  const asked = queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
   return {
-    query: (value) => readQuery(value, query, ids && query === queryId ? idQuery : asked),
+    query: (value) => readQuery(value, query, asked),
     positives: (value) =>
       readPositives(value, positive, withTitle(passage, value, titles[positive]), instructed),
-    negatives: negativesOf(negatives, passage, titles, instructed),
+    negatives: (value) => readNegatives(value, reading, present, passage, isList),
     queryId: optionalId(queryId),
+    // A table's cell is a text and holds no embedding.
+    embeddings: (value) => (typeof value['query_embedding'] === 'string' ? null : readEmbeddings(value)),
+    scores: (value) => (score === null ? null : checkScoreColumn(value[score], present.length)),
     fields: { query, positive, negatives: negatives.join(', ') },
   };
 }
-
-const idQuery = queryItem({ ids: 'queries', instructed: false });
 
 /** The query, or its id where it is a number. */
 function readQuery(value: JsonObject, field: string, item: ItemReader): Text | Fault {
@@ -87,7 +158,7 @@ function withTitle(item: ItemReader, value: JsonObject, title: string | undefine
   };
 }
 
-/** The passages of a field: those of its list, or its one value. */
+/** The passages of a field that holds a list of them; null where it holds one. */
 function itemsOf(found: unknown, instructed: boolean): readonly unknown[] | null {
   if (isConversation(found) || !Array.isArray(found)) return null;
   const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
@@ -116,51 +187,55 @@ function readPositives(
 }
 
 /** One list for each field; single texts of one series are one list. Fields may be missing where others are there. */
-function negativesOf(
+function readNegatives(
+  value: JsonObject,
+  { negatives, titles, instructed, together }: FieldReading,
   fields: readonly string[],
   passage: ItemReader,
-  titles: FieldReading['titles'],
-  instructed: boolean,
-): Parts['negatives'] {
-  const together = isOneSeries(fields);
-  return (value) => {
-    const present = fields.filter((field) => Object.hasOwn(value, field));
-    if (present.length === 0) return missing(fields.join('` or `'), 'a text or a list of texts');
-    const single = (names: readonly string[], key: string | null, alone: boolean): NegativeList | Fault =>
-      listOfTexts(value, key, names, alone, (name) => withTitle(passage, value, titles[name]));
-    if (together && !present.some((field) => itemsOf(value[field], instructed) !== null)) {
-      const list = single(present, null, fields.length === 1);
-      return list instanceof Fault ? list : [list];
-    }
-    const lists: NegativeList[] = [];
-    for (const field of present) {
-      const key = together ? null : field;
-      const items = itemsOf(value[field], instructed);
-      const list =
-        items === null
-          ? single([field], key, false)
-          : negativeList(items, 0, passage, field, { key, path: [field], beside: [] });
-      if (list instanceof Fault) return list;
-      lists.push(list);
-    }
-    return together ? lists : withoutEmpty(lists);
-  };
+  isList: boolean,
+): readonly NegativeList[] | Fault {
+  if (fields.length === 0) return missing(negatives.join('` or `'), 'a text or a list of texts');
+  const item = (field: string): ItemReader => withTitle(passage, value, titles[field]);
+  if (together && fields.every((field) => itemsOf(value[field], instructed) === null)) {
+    const list = singleTexts(value, null, fields, item, isList);
+    return list instanceof Fault ? list : [list];
+  }
+  const beside = fields.length === 1 ? listsAmong(value, ['negative_embeddings']) : [];
+  const lists: NegativeList[] = [];
+  for (const field of fields) {
+    const key = together ? null : field;
+    const items = itemsOf(value[field], instructed);
+    const list =
+      items === null
+        ? singleTexts(value, key, [field], item, isList, false)
+        : negativeList(items, 0, passage, field, { key, path: [field], beside });
+    if (list instanceof Fault) return list;
+    lists.push(list);
+  }
+  return together ? lists : withoutEmpty(lists);
 }
 
-/** The texts of fields that hold one each. */
-function listOfTexts(
+/**
+ * The texts of fields that hold one each.
+ * @param isList whether the entry is a JSON list, with fields "1", "2" …
+ * @param mayGo whether the entry goes with its only negative
+ */
+function singleTexts(
   value: JsonObject,
   key: string | null,
   names: readonly string[],
-  alone: boolean,
-  item: (name: string) => ItemReader,
+  item: (field: string) => ItemReader,
+  isList: boolean,
+  mayGo = true,
 ): NegativeList | Fault {
-  const texts: Draft['lists'][number]['texts'][number][] = [];
+  const texts: (Text | null)[] = [];
   for (const name of names) {
     const text = item(name)(value[name], name, -1);
     if (text instanceof Fault) return text;
     texts.push(text);
   }
-  const where: NegativePlace = alone ? { kind: 'entry' } : { kind: 'fields', names };
-  return { key, texts, where, ranks: null };
+  if (mayGo && names.length === 1) return { key, texts, where: { kind: 'entry' }, ranks: null };
+  if (!isList) return { key, texts, where: { kind: 'fields', names }, ranks: null };
+  const indices = names.map((name) => Number(name) - 1);
+  return { key, texts, where: { kind: 'list', path: [], indices, beside: [] }, ranks: null };
 }

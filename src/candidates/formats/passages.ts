@@ -1,16 +1,71 @@
-/** Passages in all the ways in which files write one: a text, an object, an instruction with a text, messages. */
+/** Readers of single passages, in all the ways in which files write one: a text, an object, an id, messages. */
 
 import { isObject, type Fault, type JsonObject } from '../fault';
-import { at } from './fields';
+import { at, idOf, missing, wrongId, wrongType } from './fields';
 import { Ref, type Text } from './format';
-import { idItem, textItem, titledText, type ItemReader } from './items';
+import { roleOf } from './names';
 
-/** Fields of an object that may hold its text, the usual ones first. */
-const TEXTS = ['text', 'content', 'contents', 'passage', 'document', 'doc', 'segment', 'body'];
+/**
+ * Reads one item of a list, or a field's own value where the index is below 0. Null stands for a negative that is not
+ * there.
+ */
+export type ItemReader = (item: unknown, field: string, index: number) => Text | null | Fault;
 
-/** The text of an object under one of its usual names; undefined where it has none. */
+/** A text. A number is no text but an id of the corpus. */
+export function textItem(item: unknown, field: string, index: number): Text | null | Fault {
+  if (typeof item === 'string' || item === null) return item;
+  if (typeof item === 'number' || typeof item === 'bigint') {
+    const id = idOf(item);
+    return id === null ? wrongId(at(field, index), item) : new Ref('corpus', id);
+  }
+  return wrongType(at(field, index), index < 0 ? 'a string' : 'a string or null', item);
+}
+
+/** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
+export function titledItem(item: unknown, field: string, index: number): string | null | Fault {
+  if (item === null) return null;
+  if (!isObject(item)) return wrongType(at(field, index), 'an object {"title": "…", "text": "…"}', item);
+  return titledText(item['title'], item['text'], at(field, index));
+}
+
+/** The text of an object, its title before it. @param path of the object */
+export function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
+  if (text === null) return null;
+  if (text === undefined) return missing(`${path}.text`, 'a string');
+  if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);
+  return titled(title, text) ?? wrongType(`${path}.title`, 'a string or null', title);
+}
+
+/** Title and text as one text; null where the title is no text. A missing or null title is none. */
+export function titled(title: unknown, text: string): string | null {
+  if (title === undefined || title === null || title === '') return text.trim();
+  return typeof title === 'string' ? `${title} ${text}`.trim() : null;
+}
+
+/** The id of a passage in the corpus. */
+export function idItem(item: unknown, field: string, index: number): Ref | null | Fault {
+  if (item === null) return null;
+  const id = idOf(item);
+  if (id !== null && id !== '') return new Ref('corpus', id);
+  return wrongId(at(field, index), item);
+}
+
+/** An object that holds the id of a passage, or the id itself. */
+export function idObjectItem(item: unknown, field: string, index: number): Ref | null | Fault {
+  if (!isObject(item)) return idItem(item, field, index);
+  const id = item['id'];
+  const path = `${at(field, index)}.id`;
+  return id === undefined ? missing(path, 'an id: a string or a number') : idItem(id, path, -1);
+}
+
+/** The text of an object, under `text` or another name of passages; undefined where it has none. */
 function textOf(value: JsonObject): unknown {
-  return value[TEXTS.find((name) => value[name] !== undefined) ?? ''];
+  if (value['text'] !== undefined) return value['text'];
+  const name = Object.keys(value).find((key) => {
+    const { role, ids } = roleOf(key);
+    return role === 'document' && !ids && value[key] !== undefined;
+  });
+  return name === undefined ? undefined : value[name];
 }
 
 /** Whether an object holds a text, as passages do. */

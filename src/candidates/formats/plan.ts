@@ -5,13 +5,12 @@ import { isPositional } from '../read/positional';
 import { openFile, type OpenFile } from '../read/open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
-import { readingOfMapping } from './by-names';
-import { isIdName, isScoreName } from './columns';
 import { fieldRoles } from './field-roles';
-import { formatKnowledge } from './file-knowledge';
-import type { CompanionFormat, Format, Hint } from './format';
+import type { CompanionFormat, Draft, Format, Hint } from './format';
 import { mappedFormat } from './mapped';
-import { formatById, recogniseFile } from './recognise';
+import { roleOf } from './names';
+import { formatKnowledge } from './opening';
+import { fitted, formatById, recogniseFile } from './recognise';
 import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../reading';
 
 /** Entries that are looked at to find the format of a file. */
@@ -32,8 +31,8 @@ export interface FilePlan {
   readonly interpretation: Interpretation;
   /** JSON objects are expected: a list among them is a fault. */
   readonly expectsObjects: boolean;
-  /** The first entries that could be parsed. */
-  readonly samples: readonly JsonObject[];
+  /** What the first entries give that are of the format. */
+  readonly drafts: readonly Draft[];
   /** Mean length of the first entries, in characters. */
   readonly entryLength: number;
 }
@@ -77,13 +76,16 @@ export async function planFile(
     container: open.container,
     named,
     samples,
+    isSaid: options.format !== null,
     byOrder: options.byOrder,
     relevant: options.relevant,
   };
   const fields = fieldsOf(samples);
-  const format = entries.length === 0 ? null : chosenFormat(options, hint, fields);
-  if (format === null) return { open, source, entries, fields };
-  if ('kind' in format) return { open, companion: format, words: `${format.name} ${open.container}` };
+  const found = entries.length === 0 ? null : chosenFormat(options, hint, fields);
+  if (found === null) return { open, source, entries, fields };
+  if ('kind' in found) return { open, companion: found, words: `${found.name} ${open.container}` };
+  const said = found.id === 'mapped' || hint.isSaid === true;
+  const { format, drafts } = fitted(found, { ...hint, isSaid: said });
   const labels = labelChoices(format, samples);
   const label = options.label ?? (labels[0] as LabelChoice);
   const fits = labels.some((each) => sameLabel(each, label));
@@ -100,11 +102,11 @@ export async function planFile(
   return {
     open,
     format,
-    joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, samples),
+    joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, drafts),
     label,
     apart,
     expectsObjects: named && !isTable,
-    samples,
+    drafts,
     entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,
     interpretation: {
       format: format.id,
@@ -114,25 +116,15 @@ export async function planFile(
       label,
       labels,
       topK: format.needs.includes('qrels') ? options.topK : null,
-      roles: fieldRoles(
-        format,
-        samples,
-        label,
-        options.format !== null || format.id === 'mapped',
-        options.relevant,
-      ),
+      roles: fieldRoles(format, samples, drafts, label, said, options.relevant),
     },
   };
 }
 
 /** JSON records are kept as they come, and rows with embeddings too: these belong to their place. */
-function joinsOf(format: Format, isTable: boolean, samples: readonly JsonObject[]): Format['joins'] {
+function joinsOf(format: Format, isTable: boolean, drafts: readonly Draft[]): Format['joins'] {
   if (format.joins !== 'same-positive') return format.joins;
-  const embedded = (sample: JsonObject): boolean => {
-    const draft = format.read(sample);
-    return !(draft instanceof Fault) && draft.embeddings !== null;
-  };
-  return isTable && !samples.some(embedded) ? 'same-positive' : 'none';
+  return isTable && drafts.every(({ embeddings }) => embeddings === null) ? 'same-positive' : 'none';
 }
 
 /** A label choice in words, for messages. */
@@ -173,11 +165,11 @@ function chosenFormat(
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
-    return mappedFormat(readingOfMapping(mapping, hint.samples));
+    return mappedFormat(mapping, hint);
   }
-  if (format !== null) return formatById(format, hint);
+  if (format !== null) return formatById(format);
   const fitting = mappingWhereItFits === null ? null : mappingAmong(mappingWhereItFits, fields);
-  return fitting === null ? recogniseFile(hint) : mappedFormat(readingOfMapping(fitting, hint.samples));
+  return fitting === null ? recogniseFile(hint) : mappedFormat(fitting, hint);
 }
 
 /** A mapping with the names as the file has them, case and blanks at the ends aside; null where it has not all of them. */
@@ -225,7 +217,8 @@ export function labelColumns(samples: readonly JsonObject[], format: Format): st
   for (const sample of samples) {
     const used = new Set(format.uses(sample));
     for (const [name, value] of Object.entries(sample)) {
-      if (used.has(name) || isIdName(name) || isScoreName(name)) continue;
+      const { role, ids } = roleOf(name);
+      if (used.has(name) || ids || role === 'label' || role === 'score' || role === 'rank') continue;
       const column = seen.get(name) ?? { plain: true, filled: false };
       column.plain &&= value === null || isPlain(value);
       column.filled ||= value !== null && value !== '';

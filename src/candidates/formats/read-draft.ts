@@ -18,8 +18,7 @@ import {
   wrongId,
 } from './fields';
 import { Ref, type Draft, type NegativeList, type Path, type Text } from './format';
-import { withIds, type Digits } from './ids-for-texts';
-import type { ItemReader } from './items';
+import type { ItemReader } from './passages';
 
 type Part<T> = (value: JsonObject) => T | Fault;
 
@@ -38,11 +37,8 @@ export interface Parts {
   readonly fields: Draft['fields'];
 }
 
-/**
- * Reads one entry.
- * @param digits whether passages that are all digits are ids, as {@link withIds} has it; null for a format whose passages never stand for others
- */
-export function readDraft(value: JsonObject, parts: Parts, digits: Digits | null = null): Draft | Fault {
+/** Reads one entry. */
+export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
   const query = parts.query(value);
   if (query instanceof Fault) return query;
   const positives = parts.positives(value);
@@ -51,7 +47,7 @@ export function readDraft(value: JsonObject, parts: Parts, digits: Digits | null
   if (lists instanceof Fault) return lists;
   const queryId = parts.queryId === undefined ? readQueryId(value) : parts.queryId(value);
   if (queryId instanceof Fault) return queryId;
-  const draft = {
+  return {
     queryId,
     query,
     positives,
@@ -61,7 +57,6 @@ export function readDraft(value: JsonObject, parts: Parts, digits: Digits | null
     scores: parts.scores?.(value) ?? null,
     fields: parts.fields,
   };
-  return digits === null ? draft : withIds(draft, digits);
 }
 
 /** A field that holds a text; of a number it is known later whether it can be the id of a query. */

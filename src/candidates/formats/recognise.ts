@@ -3,7 +3,7 @@
  * which of them a file has.
  */
 
-import type { JsonObject } from '../fault';
+import { Fault } from '../fault';
 import type { CompanionKind, FormatId } from '../reading';
 import { colbert } from './colbert';
 import {
@@ -13,19 +13,19 @@ import {
   namedTextFormats,
   placedTextFormats,
 } from './companions';
-import type { CompanionFormat, Format, Hint } from './format';
+import type { CompanionFormat, Draft, Format, Hint } from './format';
+import { digitsAreIds, withIds } from './ids-for-texts';
 import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
 import { labeledPairs } from './labeled-pairs';
-import { named } from './named';
+import { named, orderedTuples, tuples } from './mapped';
 import { reranking } from './reranking';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
-import { namedTuples, orderedTuples, tuples } from './tuples';
 
 type AnyFormat = Format | CompanionFormat;
 
-/** Formats of candidates, the fallback last. */
+/** All formats of candidates. */
 export const candidateFormats: readonly Format[] = [
   ...jsonFormats,
   labeledLists,
@@ -40,14 +40,15 @@ export const candidateFormats: readonly Format[] = [
 
 /** Formats that the names of a table's columns can tell. */
 export const formatsUnderNames: readonly AnyFormat[] = [
-  namedTuples,
+  named,
   labeledPairs,
   run,
   namedQrels,
   ...namedTextFormats,
 ];
 
-const tabular: readonly AnyFormat[] = [
+/** For rows of tables: cells are texts. */
+const tableOrder: readonly AnyFormat[] = [
   labeledPairs,
   colbert,
   run,
@@ -69,16 +70,7 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([
 ]);
 
 /** For entries of JSON and Parquet. */
-const jsonOrder: readonly AnyFormat[] = [...jsonFormats, reranking, namedTuples, labeledLists, ...tabular];
-
-/** For rows of tables: cells are texts. */
-const tableOrder: readonly AnyFormat[] = [namedTuples, ...tabular];
-
-/** The format that an entry fits, as its file has it; null where it fits none. */
-export function recognise(value: JsonObject, hint: Hint): AnyFormat | null {
-  const found = orderFor(hint).find((format) => format.matches(value, hint));
-  return found === undefined ? null : fitted(found, hint);
-}
+const jsonOrder: readonly AnyFormat[] = [...jsonFormats, reranking, labeledLists, ...tableOrder];
 
 /**
  * The format of a file: that of the first sample that fits a telling format, or else of the first that fits any. So a
@@ -86,37 +78,46 @@ export function recognise(value: JsonObject, hint: Hint): AnyFormat | null {
  * sample fits any.
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
-  const telling = orderFor(hint).filter((format) => !weakFormats.has(format));
-  for (const sample of hint.samples) {
-    const found = telling.find((format) => format.matches(sample, hint));
-    if (found !== undefined) return fitted(found, hint);
-  }
-  for (const sample of hint.samples) {
-    const found = recognise(sample, hint);
-    if (found !== null) return found;
+  const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
+  const order = isTable ? tableOrder : jsonOrder;
+  for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
+    for (const sample of hint.samples) {
+      const found = formats.find((format) => format.matches(sample, hint));
+      if (found !== undefined) return found;
+    }
   }
   return null;
 }
 
-function orderFor({ container }: Hint): readonly AnyFormat[] {
-  return container === 'CSV' || container === 'TSV' || container === 'columns' ? tableOrder : jsonOrder;
-}
-
-/**
- * The format that the user says a file has. A companion's format reads all shapes of its kind.
- * @param hint what is known of the file: with it, its samples decide what columns hold, as for a file that is
- *   recognised; strings of digits are texts then, and only numbers ids
- */
-export function formatById(
-  id: Exclude<FormatId, 'mapped'> | CompanionKind,
-  hint: Hint | null = null,
-): AnyFormat {
+/** The format that the user says a file has. A companion's format reads all shapes of its kind. */
+export function formatById(id: Exclude<FormatId, 'mapped'> | CompanionKind): AnyFormat {
   if (id === 'corpus' || id === 'queries' || id === 'qrels') return anyCompanion[id];
   const found = candidateFormats.find((format) => format.id === id);
   if (found === undefined) throw new Error(`no format has the id ${id}`);
-  return hint === null ? found : fitted(found, { ...hint, isSaid: true });
+  return found;
 }
 
-function fitted<T extends AnyFormat>(format: T, hint: Hint): T | Format {
-  return 'fit' in format ? (format.fit?.(hint) ?? format) : format;
+/** A format as one file has it, and what its first entries give. */
+export interface FittedFormat {
+  readonly format: Format;
+  /** Of the first entries that are of the format. */
+  readonly drafts: readonly Draft[];
+}
+
+/** Fits a format to the first entries of a file: they decide what fields hold, and whether strings of digits are ids. */
+export function fitted(found: Format, hint: Hint): FittedFormat {
+  const format = found.fit?.(hint) ?? found;
+  const drafts = hint.samples.map((sample) => format.read(sample));
+  if (format.ofTexts !== true) return { format, drafts: drafts.filter(isDraft) };
+  const digits = hint.isSaid === true ? 'never' : digitsAreIds(drafts);
+  const asIds = (draft: Draft | Fault): Draft | Fault =>
+    draft instanceof Fault ? draft : withIds(draft, digits);
+  return {
+    format: { ...format, read: (value) => asIds(format.read(value)) },
+    drafts: drafts.map(asIds).filter(isDraft),
+  };
+}
+
+function isDraft(draft: Draft | Fault): draft is Draft {
+  return !(draft instanceof Fault);
 }

@@ -2,14 +2,13 @@
 
 import { isPositional } from '../read/positional';
 import type { JsonObject } from '../fault';
-import { catalogued } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
 import type { Format } from './format';
-import { mappedFormat } from './mapped';
-
-const { name, shape, needs } = catalogued('rocketqa');
+import { fieldFormat } from './mapped';
 
 const READING = {
+  together: true,
+  tuples: false,
   query: '1',
   positive: '3',
   negatives: ['5'],
@@ -21,11 +20,8 @@ const READING = {
 
 /** Query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
 export const rocketqa: Format = {
-  ...mappedFormat(READING),
-  id: 'rocketqa',
-  name,
-  shape,
-  needs,
+  ...fieldFormat('rocketqa', READING),
+  ofTexts: false,
   matches(value, { container, samples }) {
     if (container !== 'TSV' || !isPositional(Object.keys(value)) || Object.keys(value).length !== 6)
       return false;

@@ -2,10 +2,10 @@
 
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
-import { byNames } from './columns';
 import { missing, numberOf, readId, wrongType } from './fields';
 import { Ref, type Draft, type Format, type NegativePlace } from './format';
 import { hitsOf, namedHits, placedHits, type HitColumns } from './hits';
+import { byNames } from './names';
 
 const { name, shape, needs } = catalogued('run');
 

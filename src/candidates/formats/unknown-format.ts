@@ -1,10 +1,11 @@
 /** What is said of a file of no known format: what the user is asked, or why it holds no candidates. */
 
 import { CandidatesError } from '../errors';
-import { Fault, recordName, rejectOf, type JsonObject } from '../fault';
+import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
 import type { ReadingQuestion } from '../reading';
-import { decideByNames, fieldNames } from './by-names';
+import { fieldNames, recordName } from './names';
+import { decideByNames } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import type { NoPlan } from './plan';
 

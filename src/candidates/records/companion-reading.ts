@@ -3,8 +3,9 @@
 import type { EntrySource, ReadingListener } from '../read/entries';
 import { paced } from '../read/paced';
 import { CandidatesError } from '../errors';
-import { Fault, recordName, rejectOf } from '../fault';
+import { Fault, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
+import { recordName } from '../formats/names';
 import type { CompanionPlan } from '../formats/plan';
 import { emptyInWords } from './reader';
 import { Tally } from './tally';

@@ -3,7 +3,7 @@
  * They block nothing, but a source with one is never crowned.
  */
 
-import { roleOf } from '../formats/roles';
+import { isTelling, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import type { Repeats } from '../store/source-checks';
 import type { CandidateRecord } from '../candidate-record';
@@ -189,9 +189,4 @@ export class FieldSigns {
       })),
     ];
   }
-}
-
-function isTelling(name: string, roles: readonly string[]): boolean {
-  const { role, sure, ids } = roleOf(name);
-  return sure && !ids && roles.includes(role);
 }

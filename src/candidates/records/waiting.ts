@@ -1,6 +1,5 @@
 /** Files whose records name ids of companion files that are not there. */
 
-import { Fault } from '../fault';
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { WaitingFile } from '../outcomes';
@@ -11,11 +10,7 @@ export type Needs = WaitingFile['needs'];
 const KINDS: readonly CompanionKind[] = ['corpus', 'queries', 'qrels'];
 
 /** The companions that a file cannot do without, by its format and by its first records, with an id of each. */
-export function neededCompanions({ format, samples }: FilePlan): Needs {
-  const drafts = samples.flatMap((sample) => {
-    const draft = format.read(sample);
-    return draft instanceof Fault ? [] : [draft];
-  });
+export function neededCompanions({ format, drafts }: FilePlan): Needs {
   return KINDS.flatMap((kind) => {
     const examples = drafts.map((draft) => exampleOf(draft, kind, format)).filter((id) => id !== null);
     const everywhere = examples.length > 0 && examples.length === drafts.length;

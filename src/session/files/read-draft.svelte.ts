@@ -10,7 +10,7 @@ import type {
   Mapping,
 } from '../../candidates/reading';
 import { isCompanionKind } from '../../candidates/formats/catalogue';
-import { isOneSeries } from '../../candidates/formats/mapping';
+import { isOneSeries } from '../../candidates/formats/names';
 
 /** Seed of the sample of a file: that of a run that is not told otherwise. */
 const SAMPLE_SEED = 42;

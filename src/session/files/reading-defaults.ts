@@ -3,8 +3,7 @@
  * `?by-order`, `?header=`, `?relevant=` and `?normalise`.
  */
 
-import { mappingOfText } from '../../candidates/formats/mapping';
-import type { LoadOptions } from '../../candidates/reading';
+import type { LoadOptions, Mapping } from '../../candidates/reading';
 import { isWhole, labelOfKey } from './read-draft.svelte';
 
 export type ReadingDefaults = Partial<
@@ -31,4 +30,18 @@ export function readingDefaults(search: string): ReadingDefaults {
     ...(header === 'first' || header === 'none' ? { header } : {}),
     ...(Number.isFinite(relevant) ? { relevant } : {}),
   };
+}
+
+/** The mapping that `query=a,positive=b,negative=c,negative=d,id=e` says; null where it does not say one. */
+function mappingOfText(text: string): Mapping | null {
+  const parts = text.split(',').map((part) => /^\s*(query|positive|negative|id)=(.+?)\s*$/.exec(part));
+  const named = (role: string): string[] =>
+    parts.flatMap((part) => (part?.[1] === role ? [part[2] ?? ''] : []));
+  const [query, ...queries] = named('query');
+  const [positive, ...positives] = named('positive');
+  const negatives = named('negative');
+  const [queryId = null, ...ids] = named('id');
+  const isWhole = parts.every((part) => part !== null) && [...queries, ...positives, ...ids].length === 0;
+  if (!isWhole || query === undefined || positive === undefined || negatives.length === 0) return null;
+  return { query, positive, negatives, queryId };
 }

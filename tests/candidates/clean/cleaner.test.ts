@@ -4,8 +4,7 @@ import { colbert } from '../../../src/candidates/formats/colbert';
 import { dpr, flagEmbedding, msmarcoHardNegatives, nemo } from '../../../src/candidates/formats/json-formats';
 import { labeledPairs } from '../../../src/candidates/formats/labeled-pairs';
 import { run } from '../../../src/candidates/formats/run';
-import { namedTuples } from '../../../src/candidates/formats/tuples';
-import { expected, gzipped, pairs, roundTrip, skipToData, type FileShape } from './support';
+import { expected, gzipped, pairs, roundTrip, skipToData, type FileShape, tuplesUnder } from './support';
 
 const JSONL: FileShape = { container: 'JSONL' };
 const FLAG = { format: flagEmbedding };
@@ -152,7 +151,7 @@ describe('tables', () => {
       'q4,p4',
       '\r\nq5,p5,=1+1',
     ];
-    const loading = { format: namedTuples };
+    const loading = { format: tuplesUnder('query') };
     const content = rows.join('');
     expect((await roundTrip('t.csv', content, CSV, loading, [])).text).toBe(content);
     const { text, again } = await roundTrip('t.csv', content, CSV, loading, pairs('0:0 2:0'));
@@ -165,7 +164,13 @@ describe('tables', () => {
 
   it('join rows of one record, and lose those that are copies of a negative too', async () => {
     const content = 'query,positive,negative\nq,p,a\nr,s,x\nq,p,b\nq,p, a\n';
-    const { text, again } = await roundTrip('t.csv', content, CSV, { format: namedTuples }, pairs('0:0'));
+    const { text, again } = await roundTrip(
+      't.csv',
+      content,
+      CSV,
+      { format: tuplesUnder('query') },
+      pairs('0:0'),
+    );
     expect(text).toBe('query,positive,negative\nr,s,x\nq,p,b\n');
     expect(again.map(({ negatives }) => negatives)).toEqual([['x'], ['b']]);
   });
@@ -175,9 +180,17 @@ describe('tables', () => {
     const shape: FileShape = { container: 'TSV', table: { delimiter: '\t', header: 'first' }, header: names };
     const content = `${names.join('\t')}\nq1\tp1\t"a\tb\nq2\tp2\tc\td\nq3\tp3\te\tf`;
     const removed = pairs('0:0 1:0 1:1 2:1');
-    const { text, again } = await roundTrip('t.tsv', content, shape, { format: namedTuples }, removed);
+    const { text, again } = await roundTrip(
+      't.tsv',
+      content,
+      shape,
+      { format: tuplesUnder('anchor') },
+      removed,
+    );
     expect(text).toBe(`${names.join('\t')}\nq1\tp1\t\tb\nq3\tp3\te\t`);
-    expect(again).toEqual(await expected('t.tsv', content, shape, { format: namedTuples }, removed));
+    expect(again).toEqual(
+      await expected('t.tsv', content, shape, { format: tuplesUnder('anchor') }, removed),
+    );
   });
 });
 

@@ -8,10 +8,9 @@ import {
   plain,
   tevatron,
 } from '../../../src/candidates/formats/json-formats';
-import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { load } from './loading';
 import { MemorySource } from './memory-source';
-import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
+import { clean, essence, jsonlSource as source, opened, pairs, removedPairs, tuplesUnder } from './support';
 
 const RECORDS = [
   { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
@@ -71,7 +70,7 @@ describe('other formats', () => {
       { query: 'q3', positive: 'p1', negatives: ['b, "c"', 'd'] },
     ];
     for (const [format, reader] of [
-      ['tuples', namedTuples],
+      ['tuples', tuplesUnder('anchor')],
       ['flag-embedding', flagEmbedding],
       ['tevatron', tevatron],
     ] as const) {

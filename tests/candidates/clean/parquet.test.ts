@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { CleanedFile } from '../../../src/candidates/clean/types';
 import { contrastors, flagEmbedding } from '../../../src/candidates/formats/json-formats';
-import { namedTuples } from '../../../src/candidates/formats/tuples';
 import { parquet, readBack, types } from './parquet-support';
-import { expected, pairs, roundTrip, type FileShape } from './support';
+import { expected, pairs, roundTrip, type FileShape, tuplesUnder } from './support';
 
 const PARQUET: FileShape = { container: 'Parquet' };
 
@@ -144,7 +143,7 @@ describe('Parquet', () => {
     const columns = ['anchor', 'positive', 'negative'].map((name) => [name, [types.text, [name]]] as const);
     const file = parquet(Object.fromEntries(columns), { notes: { huggingface: '{}' } });
     expect(notesOf(file).sort()).toEqual(['ARROW:schema', 'huggingface']);
-    const { cleaned } = await roundTrip('t.parquet', file, PARQUET, { format: namedTuples }, []);
+    const { cleaned } = await roundTrip('t.parquet', file, PARQUET, { format: tuplesUnder('anchor') }, []);
     expect(notesOf(await cleanedBytes(cleaned))).toEqual(['huggingface']);
   });
 
@@ -168,7 +167,7 @@ describe('Parquet', () => {
       't.parquet',
       file,
       PARQUET,
-      { format: namedTuples },
+      { format: tuplesUnder('anchor') },
       pairs('0:0 1:0 1:1'),
     );
     const bytes = await cleanedBytes(cleaned);
@@ -208,7 +207,7 @@ describe('Parquet', () => {
       negative: [types.text, ['a', 'b']],
       image: [types.bytes, [Uint8Array.of(0x61), Uint8Array.of(0xff, 0)]],
     });
-    const { cleaned } = await roundTrip('t.parquet', file, PARQUET, { format: namedTuples }, []);
+    const { cleaned } = await roundTrip('t.parquet', file, PARQUET, { format: tuplesUnder('query') }, []);
     const before = readBack(file);
     expect(before.schema[3]).toBe('image: Binary?');
     expect(before.rows[1]).toMatchObject({ image: [0xff, 0] });

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { dpr, flagEmbedding } from '../../../src/candidates/formats/json-formats';
-import { namedTuples, orderedTuples } from '../../../src/candidates/formats/tuples';
 import { load, type Loading } from './loading';
-import { expected, gzipped, opened, roundTrip, type Again, type FileShape } from './support';
+import { expected, gzipped, opened, roundTrip, type Again, type FileShape, tuplesUnder } from './support';
 
 /** Whole numbers below n, the same in every run. */
 function seeded(seed: number): (n: number) => number {
@@ -98,7 +97,7 @@ describe('files written at random', () => {
         end();
       const shape: FileShape = { container: 'CSV', table: { delimiter: ',', header: 'first' }, header };
       const content = `${header.join(',')}${end()}${many(row).join('')}`;
-      removed += (await check('a.csv', content, shape, { format: namedTuples }, random)).removed;
+      removed += (await check('a.csv', content, shape, { format: tuplesUnder('query') }, random)).removed;
     }
     expect(removed).toBeGreaterThan(150);
   });
@@ -119,12 +118,12 @@ describe.skipIf(!existsSync(SHARED))('shared files', () => {
         table: { delimiter: ',', header: 'first' },
         header: ['anchor', 'positive', 'negative'],
       },
-      { format: namedTuples },
+      { format: tuplesUnder('anchor') },
     ],
     [
       'triplets_dense.tsv',
       { container: 'TSV', table: { delimiter: '\t', header: 'none' } },
-      { format: orderedTuples },
+      { format: tuplesUnder('1', '2', '3') },
     ],
   ];
 

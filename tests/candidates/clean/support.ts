@@ -22,7 +22,8 @@ import type { OpenFile, TableShape } from '../../../src/candidates/read/open';
 import { ParquetEntries } from '../../../src/candidates/read/parquet/parquet';
 import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
-import type { Path } from '../../../src/candidates/formats/format';
+import { fieldFormat } from '../../../src/candidates/formats/mapped';
+import type { Format, Path } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/reading';
 import { load, type Loading, type MemoryRecord } from './loading';
 import { MemorySource } from './memory-source';
@@ -50,6 +51,12 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
   const entries = (): EntrySource =>
     container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, gzip, reader(), skip);
   return { file, gzip, container, table, header, entries };
+}
+
+/** Tuples under these names, with further negatives of the series. */
+export function tuplesUnder(query: string, positive = 'positive', negative = 'negative'): Format {
+  const reading = { query, positive, negatives: [negative], queryId: null, together: true, titles: {} };
+  return fieldFormat('tuples', { ...reading, ids: false, instructed: false, tuples: true });
 }
 
 /** Bytes before the list under `data`. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Draft, type Hint } from '../../../src/candidates/formats/format';
-import { recognise } from '../../../src/candidates/formats/recognise';
-import { draftOf, faultOf, jsonFormat, placed, recognised } from './support';
+import { draftOf, faultOf, formatFor, jsonFormat, placed, recognised } from './support';
 
 const corpus = (id: string): Ref => new Ref('corpus', id);
 
@@ -148,7 +147,7 @@ describe('ColBERT', () => {
   const read = (...lines: unknown[][]): Draft => {
     const samples = lines.map(placed);
     const hint: Hint = { path: 'triples.jsonl', container: 'JSONL', named: false, samples };
-    const format = recognise(samples[0] ?? {}, hint);
+    const format = formatFor(hint);
     if (format === null || 'kind' in format || format.id !== 'colbert') throw new Error('not ColBERT');
     return draftOf(format, samples[0] ?? {});
   };
@@ -185,12 +184,7 @@ describe('ColBERT', () => {
     expect(recognised('a.jsonl', '["a cat", "1", "2"]\n')).toBeNull();
     expect(recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');
     const samples = [placed([1, 2, 3])];
-    const format = recognise(samples[0] ?? {}, {
-      path: 'a.jsonl',
-      container: 'JSONL',
-      named: false,
-      samples,
-    });
+    const format = formatFor({ path: 'a.jsonl', container: 'JSONL', named: false, samples });
     expect(format).not.toBeNull();
     if (format === null) return;
     expect(faultOf(format, placed([1, 2, 3, true]))).toEqual(['wrong-type', '4']);

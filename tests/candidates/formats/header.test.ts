@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
-import { headerFits } from '../../../src/candidates/formats/header';
+import { headerFits, isColumnsFile } from '../../../src/candidates/formats/opening';
 import { hasShared, recognised, shared } from './support';
 
 const text = 'A passage of some length, as they stand in candidate files.';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { Ref, type Hint } from '../../../src/candidates/formats/format';
+import { Ref } from '../../../src/candidates/formats/format';
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
-import { formatById } from '../../../src/candidates/formats/recognise';
 import { candidatesById, draftOf, faultOf, jsonFormat } from './support';
 
 const corpus = (id: string): Ref => new Ref('corpus', id);
@@ -97,8 +96,7 @@ describe('ids where texts are due', () => {
 
   it('are numbers only, where the user has said the format', () => {
     const row = { query: 'when', positive: '1945', negatives: ['1918', 1939] };
-    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples: [row] };
-    expect(formatById('plain', hint).read(row)).toMatchObject({
+    expect(candidatesById('plain', row).read(row)).toMatchObject({
       positives: ['1945'],
       lists: [{ texts: ['1918', corpus('1939')] }],
     });

@@ -96,9 +96,7 @@ describe('columns for the source label', () => {
   });
 
   it('of tables are the columns that are left', () => {
-    const tuples = candidatesById('tuples');
-    expect(labelColumns([{ miner: 'x', anchor: 'q', positive: 'p', negative: 'n' }], tuples)).toEqual([
-      'miner',
-    ]);
+    const row = { miner: 'x', anchor: 'q', positive: 'p', negative: 'n' };
+    expect(labelColumns([row], candidatesById('tuples', row))).toEqual(['miner']);
   });
 });

@@ -4,7 +4,6 @@ import { isError } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
 import { Ref, type Text } from '../../../src/candidates/formats/format';
-import { Fault } from '../../../src/candidates/fault';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { ExpectedRoles, Layout } from './layouts';
 
@@ -19,19 +18,16 @@ export async function readLayout({ file, content, expected }: Layout): Promise<L
   return wantsTexts ? rolesOf(plan) : { format: plan.format.id };
 }
 
-function rolesOf({ format, samples }: FilePlan): ExpectedRoles {
-  for (const sample of samples) {
-    const draft = format.read(sample);
-    if (draft instanceof Fault) continue;
-    const [first] = draft.lists;
-    return {
-      format: format.id,
-      query: textOf(draft.query),
-      positive: textOf(draft.positives[0] ?? ''),
-      negatives: (first?.texts ?? []).map((text) => textOf(text ?? '')),
-    };
-  }
-  return { format: format.id };
+function rolesOf({ format, drafts }: FilePlan): ExpectedRoles {
+  const [draft] = drafts;
+  if (draft === undefined) return { format: format.id };
+  const [first] = draft.lists;
+  return {
+    format: format.id,
+    query: textOf(draft.query),
+    positive: textOf(draft.positives[0] ?? ''),
+    negatives: (first?.texts ?? []).map((text) => textOf(text ?? '')),
+  };
 }
 
 function textOf(text: Text): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise } from '../../../src/candidates/formats/recognise';
-import { faultOf, formatOf, open, placed, recognised } from './support';
+import { formatById } from '../../../src/candidates/formats/recognise';
+import { faultOf, formatFor, formatOf, open, placed, recognised } from './support';
 
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 
@@ -70,7 +70,7 @@ describe('runs', () => {
   it('name the column at fault', () => {
     const rows = [placed(['q', 'd', '0.5'])];
     const hint: Hint = { path: 'a.tsv', container: 'TSV', named: false, samples: rows };
-    const format = recognise(rows[0] ?? {}, hint);
+    const format = formatFor(hint);
     expect(format).toMatchObject({ id: 'run' });
     if (format === null) return;
     expect(faultOf(format, placed(['q', 'd', 'high']))).toEqual(['wrong-type', '3']);

@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import Papa from 'papaparse';
 
-import { isColumnsFile } from '../../../src/candidates/formats/columns-file';
-import { headerFits } from '../../../src/candidates/formats/header';
+import { headerFits, isColumnsFile } from '../../../src/candidates/formats/opening';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
-import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
+import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { Container, FormatId } from '../../../src/candidates/reading';
 
@@ -66,7 +65,13 @@ export function placed(items: readonly unknown[]): JsonObject {
 
 /** The format of a file. */
 export function formatOf({ hint }: Opened): Format | CompanionFormat | null {
-  return recogniseFile(hint);
+  return formatFor(hint);
+}
+
+/** The format of what is known of a file, fitted to its first entries. */
+export function formatFor(hint: Hint): Format | CompanionFormat | null {
+  const found = recogniseFile(hint);
+  return found === null || 'kind' in found ? found : fitted(found, hint).format;
 }
 
 /** What a file is recognised as: a format's id or a companion's kind. */
@@ -86,15 +91,22 @@ export function jsonFormat(...entries: JsonObject[]): Format {
 /** JSON entries read by the order of their fields, as a user may ask for; null where that gives no tuples. */
 export function orderFormat(...entries: JsonObject[]): Format | null {
   const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples: entries, byOrder: true };
-  const format = recogniseFile(hint);
+  const format = formatFor(hint);
   return format === null || 'kind' in format ? null : format;
 }
 
-/** A format of candidates by its id, without a file. */
-export function candidatesById(id: Exclude<FormatId, 'mapped'>): Format {
+/** A format of candidates by its id, as these entries have it. */
+export function candidatesById(id: Exclude<FormatId, 'mapped'>, ...samples: JsonObject[]): Format {
   const format = formatById(id);
   if ('kind' in format) throw new Error(`${id} is a companion`);
-  return format;
+  const hint: Hint = {
+    path: 'a.jsonl',
+    container: 'JSONL',
+    named: true,
+    samples,
+    isSaid: samples.length > 0,
+  };
+  return fitted(format, hint).format;
 }
 
 /** A draft, which must be none of a fault. */

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Format, type Hint } from '../../../src/candidates/formats/format';
-import { formatById, recognise, recogniseFile } from '../../../src/candidates/formats/recognise';
+import { recogniseFile } from '../../../src/candidates/formats/recognise';
 import type { JsonObject } from '../../../src/candidates/fault';
-import { draftOf, faultOf, jsonFormat, orderFormat, placed, recognised } from './support';
+import {
+  candidatesById,
+  draftOf,
+  faultOf,
+  formatFor,
+  jsonFormat,
+  orderFormat,
+  placed,
+  recognised,
+} from './support';
 
 describe('tuples by name', () => {
   it('read a triplet as one entry', () => {
@@ -80,19 +89,16 @@ describe('tuples by name', () => {
 
   it('name what is missing or of the wrong type', () => {
     const format = jsonFormat({ anchor: 'q', positive: 'p', negative: 'n' });
-    expect(faultOf(format, { positive: 'p', negative: 'n' })).toEqual([
-      'missing-field',
-      'query` or `anchor` or `question',
-    ]);
+    expect(faultOf(format, { positive: 'p', negative: 'n' })).toEqual(['missing-field', 'anchor']);
     expect(faultOf(format, { anchor: 'q', negative: 'n' })).toEqual(['missing-field', 'positive']);
     expect(faultOf(format, { anchor: 'q', positive: 'p' })).toEqual(['missing-field', 'negative']);
     expect(faultOf(format, { anchor: 'q', positive: null, negative: 'n' })).toEqual([
       'null-field',
       'positive',
     ]);
-    expect(faultOf(format, { anchor: 'q', positive: 'p', negative: ['n'] })).toEqual([
+    expect(faultOf(format, { anchor: 'q', positive: 'p', negative: [['n']] })).toEqual([
       'wrong-type',
-      'negative',
+      'negative[0]',
     ]);
     expect(faultOf(format, { anchor: 5, positive: 'p', negative: 'n' })).toEqual(['wrong-type', 'anchor']);
     expect(faultOf(format, { anchor: 'q', positive: true, negative: 'n' })).toEqual([
@@ -188,7 +194,7 @@ describe('tuples by order', () => {
   it('take an id in front of a table without header as the id of the query', () => {
     const rows = ['q1', 'q2'].map((id) => placed([id, `what is ${id}`, 'a p', 'a n']));
     const hint: Hint = { path: 'a.tsv', container: 'TSV', named: false, samples: rows };
-    const format = recognise(rows[0] ?? {}, hint);
+    const format = formatFor(hint);
     expect(format?.read(rows[0] ?? {})).toMatchObject({
       queryId: 'q1',
       query: 'what is q1',
@@ -199,7 +205,7 @@ describe('tuples by order', () => {
   it('name items of a JSON list by their index', () => {
     const rows = [placed(['a q', 'a p', 'a n', 'b n'])];
     const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: false, samples: rows };
-    const format = recognise(rows[0] ?? {}, hint);
+    const format = formatFor(hint);
     expect(format?.read(rows[0] ?? {})).toMatchObject({
       lists: [{ where: { kind: 'list', path: [], indices: [2, 3], beside: [] } }],
     });
@@ -231,7 +237,7 @@ describe('tuples by order', () => {
       ['1185868', '16', '83210'],
     ].map(placed);
     const hint: Hint = { path: 'qidpidtriples.tsv', container: 'TSV', named: false, samples: rows };
-    const format = recognise(rows[0] ?? {}, hint);
+    const format = formatFor(hint);
     expect(format).toMatchObject({ id: 'tuples' });
     expect(format?.read(rows[1] ?? {})).toMatchObject({
       query: new Ref('queries', '1185868'),
@@ -242,13 +248,10 @@ describe('tuples by order', () => {
 });
 
 describe('tuples by choice', () => {
-  it('read rows with names and without, with samples and without', () => {
+  it('read rows with names and without', () => {
     const named = { notes: 'x', anchor: 'q', positive: 'p', negative: 'n' };
-    const row = placed(['q', 'p', '1984']);
-    const alone = formatById('tuples');
-    expect(alone.read(named)).toMatchObject({ query: 'q', positives: ['p'] });
-    expect(alone.read(row)).toMatchObject({ query: 'q', lists: [{ texts: ['1984'] }] });
-    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples: [named] };
-    expect(formatById('tuples', hint).read(named)).toMatchObject({ query: 'q', positives: ['p'] });
+    const row = placed(['q', 'p', 'n']);
+    expect(candidatesById('tuples', named).read(named)).toMatchObject({ query: 'q', positives: ['p'] });
+    expect(candidatesById('tuples', row).read(row)).toMatchObject({ query: 'q', positives: ['p'] });
   });
 });

@@ -1,8 +1,12 @@
-/** Whether the first row of a table names its columns. */
+/** What opening a file asks of the formats: whether lines are TREC's columns, and whether a first row names columns. */
 
 import type { JsonObject } from '../fault';
-import { isIdColumn } from './columns';
+import type { FormatKnowledge } from '../read/open';
+import type { LoadOptions } from '../reading';
+import { isIdColumn, isNumber, medianLength, mostly } from './columns';
 import type { Hint } from './format';
+import { isJudgementRow, isRunRow } from './hits';
+import { roleOf } from './names';
 import { formatsUnderNames } from './recognise';
 
 /** A short word or up to three of them, as columns are named. */
@@ -10,12 +14,42 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;
 const LONGEST_NAME = 40;
 const NUMBERS = /\d+/g;
 
-/** Names that columns of candidate files and their companions often have. */
-const USUAL =
-  /^(query|anchor|question|positive|negatives?|text|sentence|document|passage|title|answer|label|score|rank|_?id|.*_id|subset|source)s?[_-]?\d*$/;
-
 /** How much longer than a name of several words the texts under it are. */
 const LONGER = 3;
+
+/**
+ * @param path of the file in its folder, or its name
+ * @param header whether a table's first row names its columns, where the user has said it
+ */
+export function formatKnowledge(path: string, header: LoadOptions['header']): FormatKnowledge {
+  return {
+    // NeMo's training files hold their records there.
+    nestedList: 'data',
+    isNumbers: (field) => /^(query_embedding|positive_embedding|negative_embeddings)\b/.test(field),
+    isColumnsFile,
+    isHeader: (names, rows) => (header === null ? headerFits(names, rows, path) : header === 'first'),
+  };
+}
+
+const SEEN_LINES = 50;
+
+/**
+ * Whether lines are TREC's, with white space between columns: a run (`qid Q0 docid rank score tag`), judgements
+ * (`qid 0 docid relevance`), or three columns (`qid docid number`) with blanks between them. Blank lines do not matter;
+ * nearly all of the first 50 others must fit.
+ */
+export function isColumnsFile(lines: readonly string[]): boolean {
+  const seen = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, SEEN_LINES);
+  const fits = (holds: (row: readonly string[], line: string) => boolean): boolean =>
+    mostly(seen, (line) => holds(line.split(/\s+/), line));
+  // Tabs and commas are those of tables.
+  const isShortRow = (row: readonly string[], line: string): boolean =>
+    row.length === 3 && isNumber(row[2]) && !/[\t,]/.test(line);
+  return fits(isRunRow) || fits(isJudgementRow) || fits(isShortRow);
+}
 
 /**
  * Whether the first row of a table is a header.
@@ -30,8 +64,8 @@ export function headerFits(
 ): boolean {
   if (names.every((name) => !/\p{L}/u.test(name))) return false;
   const samples = rows.map((cells) => underNames(names, cells));
-  const hint: Hint = { path, container: 'CSV', named: true, samples };
   const blank = Object.fromEntries(names.map((name) => [name, '']));
+  const hint: Hint = { path, container: 'CSV', named: true, samples: rows.length > 0 ? samples : [blank] };
   if (formatsUnderNames.some((format) => format.matches(blank, hint))) return true;
   return areNames(names) && looksDifferent(names, samples);
 }
@@ -55,7 +89,7 @@ function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): 
   if (rows.length === 0) return false;
   const columns = names.map((name) => ({ name, cells: cellsOf(name, rows) }));
   if (columns.some(({ name, cells }) => isOneOf(name, cells, rows))) return false;
-  if (names.filter((name) => USUAL.test(name)).length >= 2) return true;
+  if (names.filter(isUsual).length >= 2) return true;
   const spaced = columns.filter(({ name }) => name.includes(' '));
   if (!spaced.every(({ name, cells }) => medianLength(cells) >= LONGER * name.length)) return false;
   return columns.some(({ cells }) => cells.length > 0 && cells.filter(isName).length < cells.length / 2);
@@ -75,7 +109,8 @@ function cellsOf(name: string, rows: readonly JsonObject[]): string[] {
   return rows.map((row) => String(row[name]).trim()).filter((cell) => cell !== '');
 }
 
-function medianLength(cells: readonly string[]): number {
-  const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
-  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+/** Whether a name is one that columns of candidate files and their companions have. */
+function isUsual(name: string): boolean {
+  const { role, ids } = roleOf(name);
+  return name !== '' && (ids || (role !== 'aside' && role !== 'unknown'));
 }

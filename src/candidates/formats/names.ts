@@ -1,0 +1,230 @@
+/**
+ * The one table of what names of fields and columns mean. A name is cut into words (case and separators do not count, a
+ * number at its end is its place in a series), and every word must be known: a name with an unknown word, or with words
+ * of two roles, decides nothing.
+ */
+
+import type { JsonObject } from '../fault';
+
+/**
+ * What a field is for. `document`: a passage, positive or negative as a label or its neighbours say; `answer`: the same,
+ * under a name that a corpus never has. `aside`: never a passage. `unknown`: its name does not tell.
+ */
+export type Role =
+  | 'query'
+  | 'positive'
+  | 'negative'
+  | 'document'
+  | 'answer'
+  | 'label'
+  | 'score'
+  | 'rank'
+  | 'title'
+  | 'aside'
+  | 'unknown';
+
+/** What a field's name says. */
+export interface NamedRole {
+  readonly role: Role;
+  /** False where the name says it only beside others that do, such as `prompt` or `sentence`. */
+  readonly sure: boolean;
+  /** The name is that of ids and not of texts, such as `positive_id`. */
+  readonly ids: boolean;
+  /** The number at its end; null where there is none. */
+  readonly number: number | null;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const QUERY = words('query question anchor q qry');
+const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
+const POSITIVE = words('positive positives pos chosen relevant gold good entailment');
+const NEGATIVE = words(
+  'negative negatives neg negs rejected irrelevant nonrelevant distractor distractors bad contradiction',
+);
+const DOCUMENT = words(
+  'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
+    'content contents body segment',
+);
+const ANSWER = words('answer answers response responses candidate candidates completion');
+const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
+const SCORE = words('score scores');
+const RANK = words('rank ranks');
+const TITLE = words('title titles');
+/** Words that go with any role and do not change it. */
+const BESIDE = words(
+  'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
+    'sentences message messages msg top true str string value user search original',
+);
+const LANGUAGES = words(
+  'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',
+);
+const QUERY_IDS = words('qid qids');
+const DOCUMENT_IDS = words('docid docids pid pids did dids docno');
+const IDS = new Set([...words('id ids uuid guid index idx'), ...QUERY_IDS, ...DOCUMENT_IDS]);
+/** Words that tell only what an id is the id of. */
+const TOPIC = words('topic topics');
+const CORPUS = words('corpus');
+/** A field with one of these words is no passage, whatever its other words. */
+const ASIDE = words(
+  'url uri link links source sources path paths file filename filepath reason reasons reasoning explanation ' +
+    'explanations rationale signal signals language lang split metadata meta type types category categories count ' +
+    'counts num number len length embedding embeddings vector vectors emb model models dataset datasets subset task ' +
+    'tasks domain domains difficulty date time timestamp hash index idx token tokens prob probs logit logits similarity sim ' +
+    'margin weight weights level topic topics tag tags keyword keywords note notes comment comments version author ' +
+    'authors info status system miner year genre intent instruction instructions config seed license cluster ' +
+    'confidence quality origin method strategy entity entities span spans start end offset page pages section ' +
+    'chapter name names',
+);
+
+const KNOWN = new Set(
+  [QUERY, PERHAPS_QUERY, POSITIVE, NEGATIVE, DOCUMENT, ANSWER, LABEL, BESIDE, LANGUAGES, TITLE].flatMap(
+    (set) => [...set],
+  ),
+);
+
+/** Words that are written as one, with what they are made of. */
+const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/\bhard(neg\w*)/g, 'hard $1'],
+  [/\b(positive|negative|pos|neg)(passage|document|doc|text|ctx|example)/g, '$1 $2'],
+  [/\b(query|question)(text|id)\b/g, '$1 $2'],
+  [/\b(non|not) relevant\b/g, 'nonrelevant'],
+];
+
+/** Names seen lately: those of a file come again with every record. */
+const seen = new Map<string, NamedRole>();
+const MOST_SEEN = 1000;
+
+/** What a name says of its field. */
+export function roleOf(name: string): NamedRole {
+  const known = seen.get(name);
+  if (known !== undefined) return known;
+  if (seen.size === MOST_SEEN) seen.clear();
+  const role = readName(name);
+  seen.set(name, role);
+  return role;
+}
+
+function readName(name: string): NamedRole {
+  const { tokens, number } = wordsOf(name);
+  const ids = tokens.some((word) => IDS.has(word));
+  const rest = tokens.filter((word) => !IDS.has(word));
+  const as = (role: Role, sure = true): NamedRole => ({ role, sure, ids, number });
+  const has = (set: ReadonlySet<string>, among: readonly string[] = rest): boolean =>
+    among.some((word) => set.has(word));
+  // Columns without a header are called "1", "2" …; pandas writes its index under no name.
+  if (tokens.length === 0) return number === null ? { ...as('aside'), ids: true } : as('unknown');
+  if (ids && rest.length === 1) {
+    if (has(TOPIC)) return as('query');
+    if (has(CORPUS)) return as('document');
+  }
+  if (has(ASIDE, tokens)) return as('aside');
+  if (has(SCORE)) return as('score', rest.length === 1);
+  if (has(RANK)) return as('rank', rest.length === 1);
+  if (has(TITLE)) return as('title');
+  const asks = rest.some((word) => PERHAPS_QUERY.has(word) && !BESIDE.has(word) && word !== 'sent');
+  const roles = [has(NEGATIVE), has(POSITIVE), has(QUERY) || asks].filter(Boolean);
+  if (roles.length > 1 || !rest.every((word) => KNOWN.has(word))) return as(ids ? 'aside' : 'unknown');
+  if (has(LABEL) || (rest[0] === 'is' && rest.length > 1)) return as('label');
+  if (has(NEGATIVE)) return as('negative');
+  if (has(POSITIVE)) return as('positive');
+  if (has(QUERY) || has(QUERY_IDS, tokens)) return as('query');
+  if (has(PERHAPS_QUERY) || (rest.length === 1 && rest[0] === 'messages')) return as('query', false);
+  if (has(DOCUMENT) || has(DOCUMENT_IDS, tokens)) return as('document', false);
+  if (has(ANSWER)) return as('answer', false);
+  return as(ids ? 'aside' : 'unknown');
+}
+
+/** The words of a name, in lower case, and the number at its end. */
+function wordsOf(name: string): { readonly tokens: readonly string[]; readonly number: number | null } {
+  let text = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+  for (const [pattern, parts] of COMPOUNDS) text = text.replace(pattern, parts);
+  const tokens: string[] = [];
+  let number: number | null = null;
+  for (const word of text.split(' ')) {
+    const [, letters = '', digits = ''] = KNOWN.has(word)
+      ? ['', word]
+      : (/^(\D*)(\d*)$/.exec(word) ?? ['', word]);
+    if (letters !== '') tokens.push(letters);
+    if (digits !== '') number = Number(digits);
+  }
+  return { tokens, number };
+}
+
+/** Whether a field may hold a query or a passage, by its name. */
+export function mayBePassage(name: string): boolean {
+  const { role, ids } = roleOf(name);
+  return !ids && !['aside', 'label', 'score', 'rank', 'title'].includes(role);
+}
+
+/** Names that are sure to be one of these roles' texts. */
+export function isTelling(name: string, roles: readonly Role[]): boolean {
+  const { role, sure, ids } = roleOf(name);
+  return sure && !ids && roles.includes(role);
+}
+
+/** Whether a name beside those that are used is sure to be a query, a positive or negatives: then names must decide. */
+export function hasOtherRoles(names: readonly string[], used: readonly string[]): boolean {
+  return names.some((name) => !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']));
+}
+
+/** The field that holds one id of a query, or of a document; null where none does. */
+export function idAmong(names: readonly string[], role: 'query' | 'document'): string | null {
+  const found = names.find((name) => {
+    const { role: of, ids } = roleOf(name);
+    return ids && of === role && !/s$/i.test(name);
+  });
+  return found ?? null;
+}
+
+/** The field under which a record has an id that does not say what of; null where none does. */
+export function plainId(names: readonly string[]): string | null {
+  return names.find((name) => /^_id$/i.test(name)) ?? names.find((name) => /^id$/i.test(name)) ?? null;
+}
+
+/** The fields that may hold the query's id, the surest first. */
+export function queryIdsAmong(names: readonly string[]): readonly string[] {
+  return [idAmong(names, 'query'), plainId(names)].filter((name) => name !== null);
+}
+
+/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
+export function recordName(value: JsonObject): string | null {
+  for (const field of queryIdsAmong(Object.keys(value))) {
+    const id = value[field];
+    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
+  }
+  return null;
+}
+
+/** A name without the number at its end: `neg`, `neg_1` and `neg_2` are one series. */
+export function seriesOf(name: string): string {
+  return name.replace(/[ _-]?\d+$/, '');
+}
+
+/** Whether negatives stand in one field, or in fields of one series: then they are of one source. */
+export function isOneSeries(negatives: readonly string[]): boolean {
+  return new Set(negatives.map(seriesOf)).size <= 1;
+}
+
+/** All fields of the first entries, in the order in which they come up. */
+export function fieldNames(samples: readonly JsonObject[]): string[] {
+  return [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
+}
+
+/**
+ * Makes something of the names of an entry's fields, once for each run of entries with the same names. What is made
+ * must follow from the names alone.
+ */
+export function byNames<T>(make: (names: readonly string[]) => T): (value: JsonObject) => T {
+  let last: { names: readonly string[]; made: T } | null = null;
+  return (value) => {
+    const names = Object.keys(value);
+    const same = names.length === last?.names.length && names.every((name, i) => name === last?.names[i]);
+    if (last === null || !same) last = { names, made: make(names) };
+    return last.made;
+  };
+}

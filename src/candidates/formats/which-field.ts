@@ -1,0 +1,342 @@
+/**
+ * Which fields of a file are query, positive and negatives: by their names (`names.ts`), or by their order where the
+ * user asks for it. Decided once, from the first entries. Where neither tells, nothing is guessed: the user is asked, or
+ * the file is said to hold no candidates.
+ */
+
+import { isObject, type JsonObject } from '../fault';
+import { isPositional } from '../read/positional';
+import type { Mapping } from '../reading';
+import { holdsClasses, holdsWholeNumbers, isBlank, isIdColumn, isNumber, isProse, kindOf } from './columns';
+import type { Hint } from './format';
+import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
+import type { Role } from './names';
+import { hasText, isConversation } from './passages';
+
+/** How the fields of a mapping are read. */
+export interface FieldReading extends Mapping {
+  /** All negatives are of one source; false where each field is one. */
+  readonly together: boolean;
+  /** The field with the title of a field's text, by that field's name; joined as titles of passages are. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** The fields hold ids of a corpus, also where these are strings. */
+  readonly ids: boolean;
+  /** Texts stand behind an instruction: `["Find …", "text"]`. */
+  readonly instructed: boolean;
+  /** Each field holds one text: the rows are tuples, as trainers of sentence encoders read them. */
+  readonly tuples: boolean;
+}
+
+/** What names decide of a file. */
+export type Decision =
+  | { readonly kind: 'reading'; readonly reading: FieldReading }
+  /** Names do not tell: some of these fields may be query, positive and negatives. */
+  | { readonly kind: 'unclear'; readonly texts: readonly string[] }
+  /** No field holds negatives: what the file looks like, in words. */
+  | { readonly kind: 'none'; readonly looksLike: string };
+
+/** What most values of a field are, those that are there. */
+type Carries = 'texts' | 'numbers' | 'nothing' | 'other';
+
+interface Field extends NamedRole {
+  readonly name: string;
+  readonly carries: Carries;
+}
+
+/** Decides by names, for a file whose first entries are given. */
+export function decideByNames(samples: readonly JsonObject[]): Decision {
+  const fields = fieldsOf(samples);
+  const reading = readingOf(fields, samples);
+  if (reading !== null) return { kind: 'reading', reading };
+  const texts = fields.filter(({ name, carries }) => carries === 'texts' && mayBePassage(name));
+  const negatives = texts.filter(({ role }) => role === 'negative');
+  const unknown = texts.filter(({ role }) => role === 'unknown');
+  const mayHoldNegatives =
+    negatives.length > 0 || texts.some(({ role, sure }) => role === 'unknown' || !sure);
+  // A question, passages and answers under their names: every field is known, and none holds negatives.
+  const isQuestionAnswering =
+    unknown.length === 0 &&
+    negatives.length === 0 &&
+    texts.some(({ role, sure }) => role === 'query' && sure) &&
+    !texts.some(({ role }) => role === 'positive');
+  const isHalfTold = negatives.length > 0 && texts.length >= 2;
+  return isHalfTold || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
+    ? { kind: 'unclear', texts: texts.map(({ name }) => name) }
+    : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
+}
+
+/** The reading that names decide; null where they do not. */
+export function readingByNames(samples: readonly JsonObject[]): FieldReading | null {
+  const decision = decideByNames(samples);
+  return decision.kind === 'reading' ? decision.reading : null;
+}
+
+/** Fewest columns of a tuple: query, positive and one negative. */
+const FEWEST = 3;
+
+/**
+ * Columns by their order: query, positive, then negatives, or one list of them in third place. Columns that hold no
+ * texts, or whose names say that they are none, are left out. Null where fewer than three are left.
+ */
+export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
+  const names = fieldNames(samples);
+  const areIds = isPositional(names) && names.every((name) => holdsWholeNumbers(name, samples));
+  const kinds = new Map(names.map((name) => [name, kindOf(name, samples)]));
+  const texts = names.filter((name) => areIds || ['text', 'blank', 'list'].includes(kinds.get(name) ?? ''));
+  const told = texts.filter(mayBePassage);
+  const leading = areIds ? null : leadingId(samples);
+  const chosen = (told.length >= FEWEST ? told : texts).filter((name) => name !== leading);
+  const [query, positive, ...others] = chosen;
+  const [third, ...more] = others.filter(
+    (name) => areIds || !(roleOf(name).role === 'aside' || holdsClasses(name, samples)),
+  );
+  if (query === undefined || positive === undefined || third === undefined) return null;
+  if (kinds.get(query) === 'list' || kinds.get(positive) === 'list') return null;
+  const isList = kinds.get(third) === 'list';
+  const negatives = [third, ...(isList ? [] : more.filter((name) => kinds.get(name) !== 'list'))];
+  return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) ?? leading };
+}
+
+/** The first column without a name, where it holds ids and three others are there. */
+function leadingId(samples: readonly JsonObject[]): string | null {
+  const names = fieldNames(samples);
+  return isPositional(names) && names.length > FEWEST && isIdColumn('1', samples) ? '1' : null;
+}
+
+/** What order decides on, or single texts under names. */
+const TUPLES = { together: true, titles: {}, ids: false, instructed: false, tuples: true } as const;
+
+/** Names that sentence-transformers gives to columns that have none: `sentence_0`, `sentence_1`, `sentence_2`. */
+const LOADER_NAME = /^sentence_?\d$/i;
+
+/**
+ * Whether the order of columns says what they are: the user has said so, sentence-transformers' own loaders have named
+ * them, or they have no names and hold nothing but passages (or nothing but ids), as files of triples do.
+ */
+export function orderTells({ named, samples, isSaid, byOrder }: Hint): boolean {
+  if (isSaid === true || byOrder === true) return true;
+  const names = fieldNames(samples);
+  if (named) {
+    const isLabeled = names.some((name) => roleOf(name).role === 'label');
+    return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !isLabeled;
+  }
+  if (names.every((name) => holdsWholeNumbers(name, samples))) return true;
+  const texts = names.filter((name) => name !== leadingId(samples));
+  const [query, ...passages] = texts;
+  return (
+    query !== undefined &&
+    texts.length >= FEWEST &&
+    kindOf(query, samples) === 'text' &&
+    !texts.some((name) => holdsClasses(name, samples)) &&
+    passages.every((name) => holdsPassages(name, samples)) &&
+    !mayBeHeader(samples)
+  );
+}
+
+/** Whether most texts of a column have several words. */
+function holdsPassages(name: string, samples: readonly JsonObject[]): boolean {
+  const items = samples.flatMap((sample) => sample[name]);
+  const texts = items.filter((item) => typeof item === 'string' && item.trim() !== '');
+  return texts.filter(isProse).length >= texts.length / 2;
+}
+
+/** Whether the first row looks like names over long texts, though it was not taken for a header. */
+function mayBeHeader([first = {}, ...rows]: readonly JsonObject[]): boolean {
+  const isName = (cell: unknown): boolean => typeof cell === 'string' && SHORT_NAME.test(cell.trim());
+  if (rows.length === 0 || !Object.values(first).every(isName)) return false;
+  const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'string');
+  return cells.filter((cell) => cell.length > 60).length > cells.length / 2;
+}
+
+const SHORT_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,39}$/u;
+
+/** What of a file is certain where the user maps its fields: how their values are written. */
+export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
+  const instructed = isInstructed(mapping.query, samples);
+  const together = isOneSeries(mapping.negatives);
+  return { ...mapping, together, titles: {}, ids: false, instructed, tuples: false };
+}
+
+/** Of a table without a filled row the names decide alone. */
+function fieldsOf(samples: readonly JsonObject[]): Field[] {
+  const fields = fieldNames(samples).map((name) => ({
+    name,
+    ...roleOf(name),
+    carries: carriesOf(name, samples),
+  }));
+  const isEmpty = fields.every(({ carries }) => carries === 'nothing');
+  return isEmpty ? fields.map((field) => ({ ...field, carries: 'texts' })) : fields;
+}
+
+function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): FieldReading | null {
+  const named = (role: Role, ids: boolean): Field[] =>
+    fields.filter((field) => field.role === role && field.ids === ids && field.carries !== 'other');
+  const negatives = named('negative', false);
+  const queryId = queryIdAmong(fields.map(({ name }) => name));
+  if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
+  const query = queryAmong(fields);
+  const positive = positiveAmong(fields, query);
+  if (query === null || positive === null || query === positive) return null;
+  const used = [query, positive, ...negatives];
+  // Lists that a cell of a table holds as text are not taken apart.
+  if (used.some(({ name }) => kindOf(name, samples) === 'packed')) return null;
+  const titles = titlesOf([positive, ...negatives], fields);
+  const names = negatives.map(({ name }) => name);
+  const together = isOneSeries(names);
+  const isSingle = (name: string): boolean =>
+    samples.every((sample) => typeof (sample[name] ?? '') !== 'object');
+  return {
+    query: query.name,
+    positive: positive.name,
+    negatives: names,
+    queryId,
+    together,
+    titles,
+    ids: false,
+    instructed: isInstructed(query.name, samples),
+    tuples:
+      together && Object.keys(titles).length === 0 && [query.name, positive.name, ...names].every(isSingle),
+  };
+}
+
+function queryIdAmong(names: readonly string[]): string | null {
+  return idAmong(names, 'query') ?? plainId(names);
+}
+
+/** Triples of ids under names: the passages stand in a corpus, the queries here or in a file of their own. */
+function idReading(
+  named: (role: Role, ids: boolean) => Field[],
+  queryId: string | null,
+): FieldReading | null {
+  const positive = only(named('positive', true));
+  const negatives = named('negative', true).map(({ name }) => name);
+  const texts = named('query', false).filter(({ sure }) => sure);
+  const query = texts.length === 0 ? queryId : (only(texts)?.name ?? null);
+  if (positive === null || negatives.length === 0 || query === null) return null;
+  const together = isOneSeries(negatives);
+  return {
+    ...TUPLES,
+    query,
+    positive: positive.name,
+    negatives,
+    queryId,
+    together,
+    ids: true,
+    tuples: false,
+  };
+}
+
+/** The one field whose name is that of the query; null where there is none, or more than one. */
+function queryAmong(fields: readonly Field[]): Field | null {
+  const found = fields.filter(({ role, ids, carries }) => role === 'query' && !ids && carries !== 'nothing');
+  const sure = found.filter((field) => field.sure);
+  if (sure.length > 0) return only(sure);
+  return pairAmong(found, fields)?.[0] ?? only(found);
+}
+
+/** The one field whose name is that of the positive; else the one document beside the negatives. */
+function positiveAmong(fields: readonly Field[], query: Field | null): Field | null {
+  const texts = fields.filter(({ ids, carries }) => !ids && carries !== 'other');
+  const positives = texts.filter(({ role, carries }) => role === 'positive' && carries !== 'nothing');
+  if (positives.length > 0) return only(positives);
+  if (query !== null && !query.sure) {
+    const pair = pairAmong(
+      fields.filter(({ role }) => role === query.role),
+      fields,
+    );
+    if (pair?.[0] === query) return pair[1];
+  }
+  return only(
+    texts.filter(({ role, carries }) => (role === 'document' || role === 'answer') && carries === 'texts'),
+  );
+}
+
+/** `sentence1` and `sentence2` (or `sent0` and `sent1`): two texts of a series, the first of which is the query. */
+function pairAmong(found: readonly Field[], fields: readonly Field[]): readonly [Field, Field] | null {
+  const series = found.filter(({ number, sure, carries }) => number !== null && !sure && carries === 'texts');
+  const hasPositive = fields.some(
+    ({ carries, ids, role }) => carries === 'texts' && !ids && role === 'positive',
+  );
+  const [first, second] = [...series].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  const isPair = series.length === 2 && found.length === 2 && !hasPositive;
+  return isPair && first !== undefined && second !== undefined ? [first, second] : null;
+}
+
+function only(fields: readonly Field[]): Field | null {
+  return fields.length === 1 ? (fields[0] ?? null) : null;
+}
+
+/** `positive_title` is the title of `positive` and of `positive_text`. */
+function titlesOf(texts: readonly Field[], fields: readonly Field[]): Record<string, string> {
+  const titles = fields.filter(({ role, carries }) => role === 'title' && carries === 'texts');
+  const found: Record<string, string> = {};
+  for (const { name, number, role } of texts) {
+    const title = titles.find((each) => {
+      const base = roleOf(each.name.replace(/titles?/i, ''));
+      return base.role === role && base.number === number;
+    });
+    if (title !== undefined) found[name] = title.name;
+  }
+  return found;
+}
+
+/** Whether most queries are pairs of an instruction and a text. */
+function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
+  const filled = samples.map((sample) => sample[query]).filter((value) => (value ?? null) !== null);
+  const pairs = filled.filter(
+    (value) => Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string'),
+  );
+  return pairs.length > filled.length / 2;
+}
+
+function carriesOf(name: string, samples: readonly JsonObject[]): Carries {
+  const counts = { texts: 0, numbers: 0, nothing: 0, other: 0 };
+  for (const sample of samples) counts[carried(sample[name])] += 1;
+  const filled = samples.length - counts.nothing;
+  if (filled === 0) return 'nothing';
+  if (counts.numbers > filled / 2) return 'numbers';
+  return counts.texts > filled / 2 ? 'texts' : 'other';
+}
+
+/** Lists in lists are looked into so far: one nested thousands of times deep is damage. */
+const DEEPEST_LIST = 8;
+
+function carried(value: unknown, depth = 0): Carries {
+  if (isConversation(value)) return 'texts';
+  if (isBlank(value)) return 'nothing';
+  if (isNumber(value)) return 'numbers';
+  if (typeof value === 'string') return 'texts';
+  if (isObject(value)) return hasText(value) ? 'texts' : 'other';
+  if (!Array.isArray(value) || depth === DEEPEST_LIST) return 'other';
+  const kinds = new Set(value.map((item) => carried(item, depth + 1)));
+  kinds.delete('nothing');
+  const [first, ...others] = kinds;
+  if (others.length === 0) return first ?? 'nothing';
+  return kinds.has('other') ? 'other' : 'texts';
+}
+
+/** What a file without negatives looks like, in words. */
+function looksLike(
+  fields: readonly Field[],
+  texts: readonly Field[],
+  samples: readonly JsonObject[],
+): string {
+  const label = fields.find(({ role, name }) => role === 'label' || /score|similarity/i.test(name));
+  if (fields.some(({ name }) => /^(messages|conversations?)$/i.test(name)))
+    return 'conversations: there are no negatives';
+  if (texts.length === 2 && label !== undefined) return 'sentence pairs with a score: there are no negatives';
+  if (texts.length <= 1 && fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2)
+    return 'a table of numbers or results: there are no passages';
+  if (texts.length === 1 && label !== undefined)
+    return 'texts with labels: there are no queries and no negatives';
+  if (texts.some(({ role }) => role === 'query')) {
+    return texts.length === 1
+      ? 'queries alone: there are no positives and no negatives'
+      : 'queries with their passages or answers: no field holds negatives';
+  }
+  if (texts.length === 0) return 'records without texts';
+  if (texts.length === 2) return 'pairs of texts: there are no negatives';
+  return samples.length === 1
+    ? 'a JSON object of settings or results'
+    : 'texts without queries and negatives';
+}
