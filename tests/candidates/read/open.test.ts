@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { formatKnowledge } from '../../../src/candidates/formats/file-knowledge';
+import { formatKnowledge } from '../../../src/candidates/formats/opening';
 import { openFile, type OpenFile } from '../../../src/candidates/read/open';
 import { ENCRYPTED } from '../parquet-fixtures';
 
