@@ -28,6 +28,7 @@ const face: EngineForPage = {
   cleaned: (request, onProgress) => engine.cleaned(request, onProgress),
   askedPairs: (pairs, tau) => engine.askedPairs(pairs, tau),
   examplePairs: (request) => engine.examplePairs(request),
+  flatPairs: () => engine.flatPairs(),
   fillPairs: () => engine.fillPairs(),
   searchByEmbedding: (onProgress) => engine.searchByEmbedding(onProgress),
   cancelSearch: () => engine.cancelSearch(),

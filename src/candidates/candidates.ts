@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
+import type { FlatPairs } from '../scoring/flat-pairs';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
@@ -24,7 +24,6 @@ import type {
   CandidatesForPage,
   Excerpts,
   MadeSourceRequest,
-  MeasuredPairs,
   PairText,
   QueryAnswer,
   QueryAsker,
@@ -113,12 +112,6 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return this.inTurn((store) => store.setMarks(pairs));
   }
 
-  async flatPairs(): Promise<FlatPairs> {
-    const pairs = await (await this.started()).flatPairs();
-    const buffers = flatBuffers(pairs);
-    return transfer(pairs, buffers);
-  }
-
   async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
     return (await this.started()).excerpts(queries, passages, characters);
   }
@@ -149,8 +142,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     cancelOldest(this.exports);
   }
 
-  fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void> {
-    return this.inTurn((store) => store.fillPairs(sourceId, pairs));
+  fillPairs(pairs: FlatPairs): Promise<void> {
+    return this.inTurn((store) => store.fillPairs(pairs));
   }
 
   madeFile(request: MadeSourceRequest): Promise<{ name: string; content: Blob }> {
@@ -177,7 +170,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
       embeddings: (sourceId) => this.embeddings(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
-      fillPairs: (sourceId, pairs) => this.fillPairs(sourceId, pairs),
+      fillPairs: (pairs) => this.fillPairs(pairs),
     };
   }
 

@@ -1,6 +1,5 @@
 /** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
 
-import type { FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import type { KeyedMarks, MarkFormat, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
@@ -22,33 +21,6 @@ export interface MadeSourceRequest {
   readonly offsets: Int32Array;
   /** Passage ids of the negatives; one may come twice in a record, as controls need it. */
   readonly negatives: Int32Array;
-}
-
-/**
- * What was measured of pairs of one source, for the table `pairs`.
- * The pairs of `records[i]` are at `offsets[i] .. offsets[i + 1]` of each column, in the order of its negatives.
- */
-export interface MeasuredPairs {
-  /** 0-based records of the source that were sampled, ascending. */
-  readonly records: Int32Array;
-  /** One more than records. */
-  readonly offsets: Int32Array;
-  /** m (`scoring/gates.ts`). */
-  readonly margin: Float64Array;
-  /** l. */
-  readonly locality: Float64Array;
-  /** ‖v⁺ − v⁻‖. */
-  readonly distance: Float64Array;
-  /** C, share of the query's words that the negative covers, by their IDF. */
-  readonly coverage: Float64Array;
-  /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
-  readonly overlap: Float64Array;
-  /** Known positives among the negatives (`scoring/findings.ts`). */
-  readonly findings: FindingColumns;
-  /** 1 where the negative looks drawn at random (`scoring/unrelated.ts`); null where that cannot be told. */
-  readonly unrelated: Uint8Array | null;
-  /** By which pairs are put in order for a reader, highest first (`scoring/suspicion.ts`). */
-  readonly suspicion: Float64Array;
 }
 
 /** Which rejects are asked for; all conditions given must hold. */
@@ -184,8 +156,6 @@ export interface CandidatesForPage {
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** Puts marks of pairs of a source into the table `marks`, in the place of those they have. @throws UnknownSourceError */
   setMarks(pairs: MarkedPairs): Promise<void>;
-  /** All pairs of the table `pairs` as columns (`EngineForPage.fillPairs` fills it). */
-  flatPairs(): Promise<FlatPairs>;
   /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
   excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts>;
   /**
@@ -239,10 +209,6 @@ export interface CandidatesForEngine {
   queryTexts(ids: Int32Array): Promise<string[]>;
   /** The texts of the given passage ids, in that order. */
   passageTexts(ids: Int32Array): Promise<string[]>;
-  /**
-   * Fills the table `pairs` with what was measured of a source; what stood there of it goes.
-   * @throws UnknownSourceError
-   * @throws RangeError where the columns contradict the source's records
-   */
-  fillPairs(sourceId: number, pairs: MeasuredPairs): Promise<void>;
+  /** Fills the table `pairs` with the pairs of a run; those that stood there go. @throws UnknownSourceError */
+  fillPairs(pairs: FlatPairs): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, RandomBaseline } from './results';
+import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -24,7 +25,7 @@ import type {
   MadeRequest,
 } from '../experiments/types';
 import { RunFindings } from './findings';
-import { buffersOf, measuredPairs } from './measured-pairs';
+import { flatPairsOf } from './flat-pairs';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -65,6 +66,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search'>();
   /** Of the finished run. */
   private findings: RunFindings | null = null;
+  /** The findings whose pairs are in the table `pairs`, or on their way there. */
+  private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
   private readonly experiments = new ExperimentRunner();
   private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
@@ -230,12 +233,20 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return asked.map(({ source, rule }) => examplePair(this.rankedSource(source), rule, tau, weighting));
   }
 
-  /** The pairs of the last run go to the candidates worker, one source after the other, as copies. */
+  flatPairs(): FlatPairs {
+    const pairs = flatPairsOf(this.ranked(), this.foundPairs());
+    return transfer(pairs, flatBuffers(pairs));
+  }
+
   async fillPairs(): Promise<void> {
-    const run = this.ranked();
-    for (const measured of measuredPairs(run, this.foundPairs())) {
-      await this.candidates?.fillPairs(measured.source, transfer(measured.pairs, buffersOf(measured.pairs)));
+    const columns = this.findings?.columns;
+    if (!columns || !this.candidates) return;
+    if (this.filled?.columns !== columns) {
+      const done = this.candidates.fillPairs(this.flatPairs());
+      this.filled = { columns, done };
+      done.catch(() => (this.filled = null));
     }
+    await this.filled.done;
   }
 
   async searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings> {

@@ -13,6 +13,7 @@ import type {
 } from '../experiments/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomBaseline } from './results';
 import type { AuditProfile } from '../scoring/audit';
+import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** `score`: pairs that the files give vectors of are summed; `matrix`: the log-det of each source is made of its sums. */
@@ -255,15 +256,17 @@ export interface EngineForPage {
    * @throws NothingRankedError, RunInputError where a source was not ranked
    */
   examplePairs(request: ExampleRequest): PairExample[];
+  /** All pairs of the last run, with what was measured and found of them. @throws NothingRankedError */
+  flatPairs(): FlatPairs;
   /**
-   * Puts m, l, ‖v⁺ − v⁻‖, C, the findings and the suspicion of every pair of the last run into the candidates' table
-   * `pairs`, for queries (`store/facing.ts` has the columns). `near_embedding` is null where it was not looked for.
-   * @throws NothingRankedError, UnknownSourceError where a ranked source was removed since
+   * Puts the same pairs into the candidates' table `pairs`, for SQL, where they are not there yet; nothing where nothing
+   * is ranked.
+   * @throws UnknownSourceError where a ranked source was removed since
    */
   fillPairs(): Promise<void>;
   /**
    * Looks for negatives as near to the positive as the nearest positive of another query, where the run left that out
-   * for its cost (`Findings.left_out`); `fillPairs` then writes the column.
+   * for its cost (`Findings.left_out`).
    * @throws NothingRankedError, EmbeddingsClearedError, and RunCancelledError when it is cancelled or begun again
    */
   searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;

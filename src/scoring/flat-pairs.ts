@@ -1,4 +1,4 @@
-/** The pairs of several sources in one table, one row a pair, as the linked views of the audit take them. */
+/** The pairs of several sources in one table, one row a pair, as the linked views of the audit and the table `pairs` take them. */
 
 import type { FindingColumns } from './findings';
 
@@ -21,7 +21,11 @@ export interface FlatPairs {
   readonly distance: Float64Array;
   /** C. */
   readonly coverage: Float64Array;
+  /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
+  readonly overlap: Float64Array;
+  /** By which pairs are put in order for a reader, highest first (`suspicion.ts`). */
   readonly suspicion: Float64Array;
+  /** Known positives among the negatives (`findings.ts`). */
   readonly findings: FindingColumns;
   /** 1 where the negative looks drawn at random (`unrelated.ts`); null where that cannot be told. */
   readonly unrelated: Uint8Array | null;

@@ -32,6 +32,7 @@ export function flatPairs(pairs: readonly MadePair[]): FlatPairs {
     locality: doubles(({ l }) => l),
     distance: doubles(({ distance }) => distance),
     coverage: doubles(({ coverage }) => coverage),
+    overlap: doubles(() => 0),
     suspicion: doubles(({ distance }) => 2 - distance),
     findings: {
       same_text: Uint8Array.from(pairs, ({ sameText }) => Number(sameText ?? false)),

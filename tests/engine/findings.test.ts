@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
 import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
+import { pairsOf } from '../support/pairs';
 
 /** A text that says at which angle it lies: all places that have it give the same row. */
 const at = (degrees: number) => ({ text: `a passage at ${degrees} degrees`, row: [...unitAt(degrees)] });
@@ -31,7 +32,7 @@ async function rank(sources: readonly (readonly TextRecord[])[]) {
 
 describe('the findings of a run', () => {
   it('tell apart what a negative is and is near to', async () => {
-    const { candidates, engine, result } = await rank([
+    const { engine, result } = await rank([
       [
         // The positive itself; a positive of another query, 5° off; 4° off, nearer than that; 30° off.
         recordAt(0, 10, [10, 15, 14, 40]),
@@ -46,15 +47,14 @@ describe('the findings of a run', () => {
       sources: [{ source: 0, counts: { same_text: 1, other_positive: 1, near_text: 0, near_embedding: 3 } }],
       left_out: {},
     });
-    await engine.fillPairs();
-    const { findings, overlap, suspicion } = candidates.measured.get(0) ?? {};
-    expect([...(findings?.same_text ?? [])]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
-    expect([...(findings?.other_positive ?? [])]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
-    expect([...(findings?.near_embedding ?? [])]).toEqual([0, 1, 1, 0, 0, 0, 1, 0]);
+    const { findings, overlap, suspicion } = engine.flatPairs();
+    expect([...(findings.same_text ?? [])]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
+    expect([...(findings.other_positive ?? [])]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...(findings.near_embedding ?? [])]).toEqual([0, 1, 1, 0, 0, 0, 1, 0]);
     // Four of five words are shared: of six that there are.
-    expect(overlap?.[1]).toBeCloseTo(4 / 6, 15);
-    expect(suspicion?.[0]).toBe(1);
-    expect(suspicion?.[1]).toBeCloseTo((Math.cos(Math.PI / 36) + 4 / 6) / 2, 12);
+    expect(overlap[1]).toBeCloseTo(4 / 6, 15);
+    expect(suspicion[0]).toBe(1);
+    expect(suspicion[1]).toBeCloseTo((Math.cos(Math.PI / 36) + 4 / 6) / 2, 12);
   });
 
   it('are those of a search through everything', async () => {
@@ -66,12 +66,12 @@ describe('the findings of a run', () => {
         return recordAt(Math.floor(random() * 12), angle(), negatives);
       });
     const sources = [records(), records()];
-    const { candidates, engine, result } = await rank(sources);
-    await engine.fillPairs();
+    const { engine, result } = await rank(sources);
+    const pairs = engine.flatPairs();
     const all = sources.flat();
     const total = { same_text: 0, other_positive: 0, near_embedding: 0 };
     for (const [s, list] of sources.entries()) {
-      const { findings } = candidates.measured.get(s) ?? {};
+      const { findings } = pairsOf(pairs, s);
       let pair = 0;
       for (const { query, positive, negatives, rows } of list) {
         const others = all.filter((other) => other.query !== query && other.positive !== positive);
@@ -84,7 +84,7 @@ describe('the findings of a run', () => {
             near_embedding: negative !== positive && near >= 0.9 && near >= nearest - 1e-12,
           };
           for (const id of ['same_text', 'other_positive', 'near_embedding'] as const) {
-            expect(findings?.[id]?.[pair], `${id} of ${negative} under ${query}, ${positive}`).toBe(
+            expect(findings[id]?.[pair], `${id} of ${negative} under ${query}, ${positive}`).toBe(
               Number(expected[id]),
             );
             total[id] += Number(expected[id]);

@@ -6,6 +6,7 @@ import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
 import { RUN_SETTINGS } from '../support/results';
 import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
+import { pairsOf } from '../support/pairs';
 
 const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
   const angles = [40, 55, 70, 85].map((angle) => angle + 9 * i);
@@ -54,27 +55,37 @@ describe('a made source', () => {
 });
 
 describe('the pairs of a run', () => {
-  it('go to the candidates, those of a sample with their records in the whole source', async () => {
-    const { candidates, engine, result, control } = await rankControl(5);
-    await engine.fillPairs();
-    const measured = candidates.measured.get(1);
-    expect(measured?.records).toHaveLength(5);
-    expect([...(measured?.offsets ?? [])]).toEqual([0, 4, 8, 12, 16, 20]);
-    for (const [i, record] of (measured?.records ?? []).entries()) {
-      for (let k = 0; k < 4; k++) {
-        const own = control.negatives[4 * record + k] === control.positives[record];
-        const margin = measured?.margin[4 * i + k] ?? NaN;
-        expect(measured?.distance[4 * i + k] === 0).toBe(own);
-        expect(margin === 0).toBe(own);
-      }
+  it('are copies, those of a sample with their records in the whole source', async () => {
+    const { engine, result, control } = await rankControl(5);
+    const { record, position, query, positive, negative, margin, distance } = pairsOf(engine.flatPairs(), 1);
+    expect(new Set(record).size).toBe(5);
+    expect([...position]).toEqual(Array.from({ length: 20 }, (_, row) => row % 4));
+    for (const [row, at] of record.entries()) {
+      expect(query[row]).toBe(control.queries[at]);
+      expect(positive[row]).toBe(control.positives[at]);
+      expect(negative[row]).toBe(control.negatives[4 * at + (position[row] ?? NaN)]);
+      const own = negative[row] === positive[row];
+      expect(distance[row] === 0).toBe(own);
+      expect(margin[row] === 0).toBe(own);
     }
+    margin.fill(9);
     // The figures can still follow the settings: what went were copies.
     const [figures] = engine.recompute(RUN_SETTINGS);
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
   });
 
+  it('go to the table for SQL once, and again after another run', async () => {
+    const { candidates, engine } = await rankControl(5);
+    await Promise.all([engine.fillPairs(), engine.fillPairs()]);
+    expect(candidates.filled).toHaveLength(1);
+    expect(candidates.filled[0]).toEqual(engine.flatPairs());
+    const again = await rankControl(6);
+    await again.engine.fillPairs();
+    expect(again.candidates.filled).toHaveLength(1);
+  });
+
   it('cannot be given before anything is ranked', async () => {
-    const engine = newEngine();
-    await expect(engine.fillPairs()).rejects.toThrow('Nothing is ranked yet.');
+    expect(() => newEngine().flatPairs()).toThrow('Nothing is ranked yet.');
+    await newEngine().fillPairs();
   });
 });

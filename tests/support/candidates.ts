@@ -1,10 +1,10 @@
 /** Sources in memory behind the interface that the candidates worker offers to the engine. */
 
+import type { FlatPairs } from '../../src/scoring/flat-pairs';
 import { recordPriorities } from '../../src/scoring/sampling';
 import type {
   CandidatesForEngine,
   MadeSourceRequest,
-  MeasuredPairs,
   SourceEmbeddings,
   SourceStructure,
 } from '../../src/candidates/faces';
@@ -35,9 +35,9 @@ class Texts {
   }
 }
 
-/** Candidates in memory, with what was measured of each source. */
+/** Candidates in memory, with the tables of pairs that they were given. */
 export interface MemoryCandidates extends CandidatesForEngine {
-  readonly measured: Map<number, MeasuredPairs>;
+  readonly filled: FlatPairs[];
   /** Puts made records among the sources, as if their file had been loaded. */
   makeSource(request: MadeSourceRequest): Promise<LoadedSource>;
 }
@@ -48,9 +48,9 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
   const passages = new Texts();
   const sources = [...given];
   const structures = sources.map((records, id) => structureOf(records, id, queries, passages));
-  const measured = new Map<number, MeasuredPairs>();
+  const filled: FlatPairs[] = [];
   return {
-    measured,
+    filled,
     structure: (id, seed) => {
       const priorities = recordPriorities(
         (sources[id] as readonly TextRecord[]).map(({ query }) => query),
@@ -77,8 +77,8 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
       structures.push({ id, queries: request.queries, positives: request.positives, offsets, negatives });
       return loadedSource(id, request.name, { records: records.length });
     },
-    fillPairs: (id, pairs) => {
-      measured.set(id, pairs);
+    fillPairs: (pairs) => {
+      filled.push(pairs);
       return Promise.resolve();
     },
   };

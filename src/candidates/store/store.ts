@@ -9,7 +9,7 @@ import { deleteOrphans } from './orphans';
 import { setMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
-import { readExcerpts, readFlatPairs } from './pair-reads';
+import { readExcerpts } from './pair-reads';
 import { readPairTexts } from './pair-texts';
 import { QueryFace } from './query-face';
 import { RejectTable } from './rejects';
@@ -23,14 +23,7 @@ import { TextSearch } from './text-search';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type {
-  Excerpts,
-  MeasuredPairs,
-  PairText,
-  QueryAsker,
-  SourceEmbeddings,
-  SourceStructure,
-} from '../faces';
+import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure } from '../faces';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -174,13 +167,10 @@ export class CandidateStore<Plan = unknown> {
     return loaded;
   }
 
-  /**
-   * Puts what a run measured into the table `pairs`; see `CandidatesForEngine.fillPairs`.
-   * @throws UnknownSourceError
-   * @throws RangeError
-   */
-  async fillPairs(source: number, pairs: MeasuredPairs): Promise<void> {
-    await fillPairs(this.writes, await this.structure(source), pairs);
+  /** Puts the pairs of a run into the table `pairs`. @throws UnknownSourceError, StoreInsertError */
+  async fillPairs(pairs: FlatPairs): Promise<void> {
+    for (const id of new Set(pairs.source)) this.source(id);
+    await fillPairs(this.writes, pairs);
   }
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
@@ -292,11 +282,6 @@ export class CandidateStore<Plan = unknown> {
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     this.source(source);
     return readPairTexts(this.reads, source, records, positions);
-  }
-
-  /** All pairs that the last run filled in. */
-  flatPairs(): Promise<FlatPairs> {
-    return readFlatPairs(this.reads);
   }
 
   /** @throws UnknownSourceError */

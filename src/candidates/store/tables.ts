@@ -8,7 +8,7 @@ import { FACING } from './facing';
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
  * `place` and `idx` say where a negative stands in the file (types.ts, `NegativeOrigins`); a null place is the record's.
- * Rejects are kept by file. `pairs` holds what a run measured and found (types.ts, `MeasuredPairs`).
+ * Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
  */
 const TABLES = [
   `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,

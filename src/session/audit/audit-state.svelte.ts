@@ -209,10 +209,7 @@ export class AuditState {
   }
 
   private async load(run: FinishedRun, gating: Gating): Promise<boolean> {
-    const pairs = await this.ask(async ({ engine, candidates }) => {
-      await engine.fillPairs();
-      return candidates.flatPairs();
-    });
+    const pairs = await this.ask(({ engine }) => engine.flatPairs());
     if (pairs === null) return false;
     const { source, record, position } = pairs;
     const names = { source: source.slice(), record: record.slice(), position: position.slice() };

@@ -17,6 +17,7 @@ import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
 import { scatteredPairs } from '../../crossfilter/flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'gradient' } as const;
+const OPEN = { sources: null, found: [], ranges: {}, marks: [], texts: null };
 const RECORDS = 40;
 const NEGATIVES = 5;
 
@@ -37,23 +38,34 @@ describe('a filter as columns and as SQL', () => {
       const options = defaultLoadOptions(`${name}.jsonl`);
       const source = sourceOf(await candidates.load(file, options, () => undefined)).id;
       ids.set(name, source);
-      const pairs = scatteredPairs(2 * RECORDS * NEGATIVES).slice(s * RECORDS * NEGATIVES, (s + 1) * RECORDS * NEGATIVES); // prettier-ignore
-      const column = (of: (pair: (typeof pairs)[number]) => number) => Float64Array.from(pairs, of);
-      const flag = (rest: number) => Uint8Array.from(pairs.keys(), (i) => Number(i % 11 === rest));
-      await candidates.fillPairs(source, {
-        records: Int32Array.from({ length: RECORDS }, (_, i) => i),
-        offsets: Int32Array.from({ length: RECORDS + 1 }, (_, i) => i * NEGATIVES),
-        margin: column(({ m }) => m),
-        locality: column(({ l }) => l),
-        distance: column(({ distance }) => distance),
-        coverage: column(({ coverage }) => coverage),
-        overlap: column(({ coverage }) => coverage),
-        unrelated: flag(4),
-        suspicion: column(({ distance }) => Math.max(0, 1 - distance)),
-        findings: { same_text: flag(1), other_positive: flag(2), near_text: flag(3), near_embedding: null },
-      });
     }
-    views.load(await candidates.flatPairs(), GATING);
+    const { rows } = await candidates.query(
+      `SELECT source, record, position, query, positive, passage FROM negatives JOIN records USING (source, record)
+       ORDER BY source, record, position`,
+      { limit: 1000 },
+    );
+    const pairs = scatteredPairs(rows.length);
+    const idsAt = (at: number) => Int32Array.from(rows, (row) => Number(row[at]));
+    const column = (of: (pair: (typeof pairs)[number]) => number) => Float64Array.from(pairs, of);
+    const flag = (rest: number) => Uint8Array.from(pairs.keys(), (i) => Number(i % 11 === rest));
+    const flat = {
+      source: idsAt(0),
+      record: idsAt(1),
+      position: idsAt(2),
+      query: idsAt(3),
+      positive: idsAt(4),
+      negative: idsAt(5),
+      margin: column(({ m }) => m),
+      locality: column(({ l }) => l),
+      distance: column(({ distance }) => distance),
+      coverage: column(({ coverage }) => coverage),
+      overlap: column(({ coverage }) => coverage),
+      unrelated: flag(4),
+      suspicion: column(({ distance }) => Math.max(0, 1 - distance)),
+      findings: { same_text: flag(1), other_positive: flag(2), near_text: flag(3), near_embedding: null },
+    };
+    await candidates.fillPairs(flat);
+    views.load(flat, GATING);
   });
 
   afterAll(() => candidates.close());
@@ -98,6 +110,6 @@ describe('a filter as columns and as SQL', () => {
 
   it('compares something', async () => {
     expect((await candidates.findTexts('große')).passages.length).toBe(Math.ceil(RECORDS / 7));
-    expect((await candidates.flatPairs()).source).toHaveLength(2 * RECORDS * NEGATIVES);
+    expect(views.view(OPEN, { by: 'file', descending: false }).rows).toHaveLength(2 * RECORDS * NEGATIVES);
   });
 });

@@ -43,22 +43,28 @@ describe('SQL of a filter', () => {
     };
     const load = (name: string, record: object) =>
       candidates.load(fileOf(`${name}.jsonl`, jsonl(record)), defaultLoadOptions(name), () => undefined);
-    const fill = (source: number, from: number, to: number) =>
-      candidates.fillPairs(source, {
-        records: Int32Array.of(0),
-        offsets: Int32Array.of(0, to - from),
-        margin: Float64Array.from(MARGIN.slice(from, to)),
-        locality: Float64Array.from(LOCALITY.slice(from, to)),
-        distance: Float64Array.from(DISTANCE.slice(from, to)),
-        coverage: Float64Array.from(COVERAGE.slice(from, to)),
-        overlap: new Float64Array(to - from),
-        unrelated: Uint8Array.of(0, 1, 0).slice(from, to),
-        suspicion: Float64Array.from(SUSPICION.slice(from, to)),
-        findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1).slice(from, to) },
-      });
     hara = sourceOf(await load("o'hara", files["o'hara"])).id;
-    await fill(hara, 0, 3);
-    await fill(sourceOf(await load('other', files.other)).id, 0, 1);
+    const other = sourceOf(await load('other', files.other)).id;
+    const { rows } = await candidates.query(
+      'SELECT passage FROM negatives ORDER BY source, record, position',
+      { limit: 4 },
+    );
+    await candidates.fillPairs({
+      source: Int32Array.of(hara, hara, hara, other),
+      record: new Int32Array(4),
+      position: Int32Array.of(0, 1, 2, 0),
+      query: new Int32Array(4),
+      positive: new Int32Array(4),
+      negative: Int32Array.from(rows, ([passage]) => Number(passage)),
+      margin: Float64Array.from([...MARGIN, ...MARGIN.slice(0, 1)]),
+      locality: Float64Array.from([...LOCALITY, ...LOCALITY.slice(0, 1)]),
+      distance: Float64Array.from([...DISTANCE, ...DISTANCE.slice(0, 1)]),
+      coverage: Float64Array.from([...COVERAGE, ...COVERAGE.slice(0, 1)]),
+      overlap: new Float64Array(4),
+      unrelated: Uint8Array.of(0, 1, 0, 0),
+      suspicion: Float64Array.from([...SUSPICION, ...SUSPICION.slice(0, 1)]),
+      findings: { ...NOT_LOOKED_FOR, same_text: Uint8Array.of(0, 0, 1, 0) },
+    });
   });
 
   afterAll(() => candidates.close());

@@ -48,7 +48,10 @@ export class AuditReportState {
     const question = { params: [tau], limit: MOST_LISTED, count: true };
     const answer = await ask(
       comparison.workers,
-      ({ candidates }) => candidates.query(listedPairsSql(texts), question),
+      async ({ candidates, engine }) => {
+        await engine.fillPairs();
+        return candidates.query(listedPairsSql(texts), question);
+      },
       (notice) => (this.notice = notice),
     );
     if (!answer) return null;

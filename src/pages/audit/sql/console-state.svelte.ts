@@ -7,6 +7,8 @@ import { saveFile } from '../../../ui/save-file';
 import type { WorkerPair } from '../../../app/workers';
 import { READY_QUESTIONS } from './ready-questions';
 
+type SqlPair = Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>;
+
 /** Rows that are fetched; all of them are saved. */
 const MOST_ROWS = 1000;
 
@@ -29,9 +31,9 @@ export class ConsoleState {
   /** 0-based page of the table. */
   page = $state(0);
 
-  private readonly workers: WorkerAccess;
+  private readonly workers: WorkerAccess<SqlPair>;
 
-  constructor({ workers }: { readonly workers: WorkerAccess }) {
+  constructor({ workers }: { readonly workers: WorkerAccess<SqlPair> }) {
     this.workers = workers;
   }
 
@@ -52,7 +54,10 @@ export class ConsoleState {
     this.busy = 'asking';
     const start = performance.now();
     const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
-    const answer = await this.ask(({ candidates }) => candidates.query(sql, options));
+    const answer = await this.ask(async ({ candidates, engine }) => {
+      await engine.fillPairs();
+      return candidates.query(sql, options);
+    });
     if (answer) {
       this.answered = { sql, answer, milliseconds: performance.now() - start };
       this.page = 0;
@@ -77,9 +82,7 @@ export class ConsoleState {
     this.busy = null;
   }
 
-  private ask<T>(
-    question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
-  ): Promise<T | null> {
+  private ask<T>(question: (pair: SqlPair) => Promise<T>): Promise<T | null> {
     this.notice = null;
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }

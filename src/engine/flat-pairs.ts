@@ -1,0 +1,79 @@
+/** All pairs of a finished run in one table, as copies: they are handed over to other workers. */
+
+import { FINDINGS, type FindingColumns } from '../scoring/findings';
+import type { FlatPairs } from '../scoring/flat-pairs';
+import { pairRange } from '../scoring/pairs';
+import { suspicion } from '../scoring/suspicion';
+import { unrelated } from '../scoring/unrelated';
+import type { RunFindings } from './findings';
+import type { FinishedRun } from './finished-run';
+import { cornerOfRun } from './pair-audit';
+import type { SourceData } from './source-data';
+
+export function flatPairsOf(
+  run: Pick<FinishedRun, 'sources' | 'randomBaseline'>,
+  findings: Pick<RunFindings, 'columns' | 'overlaps'>,
+): FlatPairs {
+  const corner = cornerOfRun(run);
+  const places = [...run.sources.keys()].sort((a, b) => idOf(run.sources, a) - idOf(run.sources, b));
+  const sources = places.map((place) => run.sources[place] as SourceData);
+  const found = places.map((place) => findings.columns[place] as FindingColumns);
+  const doubles = (of: (source: SourceData) => Float64Array) => joined(Float64Array, sources.map(of));
+  const integers = (of: (source: SourceData) => Int32Array) => joined(Int32Array, sources.map(of));
+  const flags = (columns: readonly (Uint8Array | null)[]) => {
+    const known = columns.filter((column) => column !== null);
+    return known.length < columns.length ? null : joined(Uint8Array, known);
+  };
+  const distance = doubles(({ columns }) => columns.distance);
+  const overlap = joined(
+    Float64Array,
+    places.map((place) => findings.overlaps[place] as Float64Array),
+  );
+  return {
+    source: integers(({ id, columns }) => new Int32Array(columns.margin.length).fill(id)),
+    record: integers((source) => ofPairs(source, (record) => source.indices[record] as number)),
+    position: integers((source) => ofPairs(source, (_, position) => position)),
+    query: integers((source) => ofPairs(source, (record) => source.structure.queries[record] as number)),
+    positive: integers((source) => ofPairs(source, (record) => source.structure.positives[record] as number)),
+    negative: integers(({ structure }) => structure.negatives),
+    margin: doubles(({ columns }) => columns.margin),
+    locality: doubles(({ columns }) => columns.locality),
+    distance,
+    coverage: doubles(({ columns }) => columns.coverage),
+    overlap,
+    suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
+    findings: Object.fromEntries(
+      FINDINGS.map(({ id }) => [id, flags(found.map((columns) => columns[id]))]),
+    ) as FindingColumns,
+    unrelated: flags(sources.map(({ columns }) => corner && unrelated(columns, corner))),
+  };
+}
+
+function idOf(sources: readonly SourceData[], place: number): number {
+  return (sources[place] as SourceData).id;
+}
+
+/** A number for each pair of a source, from its record and its place in it. */
+function ofPairs(
+  { columns: { offsets, margin } }: SourceData,
+  of: (record: number, position: number) => number,
+): Int32Array {
+  const column = new Int32Array(margin.length);
+  for (let record = 0; record < offsets.length - 1; record++) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) column[pair] = of(record, pair - start);
+  }
+  return column;
+}
+
+type Column = Float64Array | Int32Array | Uint8Array;
+
+function joined<T extends Column>(Kind: new (length: number) => T, parts: readonly T[]): T {
+  const all = new Kind(parts.reduce((length, part) => length + part.length, 0));
+  let start = 0;
+  for (const part of parts) {
+    all.set(part, start);
+    start += part.length;
+  }
+  return all;
+}
