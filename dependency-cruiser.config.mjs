@@ -11,15 +11,14 @@ const FOLDERS = {
   scoring: [],
   ui: ['scoring'],
   lexical: [],
-  wiring: [],
   seal: [],
   service: [],
   crossfilter: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
-  encoder: ['scoring', 'wiring'],
+  encoder: ['scoring'],
   candidates: ['scoring'],
-  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', 'wiring', 'experiments'],
+  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', 'experiments'],
   experiments: ['scoring', 'lexical', 'engine', 'candidates'],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'engine', 'experiments', 'encoder', 'candidates', PLAIN_UI],
@@ -62,6 +61,9 @@ const FOLDERS = {
     'session',
   ],
 };
+
+/** The files of `src/` that every folder may import. */
+const SHARED = ['queue', 'worker'];
 
 /**
  * The rooms of `src/candidates/`, which all stand on its ground. `read` opens every container, Parquet among them, and
@@ -114,7 +116,7 @@ function arrows(within, folders, files = []) {
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    ...arrows('src', { ...FOLDERS, app: [...FOLDERS.app, 'pages'] }),
+    ...arrows('src', { ...FOLDERS, app: [...FOLDERS.app, 'pages'] }, SHARED),
     {
       name: 'the-shell-loads-a-page-when-it-is-opened',
       severity: 'error',

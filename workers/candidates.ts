@@ -2,16 +2,18 @@
 
 import '../src/seal/in-worker';
 
+import * as Comlink from 'comlink';
+
 import { Candidates } from '../src/candidates/candidates';
 import type { CandidatesForPage } from '../src/candidates/faces';
 import { browserParquet } from '../src/candidates/read/parquet/browser-engine';
 import { useParquetEngine } from '../src/candidates/read/parquet/engine';
 import { browserEngine } from '../src/candidates/store/duckdb';
-import { expose } from '../src/wiring/expose';
+import { expose } from '../src/worker';
 
 useParquetEngine(browserParquet);
 
 const candidates = new Candidates(browserEngine);
-const connectEngine = (port: MessagePort) => expose(candidates.forEngine(), port);
+const connectEngine = (port: MessagePort) => Comlink.expose(candidates.forEngine(), port);
 
 expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));

@@ -5,7 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import { SessionHost, type EncoderWorkerFace } from '../src/encoder/session-host';
-import { expose } from '../src/wiring/expose';
+import { expose } from '../src/worker';
 
 const host = new SessionHost();
 

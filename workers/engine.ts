@@ -2,11 +2,12 @@
 
 import '../src/seal/in-worker';
 
+import * as Comlink from 'comlink';
+
 import type { CandidatesForEngine } from '../src/candidates/faces';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
-import { expose } from '../src/wiring/expose';
-import { wrapPort } from '../src/wiring/open-worker';
+import { expose } from '../src/worker';
 
 // The worker's script lies one folder below the page, in development and when built.
 const engine = new Engine(
@@ -16,7 +17,7 @@ const engine = new Engine(
 );
 
 const face: EngineForPage = {
-  connectCandidates: (port) => engine.setCandidates(wrapPort<CandidatesForEngine>(port, 'candidates')),
+  connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
   stopRun: () => engine.stopRun(),
@@ -37,7 +38,7 @@ const face: EngineForPage = {
   experiment: (request, onProgress) => engine.experiment(request, onProgress),
   cancelExperiment: () => engine.cancelExperiment(),
   madeSource: (request) => engine.madeSource(request),
-  cacheSize: () => engine.cacheSize(),
+  cacheContents: () => engine.cacheContents(),
   clearCache: () => engine.clearCache(),
 };
 

@@ -5,7 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import { PairViews, type PairViewsFace } from '../src/crossfilter/pair-views';
-import { expose } from '../src/wiring/expose';
+import { expose } from '../src/worker';
 
 const views = new PairViews();
 

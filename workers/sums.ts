@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 
 import { SumHost, type SumWorkerFace } from '../src/simd/host';
 import informationUrl from '../src/simd/information.wasm?url';
-import { expose } from '../src/wiring/expose';
+import { expose } from '../src/worker';
 
 const host = new SumHost(async () =>
   WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),

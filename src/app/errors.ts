@@ -30,8 +30,8 @@ export class WorkerCrashedError extends Error {
   ) {
     const why = details !== null && isOutOfMemory(details) ? 'the browser gave it no more memory.' : reason;
     super(
-      `The ${worker} worker broke off: ${why} Press "Start again": the files are read again, and a run that was ` +
-        'under way can go on from what it had encoded. If it was short of memory, take a sample of the records or a smaller batch.',
+      `The ${worker} worker broke off: ${why} Press "Start again": the files are read again, and the next run starts ` +
+        'from what is encoded. If it was short of memory, take a sample of the records or a smaller batch.',
     );
   }
 }

@@ -1,7 +1,7 @@
 /** Opens the worker of the audit's linked views, when the first page asks for it. */
 
 import type { PairViewsFace } from '../crossfilter/pair-views';
-import { openWorker, type OpenWorker } from '../wiring/open-worker';
+import { openWorker, type OpenWorker } from '../worker';
 
 /** The open worker; it is ready as soon as its script is there. */
 export type PairViewsWorker = OpenWorker<PairViewsFace>;

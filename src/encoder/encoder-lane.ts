@@ -1,6 +1,6 @@
 /** A lane of the pool: a worker with an open session, and in the place of one that died a fresh one. */
 
-import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../wiring/open-worker';
+import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
 import { EncodeError, EncoderWorkerError, reasonOf } from './errors';
 import type { TokenSequence } from './session';
 import type { EncoderWorkerFace, HostOptions, HostRows } from './session-host';
@@ -68,7 +68,7 @@ export class EncoderLane {
     try {
       await this.opened();
       const worker = this.worker as OpenWorker<EncoderWorkerFace>;
-      return await worker.guard(worker.face.encode(batch)).catch((error: unknown) => {
+      return await worker.guard(worker.api.encode(batch)).catch((error: unknown) => {
         if (error instanceof WorkerBrokenError) throw new LaneDeath(this.lastAtWork === turn, error.message);
         throw new EncodeError(`The encoder failed: ${reasonOf(error)}`);
       });
@@ -85,9 +85,9 @@ export class EncoderLane {
     const { startWorker, threads, session } = this.options;
     const worker = openWorker<EncoderWorkerFace>(startWorker());
     this.worker = worker;
-    await worker.start(worker.face.load(threads), START_LIMIT_SECONDS);
+    await worker.start(worker.api.load(threads), START_LIMIT_SECONDS);
     const given = await session();
-    const pooling = await worker.start(worker.face.open({ ...given, threads }), START_LIMIT_SECONDS);
+    const pooling = await worker.start(worker.api.open({ ...given, threads }), START_LIMIT_SECONDS);
     // Told before those who wait for an answer hear of it.
     worker.broken.catch(() => this.replace(worker));
     return pooling;

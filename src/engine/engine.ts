@@ -3,7 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
-import { cacheBytes, clearCaches } from '../encoder/cache/cache-files';
+import { cacheContents, clearCaches, type CacheContents } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
@@ -126,10 +126,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.stop();
   }
 
-  /** Bytes of the embedding cache on disk. @throws where the browser has no private file system */
-  async cacheSize(): Promise<number> {
+  /** What the embedding cache on disk holds. @throws where the browser has no private file system */
+  async cacheContents(): Promise<CacheContents> {
     this.cache?.flush();
-    return cacheBytes();
+    return cacheContents();
   }
 
   /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */

@@ -44,8 +44,6 @@ export interface PipelineOptions {
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
   readonly watch: OrderWatch;
   readonly stop: StopRule['rule'];
-  /** @see RunRequest.expectedSeconds */
-  readonly expectedSeconds: number;
   /** True once the user wants no more than what is there. */
   readonly isStopAsked: () => boolean;
 }
@@ -110,10 +108,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
         if (texts) progress.texts(0, point);
         else progress.report('score', pairsDone, pairsTotal, point);
       }
-      mayStop = stopsEarly(
-        options.stop,
-        Math.max(options.expectedSeconds, progress.stageSeconds() / ((block.index + 1) / blocks.length)),
-      );
+      mayStop = stopsEarly(options.stop, progress.stageSeconds() / ((block.index + 1) / blocks.length));
       if (!last && mayStop && watch.isCertain) break;
       if (!last && options.isStopAsked() && watch.hasScores) break;
     }

@@ -227,7 +227,6 @@ export class Run {
         cover,
         watch,
         stop: stop.rule,
-        expectedSeconds: this.request.expectedSeconds ?? 0,
         isStopAsked: () => this.stopAsked,
       });
     } finally {

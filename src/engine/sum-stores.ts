@@ -2,7 +2,7 @@
 
 import type { SumWorkerFace } from '../simd/host';
 import { simdSumBytes } from '../simd/information';
-import { openWorker, WorkerBrokenError, type OpenWorker } from '../wiring/open-worker';
+import { openWorker, WorkerBrokenError, type OpenWorker } from '../worker';
 import { SumWorkerError } from './errors';
 import { isSummedByPairs } from './large';
 import { vectorsOf, type SourceData } from './source-data';
@@ -69,7 +69,7 @@ export class SumStores {
       const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency, fitting);
       for (let i = 0; i < count; i++) lanes.push(openWorker<SumWorkerFace>(startWorker()));
       await Promise.all(
-        lanes.map((lane) => lane.start(lane.face.begin(dimension, matrices), START_LIMIT_SECONDS)),
+        lanes.map((lane) => lane.start(lane.api.begin(dimension, matrices), START_LIMIT_SECONDS)),
       );
       return lanes;
     } catch {

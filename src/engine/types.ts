@@ -1,6 +1,7 @@
 /** What the engine worker offers to the page. */
 
 import type { MadeSourceRequest } from '../candidates/faces';
+import type { CacheContents } from '../encoder/cache/cache-files';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
@@ -107,11 +108,6 @@ export interface RunRequest {
   readonly device: DeviceChoice;
   readonly settings: RunSettings;
   readonly stop: StopRule;
-  /**
-   * Seconds that all records would take, as the same run found before it was interrupted: whether a run is long does not
-   * depend on how much of it was encoded before.
-   */
-  readonly expectedSeconds?: number;
 }
 
 /** @see EngineForPage.certainty */
@@ -293,8 +289,8 @@ export interface EngineForPage {
    * @throws NothingRankedError, RunInputError where a source was not ranked or has too few passages for it
    */
   madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
-  /** Bytes of the embedding cache on disk. */
-  cacheSize(): Promise<number>;
+  /** What the embedding cache on disk holds. */
+  cacheContents(): Promise<CacheContents>;
   /** Forgets every stored embedding. */
   clearCache(): Promise<void>;
 }

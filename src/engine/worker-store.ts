@@ -6,7 +6,7 @@ import { informationMatrix, residual, squareMatrix, type UpperTriangle } from '.
 import { logDetInSlices } from '../scoring/logdet';
 import type { SumWorkerFace } from '../simd/host';
 import { SIMD_BLOCK_PAIRS } from '../simd/information';
-import type { OpenWorker } from '../wiring/open-worker';
+import type { OpenWorker } from '../worker';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Information, SumStore, WeightedPairs } from './sum-store';
 
@@ -37,7 +37,7 @@ export function workerStore(
       for (let m = 0; m < matrices; m++) packed[k * matrices + m] = weights[m]?.[k] as number;
     });
     const block = Comlink.transfer(residuals, [residuals.buffer]);
-    const added = lane.guard(lane.face.add(block, Comlink.transfer(packed, [packed.buffer]), pairs.length));
+    const added = lane.guard(lane.api.add(block, Comlink.transfer(packed, [packed.buffer]), pairs.length));
     waiting.add(added);
     // What failed is told to whoever waits for the block, or for the sums.
     void added.then(
@@ -51,7 +51,7 @@ export function workerStore(
     await Promise.all(underWay.flatMap((waiting) => [...waiting]));
     const total = squareMatrix(d);
     for (const lane of lanes) {
-      const part = await lane.guard(lane.face.sum(weighting));
+      const part = await lane.guard(lane.api.sum(weighting));
       part.forEach((value, i) => (total[i] = (total[i] as number) + value));
     }
     return total;

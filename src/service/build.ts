@@ -1,7 +1,7 @@
 /** A build of the page as its service worker knows it: every file by path and hash, and the headers of every answer. */
 
 /**
- * When a file is kept for use without a network: at once, only where the browser has WebGPU, or not at all (weights that
+ * When a file is kept for use without a network: always, only where the browser has WebGPU, or never (weights that
  * whoever serves the page has put beside it).
  */
 export type Keeping = 'always' | 'with-webgpu' | 'never';
@@ -31,9 +31,6 @@ export type KeptFile = BuildFile & { readonly sha256: string };
 /** The page itself. */
 export const INDEX = 'index.html';
 
-/** The query that names the build of whoever asks for a file whose name does not tell: `demo/index.json?build=…`. */
-export const BUILD_QUERY = 'build';
-
 /** The build tool puts a hash of the content into the names of these: such a name never gets other content. */
 const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 
@@ -42,43 +39,38 @@ export function isHashed(path: string): boolean {
   return HASHED.test(path);
 }
 
-/** @returns null where the build has no such file */
-export function fileOf(build: Build, path: string): BuildFile | null {
-  return build.files.find((file) => file.path === path) ?? null;
+/** True where the content of a file is known by its hash, so that it can be kept and checked. */
+export function hasHash(file: BuildFile): file is KeptFile {
+  return file.sha256 !== null;
 }
 
-/** The files that have to be kept so that the page works without a network, in the order of the build. */
-export function filesToKeep(build: Build, webgpu: boolean): KeptFile[] {
-  return build.files.filter(
-    (file): file is KeptFile =>
-      file.sha256 !== null && (file.keeping === 'always' || (webgpu && file.keeping === 'with-webgpu')),
-  );
+/** The files that the page needs to work without a network, in the order of the build. */
+export function filesToKeep({ files }: Build, webgpu: boolean): KeptFile[] {
+  return files
+    .filter(hasHash)
+    .filter(({ keeping }) => keeping === 'always' || (webgpu && keeping === 'with-webgpu'));
 }
 
 /** How much of a build is kept. */
 export interface Kept {
-  readonly files: number;
   readonly bytes: number;
   readonly missingFiles: number;
   /** Of all files that have to be kept. */
   readonly totalBytes: number;
 }
 
-/**
- * Counts what is kept of a build.
- * @param stored hashes of the files that are kept
- */
-export function keptOf(build: Build, stored: ReadonlySet<string>, webgpu: boolean): Kept {
-  const wanted = filesToKeep(build, webgpu);
-  const there = wanted.filter(({ sha256 }) => stored.has(sha256));
-  return {
-    files: there.length,
-    bytes: sumOfBytes(there),
-    missingFiles: wanted.length - there.length,
-    totalBytes: sumOfBytes(wanted),
-  };
+/** Why a file could not be kept: no room, no network, or another file in its place on the server. */
+export type KeepFailure = 'no room' | 'no network' | 'not on the server';
+
+/** The page asks its service worker how much is kept, or to keep one file more. */
+export interface Question {
+  readonly kind: 'status' | 'keep';
+  /** Whether the page's browser has WebGPU: then more has to be kept. */
+  readonly webgpu: boolean;
 }
 
-function sumOfBytes(files: readonly BuildFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+export interface ServiceStatus {
+  readonly kept: Kept;
+  /** Why nothing more was kept; null after a plain status, or where it went well. */
+  readonly failure: KeepFailure | null;
 }

@@ -5,7 +5,6 @@ import type { RunRequest } from '../engine/types';
 import type { Report } from '../report/types';
 import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
-import { MarksPart } from './audit/marks-part';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/bring-demo';
@@ -19,23 +18,14 @@ import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
-import { KeepState } from './keep/keep-state.svelte';
-import { thisBrowser } from './keep/this-browser';
-import { warnBeforeLeaving } from './keep/leaving';
-import { Revival } from './keep/revival.svelte';
-import { SessionPart } from './keep/session-part';
+import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
-import { areReferences } from './files/references';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
-import { expectedSeconds, InterruptedRun } from './run/interrupted.svelte';
-import { notePlace } from './run/run-notes';
 import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
-import { runSource } from './run/run-source';
 import { RunState } from './run/run-state.svelte';
-import type { RunSource } from './run/runs';
-import { snapshotOf, type ResultSnapshot } from './result/result-snapshot';
+import { areReferences, runSource, type RunSource } from './run/runs';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
@@ -67,17 +57,13 @@ export class Comparison implements FilesDesk {
   readonly run: RunState;
   readonly cache: CacheState;
   readonly lab: LabState;
-  /** What this browser keeps over a reload. Who has more to keep, such as marks, registers it here. */
-  readonly keep = new KeepState(thisBrowser());
-  readonly revival: Revival;
-  /** A run of another time that did not end. */
-  readonly interrupted: InterruptedRun;
+  readonly marks: MarksState;
+  /** What this browser keeps over a reload. */
+  readonly keep: KeepState;
 
   /** What the demo is, once it was asked for. */
   demoAbout = $state<string | null>(null);
   fetchingDemo = $state(false);
-  /** The result before this one, to compare with; null where there was none, or it was dropped. */
-  earlier = $state.raw<ResultSnapshot | null>(null);
   notice = $state.raw<Notice | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
@@ -87,8 +73,6 @@ export class Comparison implements FilesDesk {
     if (partial) return 'partial';
     return this.sources.files.length > 0 || this.sources.reading ? 'files' : 'opening';
   });
-
-  private readonly modelsListed: Promise<void>;
 
   /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
   private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
@@ -144,7 +128,7 @@ export class Comparison implements FilesDesk {
     return asked.tau !== gating.tau || asked.weighting !== gating.weighting;
   });
 
-  /** True where the run that is being cancelled is to begin anew. */
+  /** True where the run that is being cancelled begins again. */
   private anew = false;
 
   /** True where the result shown is not what "Rank sources" would give now. */
@@ -188,7 +172,7 @@ export class Comparison implements FilesDesk {
 
   /** A run reads the sources. */
   get locked(): boolean {
-    return this.run.ongoing !== null || this.revival.progress !== null;
+    return this.run.ongoing !== null;
   }
 
   constructor(private readonly session: Session) {
@@ -206,35 +190,24 @@ export class Comparison implements FilesDesk {
     this.cache = new CacheState(workers);
     const asked = experimentsInAddress(search);
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
-    this.modelsListed = this.encoder.listModels();
-    const told = (sentence: string) => this.keep.remark(sentence);
-    this.revival = new Revival(this, told);
-    this.interrupted = new InterruptedRun(this, notePlace());
-    void this.interrupted.look();
-    void this.keep.register(new SessionPart(this, told, (reading) => void this.revival.start(reading)));
-    void this.keep.register(new MarksPart(session.state(MarksState)));
+    void this.encoder.listModels();
+    this.marks = session.state(MarksState);
+    this.keep = new KeepState(this);
     void this.keep.open();
     $effect(() => this.keep.follow());
-    $effect(() => this.interrupted.note(this.run.ongoing));
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
   }
 
-  /** @param expectedSeconds what all records would take, where a run that was interrupted found that */
-  async rank(expectedSeconds = 0): Promise<void> {
+  async rank(): Promise<void> {
     const { request } = this;
     if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
     const sources = this.sources.entries.flatMap(runSource);
-    const { finished } = this.run;
-    const before = finished && snapshotOf(finished, this.view, this.order);
-    const running = this.run.start({ ...request, expectedSeconds }, sources, this.askedOf(request));
-    if (this.run.ongoing) this.interrupted.begin(this.run.ongoing);
-    await running;
+    await this.run.start(request, sources, this.askedOf(request));
     if (this.anew) {
       this.anew = false;
       this.run.notice = null;
       return this.rank();
     }
-    if (before && this.run.finished !== finished) this.earlier = before;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
   }
@@ -308,23 +281,9 @@ export class Comparison implements FilesDesk {
     return bringMade(request, this.workers, this.sources);
   }
 
-  /** Goes on with the run that another tab left, as it was asked for there. */
-  async goOnWithLeft(): Promise<void> {
-    const { left } = this.interrupted;
-    if (left) await this.rank(this.interrupted.restoreSettings(left));
-  }
-
-  /** New workers after one broke off in the middle of a run, and the run once more: what was encoded is there. */
-  async goOnAfterBreak(): Promise<void> {
-    const broken = this.run.brokenOff;
-    await this.startAgain();
-    await this.encoderRead();
-    await this.rank(expectedSeconds(broken?.progress ?? null));
-  }
-
   /** New workers after a failure; the files are read again. */
   async startAgain(): Promise<void> {
-    this.run.detach();
+    this.run.loseEngine();
     try {
       await this.workers.restart();
     } catch {
@@ -335,20 +294,13 @@ export class Comparison implements FilesDesk {
 
   /** The report of the finished run, with the names, settings and references of now; null where there is none. */
   async report(): Promise<Report | null> {
-    // A kept result has not all figures of a report until its pairs are back.
-    await this.revival.done;
     const finished = await this.run.complete();
     return finished && sessionReport(finished, this);
   }
 
-  askedOf(request: RunRequest): AskedRun {
+  private askedOf(request: RunRequest): AskedRun {
     const sources = this.sources.entries.map(({ key, name, file }) => ({ key, name, options: file.options }));
     return askedRun(request, sources);
-  }
-
-  async encoderRead(): Promise<void> {
-    await this.modelsListed;
-    await this.encoder.inspect(this.encoder.selected);
   }
 
   private async keepRejects(file: FileEntry): Promise<void> {

@@ -1,8 +1,8 @@
 /** A worker that dies gives its batches back; a text that kills is named. Workers here answer by the test's rule. */
 
+import * as Comlink from 'comlink';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { expose } from '../../src/wiring/expose';
 import { WasmPool } from '../../src/encoder/wasm-pool';
 import type { TokenSequence } from '../../src/encoder/session';
 import type { EncoderWorkerFace, HostOptions } from '../../src/encoder/session-host';
@@ -53,7 +53,7 @@ describe('WasmPool', () => {
         return answer;
       },
     };
-    expose(face, port2);
+    Comlink.expose(face, port2);
     return worker as unknown as Worker;
   }
 

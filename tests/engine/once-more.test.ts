@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { onceMore } from '../../src/engine/sum-stores';
-import { WorkerBrokenError } from '../../src/wiring/open-worker';
+import { WorkerBrokenError } from '../../src/worker';
 
 /** Work in which a worker dies so many times before it is done. */
 function dying(deaths: number) {

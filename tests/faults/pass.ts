@@ -30,8 +30,6 @@ interface Sight {
   readonly facts: string;
   /** What it says of failures. */
   readonly said: readonly string[];
-  /** True where it offers to stop waiting. */
-  readonly silent: boolean;
   readonly sources: number;
 }
 
@@ -45,7 +43,6 @@ function look(): Sight {
   const texts = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].map(wordsOf).filter(Boolean);
   const main = document.querySelector('main');
-  const silent = texts('[data-part=silent]');
   return {
     reading: document.querySelector('section[aria-label=Sources]')?.getAttribute('aria-busy') === 'true',
     running: document.querySelector('[role=progressbar][aria-label=Ranking]') !== null,
@@ -57,9 +54,7 @@ function look(): Sight {
       ...texts('[role=alert]'),
       ...texts('ul[aria-label="Refused files"] [data-part=message]'),
       ...texts('li[data-status=not-read]'),
-      ...silent,
     ],
-    silent: silent.length > 0,
     sources: document.querySelectorAll('li[data-source]').length,
   };
 }
@@ -201,7 +196,7 @@ export class Driver {
     if (!may || !(await button.isEnabled())) return null;
     // The panel of inputs, which is open after a change of temperature, may lie over it.
     await button.evaluate((each: HTMLElement) => each.click());
-    const downloaded = await Promise.race([coming, this.said(said)]);
+    const downloaded = await Promise.race([coming, this.said()]);
     if (!downloaded) return null;
     return JSON.parse(await readFile(await downloaded.path(), 'utf8')) as Report;
   }
@@ -229,11 +224,10 @@ export class Driver {
   }
 
   /** Waits for news of a failure, for as long as a step may take. */
-  private async said(said: Set<string>): Promise<null> {
+  private async said(): Promise<null> {
     const before = await this.page.evaluate(look);
     await this.until(async () => {
       const now = await this.page.evaluate(look);
-      if (now.silent) await this.stopWaiting(said);
       return now.said.length > before.said.length;
     });
     return null;
@@ -246,21 +240,12 @@ export class Driver {
     await this.until(async () => {
       sight = await this.page.evaluate(look);
       for (const text of sight.said) said.add(text);
-      if (sight.silent) await this.stopWaiting(said);
       const scoring = sight.workers !== 'failed' && /ranking|brought up/.test(sight.state);
       const busy = sight.reading || sight.running || sight.workers === 'starting' || scoring;
       calm = busy ? 0 : calm + 1;
       return calm >= 2;
     });
     return sight;
-  }
-
-  private async stopWaiting(said: Set<string>): Promise<void> {
-    for (const text of (await this.page.evaluate(look)).said) said.add(text);
-    await this.page
-      .getByRole('button', { name: 'Stop waiting' })
-      .evaluate((each: HTMLElement) => each.click(), undefined, { timeout: 2000 })
-      .catch(() => undefined);
   }
 
   /** @throws Hang */

@@ -32,12 +32,6 @@ const FAULTS: readonly {
   { deed: 'close', event: 'received', realms: ['candidates', 'engine', 'encoder', 'duckdb', 'parquet'] },
   { deed: 'close', event: 'sent', realms: ['candidates', 'engine', 'encoder', 'duckdb'] },
   { deed: 'throw', event: 'received', realms: ['candidates', 'engine', 'encoder', 'duckdb', 'parquet'] },
-  {
-    deed: 'drop',
-    event: 'received',
-    realms: ['page', 'candidates', 'engine', 'encoder', 'duckdb', 'parquet'],
-  },
-  { deed: 'drop', event: 'sent', realms: ['page', 'candidates', 'engine', 'encoder', 'duckdb', 'parquet'] },
   { deed: 'fail write', event: 'stored', realms: ['engine'] },
   { deed: 'fill disk', event: 'stored', realms: ['engine', 'page'] },
   { deed: 'refuse memory', event: 'allocated', realms: ['candidates', 'engine', 'encoder'] },

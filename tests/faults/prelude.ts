@@ -16,7 +16,6 @@ export type Counts = Readonly<Record<Event, number>>;
 export type Deed =
   | 'close'
   | 'throw'
-  | 'drop'
   | 'fail write'
   | 'fill disk'
   | 'refuse memory'
@@ -113,8 +112,7 @@ export function prelude(): void {
   performance.now = () => realPerformanceNow() + Math.max(0, offset);
 
   // Timers.
-  const hasty = () =>
-    plan !== null && (plan.deed === 'drop' || plan.realm === 'duckdb' || plan.realm === 'parquet');
+  const hasty = () => plan !== null && (plan.realm === 'duckdb' || plan.realm === 'parquet');
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const real = scope[name].bind(scope) as (...given: unknown[]) => number;
     Reflect.set(scope, name, (act: unknown, ms = 0, ...given: unknown[]) => {
@@ -231,8 +229,7 @@ export function prelude(): void {
     scope.requestAnimationFrame = (draw) => (hidden ? frames.push(draw) : real(draw));
     // What "mute" plants: a page that keeps failures to itself.
     new MutationObserver(() => {
-      if (muted)
-        for (const told of document.querySelectorAll('[role=alert], [data-part=silent]')) told.remove();
+      if (muted) for (const told of document.querySelectorAll('[role=alert]')) told.remove();
     }).observe(document, { childList: true, subtree: true });
   }
 
@@ -249,8 +246,6 @@ export function prelude(): void {
           throw new Error('planned: an error that nothing caught');
         });
         return 'done';
-      case 'drop':
-        return 'dropped';
       case 'fill disk':
         diskFull = true;
         return 'done';

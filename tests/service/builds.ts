@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Build, BuildFile } from '../../src/service/build';
-import type { Caches } from '../../src/service/shelf';
+import type { Caches } from '../../src/service/build-files';
 
 /** A build of these contents by path; of `models/other/…` nothing is kept, of `…asyncify…` only for WebGPU. */
 export function buildOf(version: string, contents: Readonly<Record<string, string>>): Build {

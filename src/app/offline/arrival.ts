@@ -3,7 +3,6 @@
  * seals it. No file can be chosen before.
  */
 
-import { openLock } from '../../service/names';
 import { sealOfPage } from '../seal-of-page';
 import { ServiceLink } from './service-link';
 import { buildVersion } from './this-build';
@@ -30,7 +29,7 @@ export function needsReload({ sealed, controlled, reloadedAt, now }: Facts): boo
 
 /** A page with its service worker, or why it has none. */
 export type Opened =
-  | { readonly kind: 'served'; readonly link: ServiceLink; readonly version: string }
+  | { readonly kind: 'served'; readonly link: ServiceLink }
   /** `reason`: without a full stop; null where none is wanted, as under the development server. */
   | { readonly kind: 'alone'; readonly reason: string | null };
 
@@ -47,9 +46,8 @@ const FRAMED = 'the page is shown inside another one';
  * @param wait told once that something has to be waited for
  */
 export async function arrive(wait: () => void): Promise<Arrival> {
-  const version = buildVersion();
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
-  if (version === null) {
+  if (buildVersion() === null) {
     await container?.getRegistration().then((stale) => stale?.unregister());
     return { kind: 'alone', reason: null };
   }
@@ -58,7 +56,6 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   if (window.top !== window) return { kind: 'alone', reason: FRAMED };
 
   const scope = new URL('./', document.baseURI).href;
-  holdWhileOpen(openLock(scope, version));
   const controlled = container.controller !== null;
   const sealed = await isSealedByHeaders();
   if (sealed && controlled) forgetReload();
@@ -68,7 +65,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
     if (!sealed && !controlled) return { kind: 'alone', reason: PASSED_BY };
     // Where it fails, what is kept cannot be told either: OfflineState says so.
     link.start().catch(() => undefined);
-    return { kind: 'served', link, version };
+    return { kind: 'served', link };
   }
   wait();
   try {
@@ -95,11 +92,6 @@ async function isSealedByHeaders(): Promise<boolean> {
     look();
   });
   return openings()?.length === 0;
-}
-
-/** Held until the tab is closed: what this version needs is kept as long. */
-function holdWhileOpen(name: string): void {
-  void navigator.locks.request(name, { mode: 'shared' }, () => new Promise<never>(() => undefined));
 }
 
 /**

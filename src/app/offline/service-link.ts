@@ -1,6 +1,6 @@
 /** The page's end of the line to its service worker. */
 
-import type { Asking, Question, ServiceStatus } from '../../service/questions';
+import type { Question, ServiceStatus } from '../../service/build';
 
 /** A service worker that is being put in has so long. */
 const START_MS = 20_000;
@@ -22,7 +22,7 @@ export class ServiceLink {
    */
   constructor(
     private readonly container: ServiceWorkerContainer,
-    readonly scope: string,
+    private readonly scope: string,
   ) {}
 
   /**
@@ -41,17 +41,31 @@ export class ServiceLink {
     await registration.update().catch(() => undefined);
   }
 
-  /** Calls back whenever another service worker is at work. */
+  /** Calls back when the service worker begins to answer for this page. */
   onChange(callback: () => void): void {
     this.container.addEventListener('controllerchange', callback);
   }
 
+  /** Calls back once a new version waits until all tabs of the page are closed. */
+  onWaiting(callback: () => void): void {
+    const watch = (registration: ServiceWorkerRegistration) => {
+      if (registration.waiting) callback();
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing?.addEventListener('statechange', () => {
+          if (registration.waiting === installing) callback();
+        });
+      });
+    };
+    this.start().then(watch, () => undefined);
+  }
+
   /** @throws ServiceSilentError, and whatever `start` throws */
-  async ask(question: Question): Promise<ServiceStatus> {
+  async ask(kind: Question['kind']): Promise<ServiceStatus> {
     const { active } = await this.start();
     if (!active) throw new ServiceSilentError('it has ended');
     const { port1, port2 } = new MessageChannel();
-    const asking: Asking = { question, webgpu: 'gpu' in navigator };
+    const question: Question = { kind, webgpu: 'gpu' in navigator };
     return new Promise<ServiceStatus>((resolve, reject) => {
       const late = () => reject(new ServiceSilentError('it did not answer'));
       const timer = setTimeout(late, ANSWER_MS);
@@ -61,7 +75,7 @@ export class ServiceLink {
         if ('status' in data) resolve(data.status);
         else reject(new ServiceSilentError(data.error));
       };
-      active.postMessage(asking, [port2]);
+      active.postMessage(question, [port2]);
     });
   }
 

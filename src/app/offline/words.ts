@@ -1,8 +1,8 @@
-/** What the page says of its use without a network, and of a new version. */
+/** What the page says of its use without a network. */
 
 import type { Kept } from '../../service/build';
 import { countOf, formatBytes } from '../../ui/words';
-import type { OfflineFailure, UpdatePhase } from './offline-state.svelte';
+import type { OfflineFailure } from './offline-state.svelte';
 
 /**
  * Whether the page works without a network.
@@ -25,22 +25,5 @@ export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null
       return `Does not work offline: the browser saves data, and ${total} would have to be kept`;
     case null:
       return `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`;
-  }
-}
-
-/** What is said of a new version; null where there is none to be taken. */
-export function updateInWords(phase: UpdatePhase): string | null {
-  switch (phase) {
-    case 'none':
-    case 'coming':
-      return null;
-    case 'ready':
-      return 'There is a new version of this page. This tab goes on with its own until you say so.';
-    case 'waits here':
-      return 'The new version waits: a run is under way in this tab.';
-    case 'waits elsewhere':
-      return 'The new version waits: a run is under way in another tab.';
-    case 'next load':
-      return 'The new version is opened with the next load of this page.';
   }
 }

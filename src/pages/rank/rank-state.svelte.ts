@@ -52,16 +52,13 @@ export class RankState {
     this.followResult();
   }
 
-  /**
-   * Ranks; the keyboard goes on at the result once that is there.
-   * @param begin a run, or goes on with one
-   */
-  async rank(begin = () => this.comparison.rank()): Promise<void> {
+  /** Ranks; the keyboard goes on at the result once that is there. */
+  async rank(): Promise<void> {
     this.inputsOpen = false;
     scrollTo({ top: 0 });
     const { run } = this.comparison;
     const before = run.finished;
-    await begin();
+    await this.comparison.rank();
     await tick();
     if (run.finished !== before) focusOn('result');
   }
@@ -116,14 +113,14 @@ export class RankState {
       const { gating } = comparison.settings;
       const { ongoing } = comparison.run;
       untrack(() => {
-        if (gating && !ongoing) comparison.run.follow(gating);
+        if (gating && !ongoing) comparison.run.recompute(gating);
       });
     });
     // The intervals once the scores are there.
     $effect(() => {
       const { intervalsBehind, scores } = comparison.run;
       untrack(() => {
-        if (intervalsBehind && scores === 'current') void comparison.run.judge();
+        if (intervalsBehind && scores === 'current') void comparison.run.updateIntervals();
       });
     });
     // Chosen while a run goes on: it begins anew with it, from the embeddings that it has made.

@@ -68,10 +68,10 @@ export class AuditState {
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
-    const viewed = (rows: Int32Array) => this.face((face) => face.pairsOf(rows));
+    const viewed = (rows: Int32Array) => this.askViews((api) => api.pairsOf(rows));
     this.list = new ListWindow(this.comparison.workers, viewed);
     this.reader = new ReaderState(this.comparison.workers, viewed);
-    const rowsOf = (query: number) => this.face((face) => face.rowsOfQuery(query));
+    const rowsOf = (query: number) => this.askViews((api) => api.rowsOfQuery(query));
     this.record = new RecordState(rowsOf, (rows) => this.list.read(rows));
     this.nearSearch = new NearSearch(this.comparison.workers, this.comparison.run);
   }
@@ -135,7 +135,7 @@ export class AuditState {
         const { filter, sort } = this.place;
         const texts = await this.matches(filter.search.trim());
         if (texts === undefined) continue;
-        const answer = await this.face((face) => face.view(this.rowFilter(filter, texts), { ...sort }));
+        const answer = await this.askViews((api) => api.view(this.rowFilter(filter, texts), { ...sort }));
         if (answer === null) return;
         this.answer = answer;
       }
@@ -148,14 +148,14 @@ export class AuditState {
   async followMarks(): Promise<void> {
     const codes = this.markCodes();
     if (this.phase !== 'ready' || codes === null) return;
-    await this.face((face) => face.setMarks(codes));
+    await this.askViews((api) => api.setMarks(codes));
     await this.show();
   }
 
   /** Sets how the plane is drawn; the views come with its picture from then on. */
   async drawPlane(request: PlaneRequest): Promise<void> {
     if (this.phase !== 'ready') return;
-    this.ground = await this.face((face) => face.setPlane(request));
+    this.ground = await this.askViews((api) => api.setPlane(request));
     await this.show();
   }
 
@@ -216,8 +216,8 @@ export class AuditState {
     this.views ??= openPairViews();
     const buffers = flatBuffers(pairs);
     try {
-      const { face, start } = this.views;
-      this.loaded = await start(face.load(transfer(pairs, buffers), plain(gating)), START_LIMIT_SECONDS);
+      const { api, start } = this.views;
+      this.loaded = await start(api.load(transfer(pairs, buffers), plain(gating)), START_LIMIT_SECONDS);
     } catch (error) {
       this.notice = noticeOf(error);
       this.views = null;
@@ -228,14 +228,14 @@ export class AuditState {
     this.prepared = { at: run.at, findings: run.result.findings, gating: plain(gating), names };
     await this.marks.attach(run.sources.map(({ loaded }) => loaded));
     const codes = this.markCodes();
-    if (codes) await this.face((face) => face.setMarks(codes));
+    if (codes) await this.askViews((api) => api.setMarks(codes));
     return true;
   }
 
   private async recompute(gating: Gating): Promise<boolean> {
     const codes = this.markCodes();
     if (!this.prepared || !this.loaded || !codes) return false;
-    const all = await this.face((face) => face.recompute(plain(gating), codes));
+    const all = await this.askViews((api) => api.recompute(plain(gating), codes));
     if (all === null) return false;
     this.loaded = { ...this.loaded, all };
     this.prepared = { ...this.prepared, gating: plain(gating) };
@@ -266,10 +266,10 @@ export class AuditState {
   }
 
   /** An answer of the views; null where they fail, which `notice` says. */
-  private async face<T>(question: (face: PairViewsWorker['face']) => Promise<T>): Promise<T | null> {
+  private async askViews<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T | null> {
     if (this.views === null) return null;
     try {
-      return await this.views.guard(question(this.views.face));
+      return await this.views.guard(question(this.views.api));
     } catch (error) {
       this.notice = noticeOf(error);
       return null;

@@ -24,7 +24,7 @@ export class NearSearch {
 
   constructor(
     private readonly workers: WorkerAccess<EngineAccess>,
-    private readonly run: Pick<RunState, 'finished' | 'takeFindings'>,
+    private readonly run: Pick<RunState, 'finished' | 'setFindings'>,
   ) {}
 
   /** Looks for them; what is found goes into the result it was looked for in, if that still stands. */
@@ -45,7 +45,7 @@ export class NearSearch {
     );
     this.ongoing = null;
     this.cancelling = false;
-    if (findings && this.run.finished?.at === at) this.run.takeFindings(findings);
+    if (findings && this.run.finished?.at === at) this.run.setFindings(findings);
   }
 
   async cancel(): Promise<void> {

@@ -6,9 +6,7 @@ import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encode
 import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { noticeOf, type Notice } from '../../app/errors';
-import { ofThisBuild } from '../../app/offline/this-build';
 import type { PickedFolder } from './picked-folder';
-import { commonDimension, withOverride } from '../run/run-request';
 import type { SourcesState } from '../files/sources-state.svelte';
 
 /** The encoder that comes with the page: it is small and untrained, and chosen only by the user or by the demo. */
@@ -191,6 +189,24 @@ export class EncoderState {
   }
 }
 
+/** The length of embeddings that all sources share; null where one gives none or lengths differ. */
+export function commonDimension(dimensions: readonly (number | null)[]): number | null {
+  const [first] = dimensions;
+  return first !== undefined && dimensions.every((dimension) => dimension === first) ? first : null;
+}
+
+/** The user's settings with one more; a value that the folder itself has is no override. */
+export function withOverride<K extends keyof EncoderSettings>(
+  overrides: Partial<EncoderSettings>,
+  folder: EncoderSettings,
+  key: K,
+  value: EncoderSettings[K],
+): Partial<EncoderSettings> {
+  const next = { ...overrides, [key]: value };
+  if (value === folder[key]) Reflect.deleteProperty(next, key);
+  return next;
+}
+
 /** The file of a folder that is taken unless the user says otherwise; empty where there is none. */
 function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
@@ -203,5 +219,5 @@ function addressesOf(name: string, onnx: string): string[] {
 
 /** Address of the models that the page serves. */
 function modelBase(): URL {
-  return ofThisBuild(new URL('models/', document.baseURI));
+  return new URL('models/', document.baseURI);
 }

@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 
 import { DemoUnavailableError } from '../../app/errors';
-import { ofThisBuild } from '../../app/offline/this-build';
 
 const Index = v.object({
   about: v.string(),
@@ -46,7 +45,7 @@ export async function fetchDemo(base: string): Promise<Demo> {
 
 async function read<T>(address: URL, body: (response: Response) => Promise<T>): Promise<T> {
   try {
-    const response = await fetch(ofThisBuild(address));
+    const response = await fetch(address);
     if (response.ok) return await body(response);
     throw new Error(`the server answered ${response.status}.`);
   } catch (error) {

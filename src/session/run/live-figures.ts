@@ -1,8 +1,11 @@
 /** Keeps the figures with a temperature or weighting that is being changed: quick scalars first, log-dets after. */
 
-import type { RescoreScope } from '../../engine/types';
+import * as Comlink from 'comlink';
+
+import type { RescoreScope, SumProgress } from '../../engine/types';
 import type { SourceResult } from '../../engine/results';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
+import type { WorkerState } from '../../app/worker-state.svelte';
 
 /** Where figures come from; `rescore` takes longer and is asked only once the settings rest. */
 export interface FigureEngine {
@@ -99,4 +102,31 @@ export class LiveFigures {
   private hold({ tau, weighting }: Gating, scope: RescoreScope): void {
     for (const id of scope === 'all' ? WEIGHTING_IDS : [weighting]) this.held.set(id, tau);
   }
+}
+
+/** The engine as live figures ask it. @param onSums gets how far the sums of all weightings are, and null at their end */
+export function figureEngine(
+  workers: Pick<WorkerState, 'ready'>,
+  onSums: (progress: SumProgress | null) => void,
+): FigureEngine {
+  return {
+    async recompute(request) {
+      const pair = await workers.ready();
+      return pair.guard(pair.engine.recompute(request));
+    },
+    async rescore(request, scope) {
+      const pair = await workers.ready();
+      // Progress comes by another way than the answer, and may come after it.
+      let ended = false;
+      const onProgress = (progress: SumProgress) => {
+        if (scope === 'all' && !ended) onSums(progress);
+      };
+      try {
+        return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
+      } finally {
+        ended = true;
+        if (scope === 'all') onSums(null);
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
 /** The references' range, entered by hand: four figures in place of ticked sources. */
 
-import type { KeptRange } from './kept-settings';
 import type { AuditProfile } from '../../scoring/audit';
 
 export type RangeKey = keyof AuditProfile;
@@ -26,15 +25,17 @@ const EMPTY: RangeFigures = {
   inversion_rate_min: null,
 };
 
-/** The ticks count, and nothing is entered. */
-export const NO_RANGE: KeptRange = { byHand: false, figures: EMPTY };
+/** The range as it is kept over a reload. */
+export interface KeptRange {
+  readonly byHand: boolean;
+  readonly figures: Readonly<RangeFigures>;
+}
 
 export class RangeState {
   /** True where the figures count, and not the ticks. */
   byHand = $state(false);
   figures = $state<RangeFigures>({ ...EMPTY });
 
-  /** All of it, to be kept over a reload. */
   kept(): KeptRange {
     return { byHand: this.byHand, figures: { ...this.figures } };
   }

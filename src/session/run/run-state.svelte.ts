@@ -8,25 +8,23 @@ import type { AuditProfile } from '../../scoring/audit';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
-import { figureEngine } from './figure-engine';
-import { LiveFigures } from './live-figures';
-import { NO_BANDS } from './interval-history';
+import { figureEngine, LiveFigures } from './live-figures';
 import { progressInTitle } from './progress-words';
-import { NO_SCORES } from './latest-scores';
-import { ProgressReceiver } from './progress-receiver';
+import { NOTHING_YET, ProgressReceiver } from './running';
 import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from './runs';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
-/** Rest before log-dets are computed anew, in milliseconds. */
+/** Rest before log-dets are computed again, in milliseconds. */
 const RESCORE_REST_MS = 250;
+
+/** A run that was cancelled has so long to end; an engine that is stuck is then ended with it. */
+const CANCEL_LIMIT_SECONDS = 20;
 
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   finished = $state.raw<FinishedRun | null>(null);
   /** What a cancelled run had scored, where no earlier result stands; null once another run begins. */
   partial = $state.raw<OngoingRun | null>(null);
-  /** The run during which a worker broke off, until another one begins; null where none did. */
-  brokenOff = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop here" until the result is there. */
   stopping = $state(false);
@@ -36,21 +34,20 @@ export class RunState {
   /** The sums of the other weightings that a report waits for; null while none does. */
   summing = $state.raw<SumProgress | null>(null);
 
-  /** What the intervals shown were judged for. */
-  private judgedFor = $state.raw('');
+  /** What the intervals shown were computed for. */
+  private intervalsFor = $state.raw('');
 
   /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
   readonly intervalsBehind = $derived.by(
-    () => this.finished !== null && this.judgedFor !== this.judgingOf(this.finished),
+    () => this.finished !== null && this.intervalsFor !== this.conditionsOf(this.finished),
   );
 
   private live: LiveFigures | null = null;
-  /** True where some weightings' log-dets of the temperature shown went with the workers. */
-  private figuresLost = false;
+  private cancelLimit: ReturnType<typeof setTimeout> | undefined;
   private readonly receiver = new ProgressReceiver((now) => {
     if (!this.ongoing) return;
     this.ongoing = { ...this.ongoing, ...now };
-    this.tell(progressInTitle(now.progress));
+    if (now.progress) this.tell(progressInTitle(now.progress));
   });
 
   /** @param tell gets how far a run is, `64 %`, and null at its end */
@@ -63,23 +60,14 @@ export class RunState {
 
   /** Ranks. The result of an earlier run stays until this one is done. */
   async start(request: RunRequest, sources: readonly RunSource[], asked: AskedRun): Promise<void> {
-    this.pauseFollowing();
+    this.pauseRecomputing();
     this.cancelling = false;
     this.stopping = false;
     this.notice = null;
     const { level } = request.stop;
     this.tell('starting');
     this.partial = null;
-    this.brokenOff = null;
-    this.ongoing = {
-      request,
-      sources,
-      progress: null,
-      running: NO_SCORES,
-      order: null,
-      bands: NO_BANDS,
-      level,
-    };
+    this.ongoing = { request, sources, level, ...NOTHING_YET };
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy(this.receiver.begin());
@@ -87,14 +75,14 @@ export class RunState {
       this.receiver.flush();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
-      this.take({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
+      this.show({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
     } catch (error) {
       // A worker that broke off is announced by WorkerState.
       this.receiver.flush();
-      if (this.workers.phase === 'failed') this.brokenOff = this.ongoing;
-      else this.notice = noticeOf(error);
+      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
       this.keepPartial();
     } finally {
+      clearTimeout(this.cancelLimit);
       this.receiver.end();
       this.ongoing = null;
       this.cancelling = false;
@@ -103,36 +91,34 @@ export class RunState {
     }
   }
 
-  /** Takes a result whose figures are those of the settings shown. */
-  take(finished: FinishedRun): void {
+  /** Shows a result whose figures are those of its settings. */
+  private show(finished: FinishedRun): void {
     this.finished = finished;
-    this.judgedFor = this.judgingOf(finished);
+    this.intervalsFor = this.conditionsOf(finished);
     this.live = null;
     this.scores = 'current';
-    this.figuresLost = false;
   }
 
   /**
-   * Takes a result that was kept over a reload: the engine has no pairs of it.
+   * Shows a result that was kept over a reload, of which the engine has no pairs.
    * @param current false where its log-dets are of another temperature or weighting than its settings
    */
   restore(finished: FinishedRun, current: boolean): void {
-    this.take(finished);
+    this.show(finished);
     if (!current) this.scores = 'behind';
-    this.figuresLost = finished.result.sources.some(({ figures }) =>
-      WEIGHTING_IDS.some((id) => figures.weightings[id] === undefined),
-    );
   }
 
-  /** Takes the findings of the result at hand, once more of them were looked for. */
-  takeFindings(findings: Findings): void {
+  /** Puts findings in the place of those of the result, once more of them were looked for. */
+  setFindings(findings: Findings): void {
     if (this.finished) this.finished = { ...this.finished, result: { ...this.finished.result, findings } };
   }
 
   async cancel(): Promise<void> {
-    if (!this.ongoing) return;
+    if (!this.ongoing || this.cancelling) return;
     this.cancelling = true;
     const pair = await this.workers.ready();
+    const late = () => pair.endEngine(`it did not stop within ${CANCEL_LIMIT_SECONDS} s and was ended.`);
+    this.cancelLimit = setTimeout(late, CANCEL_LIMIT_SECONDS * 1000);
     await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
   }
 
@@ -144,8 +130,8 @@ export class RunState {
     await pair.guard(pair.engine.stopRun()).catch(() => undefined);
   }
 
-  /** Brings the result to another temperature or weighting, without encoding. */
-  follow(request: Gating): void {
+  /** Computes the result's figures under another temperature or weighting, without encoding. */
+  recompute(request: Gating): void {
     if (!this.finished?.inEngine || this.ongoing) return;
     const { tau, weighting } = this.finished.result.settings;
     if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
@@ -155,11 +141,11 @@ export class RunState {
     this.live.follow(request);
   }
 
-  /** Brings the intervals to the scores shown; those of an earlier request stay where another one overtakes it. */
-  async judge(): Promise<void> {
+  /** Computes the intervals of the scores shown. Where these change meanwhile, the intervals stay as they are. */
+  async updateIntervals(): Promise<void> {
     const { finished } = this;
     if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
-    const judging = this.judgingOf(finished);
+    const conditions = this.conditionsOf(finished);
     const { tau, weighting } = finished.result.settings;
     const settings = finished.sources.map(({ entry }) => entry.setting);
     const range = this.range();
@@ -170,9 +156,9 @@ export class RunState {
         pair.engine.certainty({ tau, weighting, settings, references, range }),
       );
       const random_baseline = await pair.guard(pair.engine.randomBaseline({ tau, weighting }));
-      if (!this.finished || this.ongoing || this.judgingOf(this.finished) !== judging) return;
+      if (!this.finished || this.ongoing || this.conditionsOf(this.finished) !== conditions) return;
       this.finished = { ...this.finished, result: { ...this.finished.result, certainty, random_baseline } };
-      this.judgedFor = judging;
+      this.intervalsFor = conditions;
     } catch (error) {
       const overtaken = error instanceof Error && error.name === 'RunCancelledError';
       if (!overtaken && this.workers.phase !== 'failed') this.notice = noticeOf(error);
@@ -192,8 +178,8 @@ export class RunState {
       if (!live.holdsAll(tau)) await live.followAll({ tau, weighting });
       if (!live.holdsAll(tau)) throw new FiguresLostError();
     }
-    if (this.scores !== 'current' || this.figuresLost) throw new FiguresLostError();
-    await this.judge();
+    if (this.scores !== 'current' || !hasAllWeightings(this.finished)) throw new FiguresLostError();
+    await this.updateIntervals();
     return this.finished;
   }
 
@@ -204,10 +190,8 @@ export class RunState {
   }
 
   /** The workers were started again: the engine no longer holds the pairs of the result. */
-  detach(): void {
-    const tau = this.finished?.result.settings.tau;
-    this.figuresLost = tau !== undefined && this.live?.holdsAll(tau) !== true;
-    this.pauseFollowing();
+  loseEngine(): void {
+    this.pauseRecomputing();
     this.live = null;
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
   }
@@ -218,7 +202,7 @@ export class RunState {
   }
 
   /** Answers that are still to come are dropped; what is shown stays. */
-  private pauseFollowing(): void {
+  private pauseRecomputing(): void {
     this.live?.pause();
     if (this.scores === 'updating') this.scores = 'behind';
   }
@@ -245,11 +229,17 @@ export class RunState {
     });
   }
 
-  /** All that the intervals of a result depend on beside its pairs, as one string to compare. */
-  private judgingOf({ sources, result: { settings } }: FinishedRun): string {
+  /** What the intervals of a result depend on beside its pairs, as one string to compare. */
+  private conditionsOf({ sources, result: { settings } }: FinishedRun): string {
     const range = this.range();
     const references = referencesAmong(sources, range);
     const compared = sources.map(({ entry }, place) => [entry.setting, references[place]]);
     return JSON.stringify([settings.tau, settings.weighting, compared, range]);
   }
+}
+
+/** True where each source has its figures under every weighting, as a report needs them. */
+function hasAllWeightings(finished: FinishedRun | null): boolean {
+  const sources = finished?.result.sources ?? [];
+  return sources.every(({ figures }) => WEIGHTING_IDS.every((id) => figures.weightings[id] !== undefined));
 }

@@ -3,13 +3,11 @@
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
 import type { RunResult } from '../../engine/results';
-import type { RunningOrder, RunProgress, RunRequest } from '../../engine/types';
+import type { RunRequest } from '../../engine/types';
 import type { AuditProfile } from '../../scoring/audit';
 import type { SourceEntry } from '../files/file-entries.svelte';
-import { areReferences } from '../files/references';
 import type { AskedRun } from './changes';
-import type { IntervalHistory } from './interval-history';
-import type { LatestScores } from './latest-scores';
+import type { RunSoFar } from './running';
 import type { Gating } from '../../scoring/weightings';
 
 /** A source as it was when the run began; the entry still follows its name, setting and reference box. */
@@ -31,26 +29,37 @@ export interface FinishedRun {
   readonly ranAs: Gating;
   /** The settings that cannot be changed without a new run, to compare with. */
   readonly asked: AskedRun;
-  /** True while the engine still holds the pairs of this run, so that figures can follow the settings. */
+  /** True while the engine holds the pairs of this run, so that figures can follow the settings. */
   readonly inEngine: boolean;
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** A run under way. */
-export interface OngoingRun {
+export interface OngoingRun extends RunSoFar {
   /** What was asked for. */
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
-  readonly progress: RunProgress | null;
-  /** The latest score of each source. */
-  readonly running: LatestScores;
-  /** The latest that is known of the order; null before any is. */
-  readonly order: RunningOrder | null;
-  /** Intervals of each source so far. */
-  readonly bands: IntervalHistory;
   /** Probability with which the orders that are called are right. */
   readonly level: number;
+}
+
+/** The source of an entry as a run takes it, or none where its file is not read. */
+export function runSource(entry: SourceEntry): RunSource[] {
+  const { loaded, file } = entry;
+  if (!file.loaded) return [];
+  const { interpretation, sameAs } = file.loaded;
+  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
+}
+
+/**
+ * Which sources are references: the ticked ones; all of them where none is ticked (then nothing is audited); none where
+ * the reference range was entered by hand, so that every source is compared with it.
+ * @param ticked of each source, whether the user trusts it
+ */
+export function areReferences(ticked: readonly boolean[], rangeEntered: boolean): boolean[] {
+  if (rangeEntered) return ticked.map(() => false);
+  return ticked.includes(true) ? [...ticked] : ticked.map(() => true);
 }
 
 /** Whether each source of a run is a reference now. */

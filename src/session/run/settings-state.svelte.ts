@@ -1,4 +1,4 @@
-/** Temperature, weighting, sample and the settings for the few: everything of a run but files and encoder. */
+/** Temperature, weighting, sample and the advanced settings: everything of a run but files and encoder. */
 
 import type { DeviceChoice } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
@@ -6,14 +6,32 @@ import type { StopRule } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from '../../app/device-words';
-import type { KeptSettings } from './kept-settings';
-import { stopInAddress } from './stop-rule';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
 
 /** A setting that can be wrong, by the name of its field. */
 export type SettingField = 'Temperature' | 'Sample size' | 'Seed' | 'Batch size';
+
+/** The settings as they are kept over a reload. */
+export interface KeptSettings {
+  readonly tau: number | null;
+  /** True where the user has set the temperature, and no model folder may. */
+  readonly tauIsMine: boolean;
+  readonly weighting: WeightingId;
+  readonly sampled: boolean;
+  readonly sampleSize: number | null;
+  readonly seed: number | null;
+  readonly batchSize: number | null;
+  readonly device: DeviceChoice;
+  readonly stopRule: StopRule['rule'];
+  readonly level: number;
+}
+
+const STOP_RULES: readonly StopRule['rule'][] = ['all', 'certain', 'long'];
+
+/** Runs that would take over a minute end once the order is certain. */
+const DEFAULT_STOP: StopRule = { rule: 'long', level: 0.95 };
 
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
@@ -45,7 +63,7 @@ export class SettingsState {
     Object.entries(this.wrong).map(([field, expected]) => `${field}: ${expected}`),
   );
 
-  /** @param search of the page's address: what it says of device and stop rule stands for what was kept */
+  /** @param search of the page's address: its device and stop rule win over what was kept */
   constructor(private readonly search: string) {
     this.device = deviceInAddress(search);
     const { rule, level } = stopInAddress(search);
@@ -74,7 +92,7 @@ export class SettingsState {
     return { tau, tauIsMine, weighting, sampled, sampleSize, seed, batchSize, device, stopRule, level };
   }
 
-  /** Takes kept settings; what the page's address asks for stands. */
+  /** Puts kept settings back, except for what the page's address asks for. */
   restore({ device, stopRule, level, ...kept }: KeptSettings): void {
     Object.assign(this, kept);
     this.device = deviceInAddress(this.search, device);
@@ -97,6 +115,19 @@ export class SettingsState {
       normalise,
     };
   }
+}
+
+/**
+ * When a run may end, as the page's address asks: `?stop=all`, `certain` or `long`, and `?level=0.95`. Anything that is
+ * no rule, or no level between 0.5 and 1, is ignored.
+ */
+export function stopInAddress(search: string, otherwise: StopRule = DEFAULT_STOP): StopRule {
+  const asked = new URLSearchParams(search);
+  const level = Number(asked.get('level'));
+  return {
+    rule: STOP_RULES.find((rule) => rule === asked.get('stop')) ?? otherwise.rule,
+    level: level > 0.5 && level < 1 ? level : otherwise.level,
+  };
 }
 
 function isWhole(value: number | null, least: number): boolean {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { offlineInWords, updateInWords } from '../../../src/app/offline/words';
+import { offlineInWords } from '../../../src/app/offline/words';
 
-const half = { files: 20, bytes: 40_000_000, missingFiles: 3, totalBytes: 64_000_000 };
+const half = { bytes: 40_000_000, missingFiles: 3, totalBytes: 64_000_000 };
 
 describe('offlineInWords', () => {
   it('promises nothing before everything is kept', () => {
@@ -19,17 +19,5 @@ describe('offlineInWords', () => {
     ['no answer', 'Not kept for use offline: the service worker does not answer'],
   ] as const)('says why, where %s', (failure, words) => {
     expect(offlineInWords(half, failure)).toBe(words);
-  });
-});
-
-describe('updateInWords', () => {
-  it('says nothing before there is something to decide', () => {
-    expect(updateInWords('none')).toBeNull();
-    expect(updateInWords('coming')).toBeNull();
-  });
-
-  it('says what a new version waits for', () => {
-    expect(updateInWords('waits elsewhere')).toMatch(/a run is under way in another tab/);
-    expect(updateInWords('waits here')).toMatch(/a run is under way in this tab/);
   });
 });

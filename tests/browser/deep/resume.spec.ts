@@ -1,4 +1,4 @@
-/** Runs that are cut off, and go on: a killed tab, a worker that ends, a full disk, two tabs at one store. */
+/** Runs that are cut off: a killed tab, a worker that ends, a full disk, two tabs at one store. */
 
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
@@ -68,10 +68,13 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
   await page.close();
 }
 
-const LEFT =
-  /A run was under way when this page was closed or broke off: ([\d,]+) of [\d,]+ texts were encoded\./;
+/** How many embeddings the reopened page says are there. */
+async function alreadyThere(page: Page): Promise<number> {
+  const line = page.getByText(/^Kept files\. Press “Rank sources”: [\d,]+ embeddings already there\.$/);
+  return Number(/[\d,]+/.exec(await line.innerText())?.[0].replaceAll(',', ''));
+}
 
-test('a tab killed in mid-run: the next one goes on where it was, with the figures of an unbroken run', async ({
+test('a tab killed in mid-run: files and settings are back, and the next run encodes only the rest', async ({
   context,
   browser,
   baseURL,
@@ -83,25 +86,15 @@ test('a tab killed in mid-run: the next one goes on where it was, with the figur
   await encoded(first, 1000);
   await kill(context, first.page);
 
-  const page = await context.newPage();
-  const second = new RankPage(page, { bundled: true });
+  const second = new RankPage(await context.newPage(), { bundled: true });
   await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
-  const offer = page.getByRole('status').filter({ hasText: LEFT });
-  await expect(offer).toContainText('It can go on from there.');
-  const done = Number(LEFT.exec((await offer.locator('p').innerText()).trim())?.[1]?.replaceAll(',', ''));
+  const done = await alreadyThere(second.page);
   expect(done).toBeGreaterThan(200);
-  await offer.getByRole('button', { name: 'Go on with the run' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
-  await expect(offer).toHaveCount(0);
-  await second.waitForResult();
+  await second.rank();
   const { report } = await second.exportReport();
   expect(report.cost.cached_texts).toBeGreaterThanOrEqual(done);
   expect(report.cost.encodes).toBeLessThan(report.cost.texts - done + 1);
   expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));
-  // It is over: a reload offers nothing.
-  await second.leave(() => page.reload());
-  await second.waitForResult();
-  await expect(offer).toHaveCount(0);
 });
 
 test('a tab killed without leave to keep: its embeddings count once the files are chosen again', async ({
@@ -113,25 +106,12 @@ test('a tab killed without leave to keep: its embeddings count once the files ar
   await encoded(first, 800);
   await kill(context, first.page);
 
-  const page = await context.newPage();
-  const second = new RankPage(page, { bundled: true });
-  await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
-  const offer = page.getByRole('status').filter({ hasText: LEFT });
-  await expect(offer).toContainText('Its files were not kept in this browser, but the embeddings are:');
-  await expect(offer.getByRole('button', { name: 'Go on with the run' })).toHaveCount(0);
-  const done = Number(LEFT.exec((await offer.locator('p').innerText()).trim())?.[1]?.replaceAll(',', ''));
-  await second.loadFiles(FILES);
-  await second.chooseReference(['many']);
-  await offer.getByRole('button', { name: 'Go on with the run' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
-  await second.waitForResult();
-  const { report } = await second.exportReport();
-  expect(report.cost.cached_texts).toBeGreaterThanOrEqual(done);
-  // The settings are those of the run that was killed.
-  expect([report.settings.tau, report.settings.seed]).toEqual([SETTINGS.tau, SETTINGS.seed]);
+  const second = await prepare(await context.newPage(), baseURL);
+  await second.rank();
+  expect((await second.exportReport()).report.cost.cached_texts).toBeGreaterThan(200);
 });
 
-test('a worker that ends in mid-run: the run goes on without choosing files again', async ({
+test('a worker that ends in mid-run: the next run encodes only the rest, without choosing files again', async ({
   page,
   browser,
   baseURL,
@@ -143,9 +123,9 @@ test('a worker that ends in mid-run: the run goes on without choosing files agai
   await engine?.evaluate(() => self.close());
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The engine worker broke off: it ended without a word');
-  await alert.getByRole('button', { name: 'Go on with the run' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
-  await rankPage.waitForResult();
+  await alert.getByRole('button', { name: 'Start again' }).click();
+  await expect(rankPage.sources).toHaveCount(2);
+  await rankPage.rank();
   const { report } = await rankPage.exportReport();
   expect(report.cost.cached_texts).toBeGreaterThanOrEqual(300);
   expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));

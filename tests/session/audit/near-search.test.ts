@@ -49,7 +49,7 @@ function searchOf(at: number | null) {
   const taken: Findings[] = [];
   const run = {
     finished: at === null ? null : ({ at } as FinishedRun),
-    takeFindings: (findings: Findings) => void taken.push(findings),
+    setFindings: (findings: Findings) => void taken.push(findings),
   };
   return { engine, run, taken, search: new NearSearch(engine, run) };
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { WorkerState } from '../../../src/app/worker-state.svelte';
 import type { SumProgress } from '../../../src/engine/types';
-import { figureEngine } from '../../../src/session/run/figure-engine';
+import { figureEngine } from '../../../src/session/run/live-figures';
 
 it('hears no progress of sums that comes after their answer', async () => {
   let tell: (progress: SumProgress) => void = () => undefined;

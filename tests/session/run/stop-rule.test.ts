@@ -1,6 +1,8 @@
+import '../runes';
+
 import { describe, expect, it } from 'vitest';
 
-import { stopInAddress } from '../../../src/session/run/stop-rule';
+import { stopInAddress } from '../../../src/session/run/settings-state.svelte';
 
 describe('stopInAddress', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The band over a row's whisker: the intervals so far, from few queries at the top down to now. */
 
 import type { OngoingRun } from '../../../session/run/runs';
-import type { KnownAt } from '../../../session/run/interval-history';
+import type { KnownAt } from '../../../session/run/running';
 import { placeOn, type Axis } from '../../../ui/charts/axis';
 
 /** Intervals of each source so far, by its key on the page; empty where no run is under way. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { axisFromZero } from '../../../../src/ui/charts/axis';
 import { bandPath } from '../../../../src/pages/rank/result/bands';
-import { addIntervals, NO_BANDS } from '../../../../src/session/run/interval-history';
+import { addIntervals, NOTHING_YET } from '../../../../src/session/run/running';
 
 const axis = axisFromZero(0.9);
 
@@ -33,12 +33,12 @@ describe('the history of intervals', () => {
   });
 
   it('leaves out moments at which nothing is known', () => {
-    const history = addIntervals(addIntervals(NO_BANDS, at(10, -Infinity)), at(40, 0.2));
+    const history = addIntervals(addIntervals(NOTHING_YET.bands, at(10, -Infinity)), at(40, 0.2));
     expect(history.get(7)).toEqual([{ drawn: 40, low: 0.2, high: 1 }]);
   });
 
   it('stays small and never loses the latest moment', () => {
-    let history = NO_BANDS;
+    let history = NOTHING_YET.bands;
     for (let drawn = 40; drawn <= 1000; drawn++) history = addIntervals(history, at(drawn, 0.2));
     expect(history.get(7)?.length).toBeLessThanOrEqual(120);
     expect(history.get(7)?.at(-1)?.drawn).toBe(1000);

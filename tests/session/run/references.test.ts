@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { areReferences } from '../../../src/session/files/references';
+import { areReferences } from '../../../src/session/run/runs';
 
 describe('references', () => {
   it('are the ticked sources, and all of them where none is ticked', () => {

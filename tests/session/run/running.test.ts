@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { NO_SCORES, withScores } from '../../../src/session/run/latest-scores';
+import { NOTHING_YET, withScores } from '../../../src/session/run/running';
+
+const NO_SCORES = NOTHING_YET.running;
 
 const score = (source: number, records: number, eci: number) => ({ source, records, eci, trace: eci });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { commonDimension, withOverride } from '../../../src/session/run/run-request';
+import { commonDimension, withOverride } from '../../../src/session/encoder/encoder-state.svelte';
 
 const settings = {
   queryPrefix: '',

@@ -1,0 +1,120 @@
+/** The files of a build: in the browser's cache by the hash of their content, and on the server. */
+
+import { isHashed, type BuildFile, type KeepFailure, type KeptFile } from './build';
+
+/** What is needed of the browser's cache storage. */
+export type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+
+/** The server does not answer, or has other content in a file's place. */
+export class FileUnavailableError extends Error {
+  override readonly name = 'FileUnavailableError';
+  constructor(
+    path: string,
+    readonly failure: Exclude<KeepFailure, 'no room'>,
+  ) {
+    super(`${path}: ${failure}`);
+  }
+}
+
+export class BuildFiles {
+  /** Several pages may share an origin, as under user.github.io: the name tells the folder of the page. */
+  private readonly name: string;
+  private readonly address: string;
+  /** What the names of all caches of this page begin with, also of earlier layouts. */
+  private readonly prefix: string;
+
+  /**
+   * @param scope address of the page's folder
+   * @param fetch the browser's
+   */
+  constructor(
+    private readonly caches: Caches,
+    private readonly scope: string,
+    private readonly fetch: typeof globalThis.fetch,
+  ) {
+    this.prefix = `negscope ${new URL(scope).pathname} layout `;
+    this.name = `${this.prefix}2`;
+    this.address = `${scope}kept/files/`;
+  }
+
+  /** The content of a kept file; null where it is not kept, or the browser gives no cache. */
+  async read({ sha256 }: KeptFile): Promise<Response | null> {
+    try {
+      return (await (await this.cache()).match(this.address + sha256)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Hashes of the files that are kept. */
+  async stored(): Promise<ReadonlySet<string>> {
+    try {
+      const requests = await (await this.cache()).keys();
+      return new Set(requests.map(({ url }) => url.slice(this.address.length)));
+    } catch {
+      return new Set();
+    }
+  }
+
+  /** Fetches a file and keeps it. @throws FileUnavailableError; DOMException where there is no room */
+  async keep(file: KeptFile): Promise<void> {
+    const kept = new Response(await this.content(file), { headers: { 'Content-Type': file.type } });
+    await (await this.cache()).put(this.address + file.sha256, kept);
+  }
+
+  /** Drops all but these files, and what other layouts have kept. */
+  async dropBut(files: readonly BuildFile[]): Promise<void> {
+    const needed = new Set(files.map(({ sha256 }) => sha256));
+    const cache = await this.cache();
+    for (const sha256 of await this.stored()) {
+      if (!needed.has(sha256)) await cache.delete(this.address + sha256);
+    }
+    for (const name of await this.caches.keys()) {
+      if (name.startsWith(this.prefix) && name !== this.name) await this.caches.delete(name);
+    }
+  }
+
+  /**
+   * The whole content of a file as the server has it.
+   * @throws FileUnavailableError where the server does not answer, or has other content there
+   */
+  async content(file: KeptFile): Promise<ArrayBuffer> {
+    // Where a name tells the content, what the browser has from the first load will do; else the server is asked.
+    for (const cache of [isHashed(file.path) ? 'default' : 'no-cache', 'reload'] as const) {
+      const response = await this.ask(file.path, { cache, priority: 'low' });
+      // A server that is overloaded, or a gateway without one, says nothing of the file.
+      if (response.status >= 500 || response.status === 429) {
+        throw new FileUnavailableError(file.path, 'no network');
+      }
+      const content = await response.arrayBuffer();
+      if (response.ok && (await isContentOf(file, content))) return content;
+    }
+    throw new FileUnavailableError(file.path, 'not on the server');
+  }
+
+  /**
+   * The server's answer, unchecked and without a query, once all of it is here. It is not handed on as it comes: a page
+   * that is left in the middle leaves a stream that nobody reads, and the next request for the same file may wait for it.
+   * @throws FileUnavailableError where the server does not answer
+   */
+  async ask(path: string, options: RequestInit = {}): Promise<Response> {
+    try {
+      const address = new URL(path.split('/').map(encodeURIComponent).join('/'), this.scope).href;
+      const response = await this.fetch(address, options);
+      const { status, headers } = response;
+      return new Response(await response.blob(), { status, headers });
+    } catch {
+      throw new FileUnavailableError(path, 'no network');
+    }
+  }
+
+  private cache(): Promise<Cache> {
+    return this.caches.open(this.name);
+  }
+}
+
+async function isContentOf({ bytes, sha256 }: KeptFile, content: ArrayBuffer): Promise<boolean> {
+  if (content.byteLength !== bytes) return false;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
+}

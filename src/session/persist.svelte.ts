@@ -1,0 +1,288 @@
+/** Whether this browser keeps the session over a reload: asked once, written after each change, cleared at once. */
+
+import { clear, createStore, getMany, keys, promisifyRequest, set } from 'idb-keyval';
+
+import { Queue } from '../queue';
+import { noticeOf, type Notice } from '../app/errors';
+import {
+  bytesOf,
+  putBackSession,
+  RECORD_VERSION,
+  takeSession,
+  workOf,
+  type SessionRecord,
+  type SessionSnapshot,
+  type SessionStates,
+} from './session-record';
+
+/** `elsewhere`: another tab keeps its session, and this one nothing. `denied`: the browser stores nothing for the page. */
+export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'denied';
+
+/** Where the session is kept. Every promise may reject with what the browser's storage throws. */
+export interface SessionStore {
+  /** What was written last: a session with its files, that the user declined, or nothing. */
+  read(): Promise<SessionSnapshot | 'declined' | null>;
+  /** Writes the record and the files that are not stored yet, and drops all others, in one transaction. */
+  write(snapshot: SessionSnapshot): Promise<void>;
+  /** Keeps only that the user declined. */
+  decline(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** What is needed of the browser. */
+export interface KeepBrowser {
+  readonly store: SessionStore;
+  /** Null where the browser has no locks: then no tab knows of another. */
+  readonly locks: Pick<LockManager, 'request'> | null;
+  /** Asks the browser not to remove what is kept when space is short; true where it agrees. */
+  persist(): Promise<boolean>;
+  /** Whether it has agreed. */
+  persisted(): Promise<boolean>;
+}
+
+/** The tab that keeps its session has this lock. */
+const LOCK = 'negscope-session';
+
+/** A tab that was killed or reloads has its lock for a moment longer. */
+const LOCK_WAIT_MS = 1500;
+
+/** Rest after a change before it is written, in milliseconds. */
+const REST_MS = 400;
+
+/** The browser's storage failed. */
+class KeepError extends Error {
+  override readonly name = 'KeepError';
+  constructor(
+    message: string,
+    readonly details: string,
+  ) {
+    super(message);
+  }
+}
+
+export class KeepState {
+  phase = $state<KeepPhase>('opening');
+  /** True where the browser agreed not to remove what is kept by itself. */
+  persistent = $state(false);
+  /** True where the session on the page was put back after a reload. */
+  restored = $state(false);
+  /** What could not be put back, a sentence each. */
+  remarks = $state.raw<readonly string[]>([]);
+  notice = $state.raw<Notice | null>(null);
+  /** True from a change until it is written. */
+  pending = $state(false);
+
+  /** Lets the lock go; null while this tab does not have it. */
+  private release: (() => void) | null = null;
+  private readonly queue = new Queue();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts changes, to notice one that comes during a write. */
+  private changes = 0;
+
+  constructor(
+    private readonly states: SessionStates,
+    private readonly browser: KeepBrowser = thisBrowser(),
+  ) {}
+
+  /** True where there is work of the user's. */
+  get hasWork(): boolean {
+    return workOf(this.states) !== 'none';
+  }
+
+  /** True where leaving the page now would lose some of it. */
+  get atRisk(): boolean {
+    const work = workOf(this.states);
+    const safe = this.phase === 'kept' && !this.pending;
+    return work === 'under way' || (!safe && work === 'keepable');
+  }
+
+  /** Bytes of the files that are kept, or would be. */
+  get bytes(): number {
+    return bytesOf(this.states);
+  }
+
+  /** Looks for what was kept, and puts it back. Never rejects. */
+  open(): Promise<void> {
+    return this.enqueue(async () => {
+      const found = await this.browser.store.read().catch((error: unknown) => {
+        this.phase = 'denied';
+        throw new KeepError(
+          'This browser lets the page keep nothing: a private window, or a setting, forbids it. ' +
+            'Export the report before you leave.',
+          String(error),
+        );
+      });
+      if (found === null) this.phase = 'unasked';
+      else if (found === 'declined') this.phase = 'declined';
+      else if (!(await this.lock())) this.phase = 'elsewhere';
+      else await this.putBack(found);
+    });
+  }
+
+  /** The user agrees: the session is kept from now on, in place of one that is kept already. */
+  keep(): Promise<void> {
+    return this.enqueue(async () => {
+      if (!(await this.lock())) {
+        this.phase = 'elsewhere';
+        return;
+      }
+      try {
+        this.persistent = await this.browser.persist();
+        await this.write();
+      } catch (error) {
+        this.unlock();
+        throw error;
+      }
+      this.phase = 'kept';
+    });
+  }
+
+  /** The user does not want it: nothing is kept, and the question is not asked again in this browser. */
+  decline(): Promise<void> {
+    return this.enqueue(async () => {
+      this.phase = 'declined';
+      if (await this.lock()) await this.browser.store.decline();
+      this.unlock();
+    });
+  }
+
+  /** Removes all that is kept, the answer too: the next visit asks again. What is on the page stays. */
+  clear(): Promise<void> {
+    clearTimeout(this.timer);
+    return this.enqueue(async () => {
+      await this.browser.store.clear();
+      this.unlock();
+      this.pending = false;
+      this.phase = 'declined';
+    });
+  }
+
+  /** Called in an effect: reads all there is to keep, and writes it soon after each change. */
+  follow(): void {
+    takeSession(this.states);
+    if (!this.release) return;
+    this.pending = true;
+    this.changes++;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.enqueue(() => this.write()), REST_MS);
+  }
+
+  private async write(): Promise<void> {
+    if (!this.release) return;
+    const { changes } = this;
+    await this.browser.store.write(takeSession(this.states));
+    this.notice = null;
+    this.pending = changes !== this.changes;
+  }
+
+  private async putBack(kept: SessionSnapshot): Promise<void> {
+    try {
+      if (kept.record.version !== RECORD_VERSION) {
+        await this.refuse('What this browser kept is of another version of this page, and was removed.');
+        return;
+      }
+      putBackSession(this.states, kept, (sentence) => (this.remarks = [...this.remarks, sentence]));
+    } catch {
+      await this.refuse('What this browser kept is damaged, and was removed.');
+      return;
+    }
+    this.restored = true;
+    this.phase = 'kept';
+    this.persistent = await this.browser.persisted();
+  }
+
+  private async refuse(sentence: string): Promise<void> {
+    this.remarks = [sentence];
+    this.phase = 'unasked';
+    await this.browser.store.clear();
+    this.unlock();
+  }
+
+  /** True once this tab has the lock; false where another tab has it. */
+  private async lock(): Promise<boolean> {
+    const { locks } = this.browser;
+    this.release ??= locks ? await taken(locks) : () => undefined;
+    return this.release !== null;
+  }
+
+  private unlock(): void {
+    this.release?.();
+    this.release = null;
+  }
+
+  /** One after the other; a failure becomes a notice. */
+  private enqueue(task: () => Promise<void>): Promise<void> {
+    return this.queue.run(task).catch((error: unknown) => {
+      const known = error instanceof KeepError || noticeOf(error).details !== undefined;
+      const words = 'The storage of the browser failed, so the last changes are not kept.';
+      this.notice = noticeOf(known ? error : new KeepError(words, String(error)));
+    });
+  }
+}
+
+/** Takes the lock. @returns what lets it go; null where another tab has it */
+function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(LOCK_WAIT_MS);
+    const held = () => new Promise<void>((release) => resolve(release));
+    locks.request(LOCK, { signal }, held).catch((error: unknown) => {
+      if (signal.aborted) resolve(null);
+      else reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+const RECORD = 'session';
+const DECLINED = 'declined';
+
+/** The store in IndexedDB: the record under one key, each file under its own. */
+function indexedStore(): SessionStore {
+  const store = createStore('negscope', 'session');
+  return {
+    async read() {
+      const names = (await keys<string>(store)).filter((name) => name !== RECORD);
+      const [record, ...files] = await getMany<unknown>([RECORD, ...names], store);
+      if (record === undefined) return names.includes(DECLINED) ? 'declined' : null;
+      return {
+        record: record as SessionRecord,
+        files: new Map(names.map((name, i) => [name, files[i] as File])),
+      };
+    },
+    write: ({ record, files }) =>
+      store('readwrite', (objects) => {
+        objects.put(record, RECORD);
+        const stored = objects.getAllKeys();
+        stored.onsuccess = () => {
+          const others = stored.result.filter((name) => name !== RECORD);
+          for (const name of others) if (!files.has(String(name))) objects.delete(name);
+          for (const [name, file] of files) if (!others.includes(name)) objects.put(file, name);
+        };
+        return promisifyRequest(objects.transaction);
+      }),
+    async decline() {
+      await clear(store);
+      await set(DECLINED, true, store);
+    },
+    clear: () => clear(store),
+  };
+}
+
+function thisBrowser(): KeepBrowser {
+  // A page that did not come over a safe connection has neither.
+  const { storage, locks } = navigator as Partial<Navigator>;
+  return {
+    store: indexedStore(),
+    locks: locks ?? null,
+    // A browser that does not know the question, or refuses it, keeps things all the same while there is space.
+    persist: () => storage?.persist().catch(() => false) ?? Promise.resolve(false),
+    persisted: () => storage?.persisted().catch(() => false) ?? Promise.resolve(false),
+  };
+}
+
+/** Has the browser ask before the page is left, while there is something to lose; returns what takes that back. */
+export function warnBeforeLeaving(atRisk: boolean): (() => void) | undefined {
+  if (!atRisk) return undefined;
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', ask);
+  return () => window.removeEventListener('beforeunload', ask);
+}

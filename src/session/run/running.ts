@@ -1,0 +1,97 @@
+/** A run under way: its progress, the latest score of each source, and the intervals that came in so far. */
+
+import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
+
+/** What is known of a run under way. */
+export interface RunSoFar {
+  readonly progress: RunProgress | null;
+  /** The latest score of each source. */
+  readonly running: LatestScores;
+  /** The latest that is known of the order; null before any is. */
+  readonly order: RunningOrder | null;
+  /** Intervals of each source so far. */
+  readonly bands: IntervalHistory;
+}
+
+/** By the source's id in the store; a source without a score yet is missing. */
+export type LatestScores = ReadonlyMap<number, RunningScore>;
+
+/** The interval of one score after `drawn` queries. */
+export interface KnownAt {
+  readonly drawn: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** By the source's id in the store. */
+export type IntervalHistory = ReadonlyMap<number, readonly KnownAt[]>;
+
+export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null, bands: new Map() };
+
+/** Points of a band; beyond them every other point goes, never the last. */
+const MOST_POINTS = 120;
+
+/** The history with one more moment, in a new map. Sources without an interval are left out. */
+export function addIntervals(history: IntervalHistory, order: RunningOrder): IntervalHistory {
+  const next = new Map(history);
+  for (const { source, low, high } of order.scores) {
+    if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
+    const before = next.get(source) ?? [];
+    const points = [...before, { drawn: order.drawn, low, high }];
+    next.set(source, points.length > MOST_POINTS ? thinned(points) : points);
+  }
+  return next;
+}
+
+function thinned(points: readonly KnownAt[]): KnownAt[] {
+  return points.filter((_point, i) => i % 2 === 0 || i === points.length - 1);
+}
+
+/** The scores with newer ones in their place, in a new map. */
+export function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
+  if (newer.length === 0) return scores;
+  return new Map([...scores, ...newer.map((score) => [score.source, score] as const)]);
+}
+
+/** Least time between two drawings of the progress, in milliseconds. */
+const PROGRESS_MS = 60;
+
+/** Takes progress as often as the engine sends it, and shows it a few times a second. */
+export class ProgressReceiver {
+  private latest = NOTHING_YET;
+  private shown = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly show: (soFar: RunSoFar) => void) {}
+
+  /** @returns what takes the progress of a run that begins now */
+  begin(): (progress: RunProgress) => void {
+    this.end();
+    return (progress) => {
+      const { running, bands, order } = this.latest;
+      this.latest = {
+        progress,
+        running: withScores(running, progress.running),
+        order: progress.order ?? order,
+        bands: progress.order ? addIntervals(bands, progress.order) : bands,
+      };
+      clearTimeout(this.timer);
+      const wait = this.shown + PROGRESS_MS - performance.now();
+      if (wait <= 0) this.flush();
+      else this.timer = setTimeout(() => this.flush(), wait);
+    };
+  }
+
+  /** Shows the latest at once. */
+  flush(): void {
+    if (this.latest.progress) this.show(this.latest);
+    this.shown = performance.now();
+  }
+
+  /** The run is over: nothing of it is shown any more. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.latest = NOTHING_YET;
+    this.shown = 0;
+  }
+}

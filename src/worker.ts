@@ -1,0 +1,126 @@
+/** How a worker is opened, asked, watched and closed, and how it offers its methods: the same way for every worker that speaks Comlink. */
+
+import * as Comlink from 'comlink';
+
+/** An open worker. */
+export interface OpenWorker<Api> {
+  readonly api: Comlink.Remote<Api>;
+  /** Rejects with `WorkerBrokenError` once the worker broke off; never resolves. */
+  readonly broken: Promise<never>;
+  /**
+   * The answer of the worker.
+   * @throws WorkerBrokenError where the worker breaks off before it comes
+   */
+  guard<T>(answer: Promise<T>): Promise<T>;
+  /**
+   * The worker's first answer, for which it has to load its script and whatever it needs.
+   * @throws WorkerSilentError where it does not come in time; WorkerBrokenError
+   */
+  start<T>(answer: Promise<T>, limitSeconds: number): Promise<T>;
+  /** Releases the proxy and ends the worker. */
+  close(): void;
+}
+
+/**
+ * A worker could not be loaded, threw an error that nothing in it caught, or ended. The message is a sentence without its
+ * subject.
+ */
+export class WorkerBrokenError extends Error {
+  override readonly name = 'WorkerBrokenError';
+  /** @param details what the browser said; null where it said nothing */
+  constructor(
+    reason: string,
+    readonly details: string | null,
+  ) {
+    super(reason);
+  }
+}
+
+/** A worker did not answer in time. The message is a sentence without its subject. */
+export class WorkerSilentError extends Error {
+  override readonly name = 'WorkerSilentError';
+}
+
+/**
+ * Takes a worker into use. The caller makes it, since the bundler finds a worker's script only where
+ * `new Worker(new URL('…', import.meta.url))` is written out.
+ */
+export function openWorker<Api>(worker: Worker): OpenWorker<Api> {
+  let breakOff: (reason: string, details?: string) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => {
+    breakOff = (reason, details) => reject(new WorkerBrokenError(`${reason}.`, details ?? null));
+  });
+  // Without a waiter it is not an unhandled rejection.
+  broken.catch(() => undefined);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    if (event.message) breakOff('an error in it was not caught', event.message);
+    else breakOff('its script did not load');
+  };
+  worker.onmessageerror = () => breakOff('a message from it could not be read');
+  const unwatch = watchLifeline(worker, () => breakOff('it ended without a word, as where memory runs out'));
+  const api = Comlink.wrap<Api>(worker);
+  return {
+    api,
+    broken,
+    guard: (answer) => Promise.race([answer, broken]),
+    async start(answer, limitSeconds) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<never>((_resolve, reject) => {
+        const late = () => reject(new WorkerSilentError(`it was silent for ${limitSeconds} s.`));
+        timer = setTimeout(late, limitSeconds * 1000);
+      });
+      try {
+        return await Promise.race([answer, broken, silence]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close() {
+      unwatch();
+      api[Comlink.releaseProxy]();
+      worker.terminate();
+    },
+  };
+}
+
+/** Called in a worker: answers every call of the page or worker that opened it. */
+export function expose<Api extends object>(api: Api): void {
+  holdLifeline();
+  Comlink.expose(api);
+}
+
+/** Says which Web Lock the worker holds for as long as it lives: one that ends without an error sends no event of its own. */
+interface Lifeline {
+  readonly lifeline: string;
+}
+
+/** Where the browser has no locks, or none for this page, a worker that ends is not noticed. */
+function holdLifeline(): void {
+  if (!('locks' in navigator) || typeof crypto.randomUUID !== 'function') return;
+  const lifeline = `negscope-worker-${crypto.randomUUID()}`;
+  const untilTheEnd = () => {
+    self.postMessage({ lifeline } satisfies Lifeline);
+    return new Promise<never>(() => undefined);
+  };
+  navigator.locks.request(lifeline, untilTheEnd).catch(() => undefined);
+}
+
+/**
+ * Called by whoever opened the worker: waits for the same lock.
+ * @param onEnd called once the worker has ended
+ * @returns what gives the watch up
+ */
+function watchLifeline(worker: Worker, onEnd: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (signal.aborted || !isLifeline(data)) return;
+    navigator.locks.request(data.lifeline, { signal }, onEnd).catch(() => undefined);
+  });
+  return () => ended.abort();
+}
+
+function isLifeline(data: unknown): data is Lifeline {
+  return typeof data === 'object' && data !== null && 'lifeline' in data;
+}

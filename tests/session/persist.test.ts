@@ -1,0 +1,367 @@
+/** The session over a reload: what is written, what comes back, and what is refused. */
+
+import './runes';
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { KeyedMarks } from '../../src/candidates/marks/marks';
+import type { MarksState } from '../../src/session/audit/marks.svelte';
+import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
+import { singleFile } from '../../src/session/files/file-entries.svelte';
+import { SourcesState } from '../../src/session/files/sources-state.svelte';
+import { KeepState } from '../../src/session/persist.svelte';
+import { RangeState } from '../../src/session/run/range-state.svelte';
+import type { RunState } from '../../src/session/run/run-state.svelte';
+import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
+import type { KeptSettings, SettingsState } from '../../src/session/run/settings-state.svelte';
+import { FakeLocks } from '../support/locks';
+import { runResult, sourceResult } from '../support/results';
+import { asCompanion, asSources, FakeWorkers } from './fake-workers';
+import { MemoryStore } from './memory-store';
+
+const SETTINGS: KeptSettings = {
+  tau: 0.07,
+  tauIsMine: true,
+  weighting: 'two-sided',
+  sampled: true,
+  sampleSize: 30,
+  seed: 7,
+  batchSize: 16,
+  device: 'wasm',
+  stopRule: 'certain',
+  level: 0.9,
+};
+
+const FIGURES = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
+
+const NO_MARKS: KeyedMarks = { words: new Uint32Array(0), marks: new Uint8Array(0), notes: [] };
+const MARKS: KeyedMarks = {
+  words: Uint32Array.of(1, 2, 3, 4),
+  marks: Uint8Array.of(1),
+  notes: [[0, 'dated']],
+};
+
+let build = 'one';
+vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
+
+/** The states of a page, of which files and range are real. */
+class Page {
+  readonly workers = new FakeWorkers({
+    'corpus.tsv': asCompanion,
+    'labels.jsonl': asSources('bm25', 'dense', 'gone'),
+  });
+  readonly sources = new SourcesState(this.workers);
+  choice: KeptChoice = { choice: 'served:x', selected: 'served:x', onnx: 'o', overrides: {}, folder: null };
+  settingsKept = SETTINGS;
+  marksKept = NO_MARKS;
+  readonly result = {
+    finished: null as FinishedRun | null,
+    ongoing: null as OngoingRun | null,
+    partial: null,
+    scores: 'current',
+    restore(finished: FinishedRun) {
+      this.finished = finished;
+    },
+  };
+  readonly range = new RangeState();
+  demoAbout: string | null = null;
+  readonly encoder = {
+    kept: () => this.choice,
+    restore: (kept: KeptChoice) => (this.choice = kept),
+  } as unknown as EncoderState;
+  readonly settings = {
+    kept: () => this.settingsKept,
+    restore: (kept: KeptSettings) => (this.settingsKept = kept),
+  } as unknown as SettingsState;
+  readonly marks: MarksState;
+  readonly run = this.result as unknown as RunState;
+  readonly keep: KeepState;
+
+  constructor(store: MemoryStore, locks: Pick<LockManager, 'request'> | null = null) {
+    const all = () => this.marksKept;
+    this.marks = {
+      all,
+      get kept() {
+        return all().marks.length;
+      },
+      takeBack: (kept: KeyedMarks) => (this.marksKept = kept),
+    } as unknown as MarksState;
+    const persist = () => Promise.resolve(true);
+    this.keep = new KeepState(this, { store, locks, persist, persisted: persist });
+  }
+
+  /** A corpus, a file of three sources of which one was removed, and a result. */
+  async rank(): Promise<void> {
+    const files = ['corpus.tsv', 'labels.jsonl', 'late.jsonl'].map((name) => new File([name], name));
+    await this.sources.add(files.map((file) => singleFile(file)));
+    const labels = this.sources.loaded[0];
+    if (!labels) throw new Error('The file is not loaded.');
+    await this.sources.readAgain(labels, { ...labels.options, topK: 3 });
+    const gone = this.sources.entries.find(({ name }) => name === 'gone');
+    if (gone) await this.sources.remove(gone);
+    const [first, second] = this.sources.entries;
+    if (first && second) {
+      await this.sources.rename(first, 'lexical');
+      first.reference = false;
+      second.setting = 'top 100';
+    }
+    const sources = this.sources.entries.flatMap(runSource);
+    this.range.restore({ byHand: true, figures: FIGURES });
+    this.result.finished = {
+      sources,
+      result: runResult(sources.map(({ id, entry }) => sourceResult(id, entry.name))),
+      ranAs: { tau: 0.07, weighting: 'full' },
+      asked: {} as FinishedRun['asked'],
+      inEngine: true,
+      at: 3,
+    };
+  }
+
+  /** Waits until the files that were put back are read. */
+  read(): Promise<void> {
+    return this.sources.add([]);
+  }
+
+  /** Waits until a change is written. */
+  async follow(): Promise<void> {
+    this.keep.follow();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+
+  get names(): string[] {
+    return this.sources.entries.map(({ name }) => name);
+  }
+}
+
+describe('the session over a reload', () => {
+  let store: MemoryStore;
+
+  beforeEach(() => {
+    store = new MemoryStore();
+    build = 'one';
+  });
+
+  async function openTab(locks: Pick<LockManager, 'request'> | null = null): Promise<Page> {
+    const page = new Page(store, locks);
+    await page.keep.open();
+    return page;
+  }
+
+  async function keptPage(locks: Pick<LockManager, 'request'> | null = null): Promise<Page> {
+    const page = await openTab(locks);
+    await page.rank();
+    await page.keep.keep();
+    return page;
+  }
+
+  it('begins with nothing kept and nothing to lose', async () => {
+    const { keep } = await openTab();
+    expect([keep.phase, keep.atRisk, keep.hasWork, store.record]).toEqual(['unasked', false, false, null]);
+  });
+
+  it('brings back files with how they were read, sources with what was said of them, settings and encoder', async () => {
+    const before = await keptPage();
+    const page = await openTab();
+    expect([page.keep.phase, page.keep.restored, page.keep.persistent]).toEqual(['kept', true, true]);
+    expect(page.run.finished?.result).toEqual(before.run.finished?.result);
+    expect(page.run.finished?.inEngine).toBe(false);
+    await page.read();
+    expect(page.workers.loads).toEqual(['corpus.tsv', 'labels.jsonl', 'late.jsonl']);
+    expect(page.workers.options.get('labels.jsonl')?.topK).toBe(3);
+    const said = ({ sources }: Page) =>
+      sources.entries.map(({ key, colour, name, setting, reference }) => [
+        key,
+        colour,
+        name,
+        setting,
+        reference,
+      ]);
+    expect(said(page)).toEqual(said(before));
+    expect(page.names).toEqual(['lexical', 'dense', 'late']);
+    expect(page.settingsKept).toEqual(SETTINGS);
+    expect(page.range.entered).toEqual(FIGURES);
+    expect(page.choice).toEqual(before.choice);
+    expect(page.run.finished?.sources.map(({ entry }) => entry)).toEqual([...page.sources.entries]);
+    expect(page.keep.remarks).toEqual([]);
+    await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
+    const keys = page.sources.files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('brings marks back, also without files', async () => {
+    const page = await openTab();
+    page.marksKept = MARKS;
+    expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
+    await page.keep.keep();
+    expect((await openTab()).marksKept).toEqual(MARKS);
+  });
+
+  it('warns while there is work that is not kept, or a run under way', async () => {
+    const page = await openTab();
+    await page.rank();
+    expect(page.keep.atRisk).toBe(true);
+    await page.keep.keep();
+    expect(page.keep.atRisk).toBe(false);
+    page.result.ongoing = {} as OngoingRun;
+    expect(page.keep.atRisk).toBe(true);
+    page.result.ongoing = null;
+    page.keep.follow();
+    expect(page.keep.atRisk).toBe(true);
+  });
+
+  it('counts the demo alone as no work', async () => {
+    const page = await keptPage();
+    const { finished } = page.result;
+    const demo = await openTab();
+    await demo.sources.removeFile(demo.sources.files[0] as never);
+    for (const file of [...demo.sources.files]) await demo.sources.removeFile(file);
+    await demo.sources.add([singleFile(new File(['d'], 'demo.jsonl'), 'made so')]);
+    demo.result.finished = finished;
+    expect(demo.keep.hasWork).toBe(false);
+    await demo.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
+    expect(demo.keep.hasWork).toBe(true);
+  });
+
+  it('writes a change, copies no file twice, and drops those that are gone', async () => {
+    const page = await keptPage();
+    expect(store.copied).toBe(3);
+    page.settingsKept = { ...SETTINGS, tau: 0.05 };
+    await page.follow();
+    await page.sources.removeFile(page.sources.files.at(-1) as never);
+    await page.follow();
+    expect([store.copied, store.files.size]).toEqual([3, 2]);
+    const later = await openTab();
+    await later.read();
+    expect([later.settingsKept.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
+  });
+
+  it('keeps the bytes again where it was cleared and asked once more', async () => {
+    const page = await keptPage();
+    await page.keep.clear();
+    expect([store.files.size, store.record, page.keep.phase, page.keep.atRisk]).toEqual([
+      0,
+      null,
+      'declined',
+      true,
+    ]);
+    await page.keep.keep();
+    const later = await openTab();
+    await later.read();
+    expect([page.keep.phase, later.names]).toEqual(['kept', ['lexical', 'dense', 'late']]);
+    expect(await later.sources.files[2]?.file.text()).toBe('late.jsonl');
+  });
+
+  it('asks no more once declined, until what is kept was cleared', async () => {
+    const page = await openTab();
+    await page.rank();
+    await page.keep.decline();
+    expect([store.record, (await openTab()).keep.phase]).toEqual(['declined', 'declined']);
+    await page.keep.keep();
+    await page.keep.clear();
+    await page.follow();
+    expect([store.record, (await openTab()).keep.phase]).toEqual([null, 'unasked']);
+  });
+
+  it('says that the storage is full; what was kept before still is', async () => {
+    store.failure = new DOMException('full', 'QuotaExceededError');
+    const first = await keptPage();
+    expect([first.keep.phase, store.record, first.keep.atRisk]).toEqual(['unasked', null, true]);
+    expect(first.keep.notice?.message).toContain('gives this page no more storage');
+    await first.keep.keep();
+    expect([first.keep.phase, first.keep.notice]).toEqual(['kept', null]);
+    store.failure = new DOMException('x', 'UnknownError');
+    first.settingsKept = { ...SETTINGS, tau: 0.05 };
+    await first.follow();
+    expect(first.keep.notice?.message).toContain('the last changes are not kept');
+    expect(first.keep.atRisk).toBe(true);
+    expect((await openTab()).settingsKept.tau).toBe(0.07);
+    await first.follow();
+    expect([first.keep.notice, first.keep.atRisk]).toEqual([null, false]);
+  });
+
+  it('keeps nothing where the browser denies storage, and says so', async () => {
+    store.denied = new DOMException('no', 'SecurityError');
+    const page = await openTab();
+    await page.rank();
+    expect([page.keep.phase, page.keep.atRisk]).toEqual(['denied', true]);
+    expect(page.keep.notice?.message).toContain('a private window, or a setting, forbids it');
+  });
+
+  it.each([
+    ['of another version', { version: 99 }, 'is of another version of this page, and was removed'],
+    ['damaged', { files: null }, 'is damaged, and was removed'],
+    ['without one of its files', { files: [{ bytes: 'file gone' }] }, 'is damaged, and was removed'],
+  ])('refuses a record %s with a sentence; the page works', async (_what, damage, words) => {
+    await keptPage();
+    store.record = { ...(store.record as object), ...damage } as never;
+    const page = await openTab();
+    expect([page.keep.phase, page.sources.files, store.record]).toEqual(['unasked', [], null]);
+    expect(page.keep.remarks).toEqual([`What this browser kept ${words}.`]);
+    await page.rank();
+    await page.keep.keep();
+    expect(page.keep.phase).toBe('kept');
+  });
+
+  it('shows no result of another build, and says so; files and settings come back', async () => {
+    await keptPage();
+    build = 'two';
+    const page = await openTab();
+    await page.read();
+    expect(page.run.finished).toBeNull();
+    expect(page.keep.remarks.join()).toContain('The kept result is of another version of this page.');
+    expect(page.names).toEqual(['lexical', 'dense', 'late']);
+  });
+
+  it('keeps no result that shows a removed source', async () => {
+    const page = await keptPage();
+    await page.sources.remove(page.sources.entries.at(-1) as never);
+    await page.follow();
+    expect((await openTab()).run.finished).toBeNull();
+  });
+
+  it('leaves alone what the user has given in the meantime', async () => {
+    await keptPage();
+    const page = new Page(store);
+    await page.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
+    await page.keep.open();
+    expect(page.names).toEqual(['mine']);
+    expect(page.run.finished).toBeNull();
+  });
+
+  it('keeps a model folder without the weights of other runtimes, and none above 1 GiB', async () => {
+    const page = await keptPage();
+    const file = (path: string, size = 1) => {
+      const made = new File(['x'], path.split('/').at(-1) ?? path);
+      Object.defineProperty(made, 'size', { value: size });
+      return { path, file: made };
+    };
+    const small = [file('onnx/model.onnx'), file('tokenizer.json'), file('model.safetensors', 2 ** 31)];
+    const picked = { ...page.choice, choice: 'picked', selected: 'picked' };
+    page.choice = { ...picked, folder: { name: 'bge', files: small } };
+    await page.follow();
+    const again = await openTab();
+    expect(again.choice.folder?.files.map(({ path }) => path)).toEqual(['onnx/model.onnx', 'tokenizer.json']);
+    page.choice = { ...picked, folder: { name: 'bge', files: [file('onnx/model.onnx', 2 ** 30), ...small] } };
+    await page.follow();
+    const later = await openTab();
+    expect(later.choice).toMatchObject({ choice: null, folder: null });
+    expect(later.keep.remarks.join()).toContain("The encoder's folder bge is not kept (it is above");
+  });
+
+  it('is kept by one tab: another one says so, and takes its place once that is closed', async () => {
+    const locks = new FakeLocks();
+    const closed = new AbortController();
+    await keptPage(locks.tab(closed.signal));
+    const other = await openTab(locks.tab(new AbortController().signal));
+    expect([other.keep.phase, other.names]).toEqual(['elsewhere', []]);
+    await other.sources.add([singleFile(new File(['o'], 'other.jsonl'))]);
+    await other.keep.keep();
+    expect(other.keep.phase).toBe('elsewhere');
+    closed.abort();
+    await other.keep.keep();
+    expect(other.keep.phase).toBe('kept');
+    const last = await openTab();
+    await last.read();
+    expect(last.names).toEqual(['other']);
+  });
+});
