@@ -106,6 +106,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(report.cost).toMatchObject({ encodes: 0, cached_texts: report.cost.texts });
 
   // Its pairs are back: figures follow the temperature, and the change is kept too.
+  await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.05');
   await expect.poll(() => tableOf(rankPage)).not.toEqual(before.table);
   await expect(rankPage.table).not.toContainText('updating');

@@ -6,6 +6,7 @@ import type { StopRule } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from '../../app/device-words';
+import { stopInAddress } from './stop-rule';
 
 /** Records a source that the paper samples. */
 const PAPER_SAMPLE = 25_000;
@@ -27,11 +28,6 @@ export interface KeptSettings {
   readonly stopRule: StopRule['rule'];
   readonly level: number;
 }
-
-const STOP_RULES: readonly StopRule['rule'][] = ['all', 'certain', 'long'];
-
-/** Runs that would take over a minute end once the order is certain. */
-const DEFAULT_STOP: StopRule = { rule: 'long', level: 0.95 };
 
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
@@ -115,19 +111,6 @@ export class SettingsState {
       normalise,
     };
   }
-}
-
-/**
- * When a run may end, as the page's address asks: `?stop=all`, `certain` or `long`, and `?level=0.95`. Anything that is
- * no rule, or no level between 0.5 and 1, is ignored.
- */
-export function stopInAddress(search: string, otherwise: StopRule = DEFAULT_STOP): StopRule {
-  const asked = new URLSearchParams(search);
-  const level = Number(asked.get('level'));
-  return {
-    rule: STOP_RULES.find((rule) => rule === asked.get('stop')) ?? otherwise.rule,
-    level: level > 0.5 && level < 1 ? level : otherwise.level,
-  };
 }
 
 function isWhole(value: number | null, least: number): boolean {

@@ -1,8 +1,6 @@
-import '../runes';
-
 import { describe, expect, it } from 'vitest';
 
-import { stopInAddress } from '../../../src/session/run/settings-state.svelte';
+import { stopInAddress } from '../../../src/session/run/stop-rule';
 
 describe('stopInAddress', () => {
   it.each([
