@@ -139,6 +139,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(reader(page)).toContainText(/hailstones/i);
     await page.getByRole('searchbox').fill('');
     await expect(counted(page)).toHaveText(pairsInWords(all));
+    await expect.poll(() => hash(page)).not.toContain('text=');
     // Left while the typing rests: the next page keeps its own address.
     await page.getByRole('searchbox').evaluate((field: HTMLInputElement) => {
       field.value = 'hail';

@@ -58,7 +58,7 @@ async function watch(page: Page): Promise<void> {
       if (text && text !== list.at(-1)) list.push(text);
     };
     new MutationObserver(() => {
-      note(seen.progress, document.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext'));
+      note(seen.progress, document.querySelector('progress')?.getAttribute('aria-valuetext'));
       // While the run goes on; its end shows the scores once more.
       for (const row of document.querySelectorAll<HTMLElement>('main[data-phase=running] tr[data-source]')) {
         const score = row.querySelector('td.value b')?.textContent;

@@ -18,7 +18,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   const picture = {
     name: 'picture.png',
     mimeType: 'image/png',
-    buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
   };
   const run = textFile('splade.trec', '7 Q0 d1 1 9.5 splade\n7 Q0 d2 2 9.1 splade\n');
   const qrels = textFile('qrels.txt', '7 0 d9 1\n');

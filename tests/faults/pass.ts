@@ -45,7 +45,7 @@ function look(): Sight {
   const main = document.querySelector('main');
   return {
     reading: document.querySelector('section[aria-label=Sources]')?.getAttribute('aria-busy') === 'true',
-    running: document.querySelector('[role=progressbar][aria-label=Ranking]') !== null,
+    running: document.querySelector('progress[aria-label=Ranking]') !== null,
     phase: main?.dataset['phase'] ?? '',
     workers: main?.dataset['workers'] ?? '',
     state: document.querySelector<HTMLElement>('[data-part=state]')?.innerText ?? '',
