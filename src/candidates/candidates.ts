@@ -13,7 +13,7 @@ import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
-import { loadFile } from './loader';
+import { loadFile } from './load';
 import { madeFile } from './made-file';
 import { readMarks, writeMarks } from './marks/mark-file';
 import type { KeyedMarks, MarkedPairs, MarkFormat, MarksToWrite, PairKeys } from './marks/marks';

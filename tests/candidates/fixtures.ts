@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 
 import { Companions } from '../../src/candidates/records/companions';
 import type { FilePlan } from '../../src/candidates/formats/plan';
-import { loadFile } from '../../src/candidates/loader';
+import { loadFile } from '../../src/candidates/load';
 import { CandidateStore } from '../../src/candidates/store/store';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
 import {

@@ -8,12 +8,7 @@ import type { DuckEngine } from '../../src/candidates/store/database';
 import type { ReadingListener } from '../../src/candidates/read/entries';
 import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
-import {
-  emptyInWords,
-  FileReading,
-  type FoundLate,
-  type ReadingOptions,
-} from '../../src/candidates/records/reader';
+import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
@@ -77,7 +72,7 @@ export interface ReadResult {
 
 export type Content = string | Uint8Array;
 
-export type ReadOptions = Partial<LoadOptions & Pick<ReadingOptions, 'required' | 'other'>>;
+export type ReadOptions = Partial<LoadOptions & Pick<ReadingOptions, 'other'>>;
 
 const noProgress: ReadingListener = { onBytes: () => undefined };
 
@@ -141,14 +136,6 @@ export async function read(
   return { records, rejects, summary };
 }
 
-/** What a reading finds too late, so that the file must be read again; null where it goes on to the end. */
-export async function foundLate(name: string, content: Content): Promise<FoundLate | null> {
-  const reading = await readingOf(fileOf(name, content), {});
-  const batches = reading.batches(new AbortController().signal, noProgress);
-  while ((await batches.next()).done !== true);
-  return reading.late;
-}
-
 /** The error with which a reading ends, and what was rejected until then. */
 export async function refusal(
   name: string,
@@ -183,7 +170,7 @@ class Unknown extends Error {
 
 async function readingOf(
   file: File,
-  { required = false, other = null, ...options }: ReadOptions,
+  { other = null, ...options }: ReadOptions,
 ): Promise<FileReading & { words: string }> {
   const all = { ...defaultLoadOptions(file.name), ...options };
   const plan = await planFile(file, all, new AbortController().signal);
@@ -204,7 +191,7 @@ async function readingOf(
     sample: null,
     census: null,
   };
-  const reading = new FileReading(plan, { ...none, normalise, required, other, topK });
+  const reading = new FileReading(plan, { ...none, normalise, expected: plan.embedded, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { CandidateRecord } from '../../src/candidates/candidate-record';
 import { unpack } from '../../src/candidates/read/archive';
 import { planFile } from '../../src/candidates/formats/plan';
-import { loadFile } from '../../src/candidates/loader';
+import { loadFile } from '../../src/candidates/load';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { Companions } from '../../src/candidates/records/companions';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadFile } from '../../src/candidates/loader';
+import { loadFile } from '../../src/candidates/load';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Companions } from '../../src/candidates/records/companions';
 import { MemoryStore } from '../candidates/memory-store';

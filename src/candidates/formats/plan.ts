@@ -6,7 +6,7 @@ import { openFile, type OpenFile } from '../read/open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { fieldRoles } from './field-roles';
-import type { CompanionFormat, Draft, Format, Hint } from './format';
+import { Ref, type CompanionFormat, type Draft, type Format, type Hint } from './format';
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
 import { formatKnowledge } from './opening';
@@ -33,6 +33,10 @@ export interface FilePlan {
   readonly expectsObjects: boolean;
   /** What the first entries give that are of the format. */
   readonly drafts: readonly Draft[];
+  /** Some of the first records give embeddings: then all must, and else none may. */
+  readonly embedded: boolean;
+  /** Some of the first records name ids in the place of texts. */
+  readonly namesIds: boolean;
   /** Mean length of the first entries, in characters. */
   readonly entryLength: number;
 }
@@ -107,6 +111,10 @@ export async function planFile(
     apart,
     expectsObjects: named && !isTable,
     drafts,
+    embedded: drafts.some(({ embeddings }) => embeddings !== null),
+    namesIds: drafts.some(({ query, positives, lists }) =>
+      [query, ...positives, ...lists.flatMap(({ texts }) => texts)].some((text) => text instanceof Ref),
+    ),
     entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,
     interpretation: {
       format: format.id,

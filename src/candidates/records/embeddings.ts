@@ -11,8 +11,8 @@ const NORM_TOLERANCE = 1e-3;
 export interface EmbeddingRules {
   /** Bring rows of another norm to unit norm instead of rejecting the record. */
   readonly normalise: boolean;
-  /** Known from an earlier reading of the file: some record of it gives embeddings. */
-  readonly required: boolean;
+  /** Whether the file's first records give embeddings: then all must, and else none may. */
+  readonly expected: boolean;
 }
 
 export interface CheckedEmbeddings {
@@ -24,8 +24,6 @@ export interface CheckedEmbeddings {
 /** Checks the embeddings of one file's records. They are float64 and stay as they are but for "normalise". */
 export class EmbeddingChecker {
   private length: number | null = null;
-  private given = false;
-  private absent = false;
 
   constructor(private readonly rules: EmbeddingRules) {}
 
@@ -34,28 +32,13 @@ export class EmbeddingChecker {
     return this.length;
   }
 
-  /** True where a record with embeddings came after records without: the file must be read again, those as rejects. */
-  get foundLate(): boolean {
-    return this.given && this.absent;
-  }
-
-  /**
-   * To be called for every record that was read: either all records of a file give embeddings or none does.
-   * Gives the fault of a record without them.
-   */
+  /** The fault of a record with embeddings in a file without, or the other way round; null where there is none. */
   notice(given: GivenEmbeddings | null): Fault | null {
-    if (given !== null) {
-      this.given = true;
-      return null;
-    }
-    if (this.given || this.rules.required) {
-      return missing(
-        'query_embedding',
-        'The record gives no embeddings, others of this file do. Give them for every record or for none',
-      );
-    }
-    this.absent = true;
-    return null;
+    if ((given !== null) === this.rules.expected) return null;
+    const found = this.rules.expected
+      ? 'The record gives no embeddings, the first records of this file do'
+      : 'The record gives embeddings, the first records of this file do not';
+    return missing('query_embedding', `${found}. Give them for every record or for none`);
   }
 
   /**

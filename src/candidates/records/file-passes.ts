@@ -4,9 +4,8 @@ import { standIn, WantedTexts } from './wanted-texts';
 import { isError } from '../errors';
 import type { Companions } from './companions';
 import type { ReadingListener } from '../read/entries';
-import type { Ref } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
-import { FileReading, type FoundLate, type ReadingOptions } from './reader';
+import { FileReading, type ReadingOptions } from './reader';
 import type { TextLookup } from './record';
 import { SampleCensus, type SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
@@ -39,7 +38,7 @@ export class FilePasses {
   constructor(
     private readonly plan: FilePlan,
     private readonly options: LoadOptions,
-    private readonly rules: Pick<ReadingOptions, 'normalise' | 'required' | 'other'>,
+    private readonly rules: Pick<ReadingOptions, 'normalise' | 'expected' | 'other'>,
     private readonly companions: Companions,
     private readonly signal: AbortSignal,
     private readonly listener: PassListener,
@@ -50,29 +49,33 @@ export class FilePasses {
    * @param usesIds whether companions are to be asked
    * @throws those of {@link FileReading.batches}.
    */
-  async prepare(usesIds: boolean): Promise<Preparation | FoundLate> {
+  async prepare(usesIds: boolean): Promise<Preparation> {
     const { sample: size } = this.options;
     const known = usesIds && size !== null ? await this.wanted(null, null, false) : null;
-    if (typeof known === 'string') return known;
     const sample = size === null ? null : await this.sample(size, known);
-    if (typeof sample === 'string') return sample;
     const wanted = usesIds ? await this.wanted(sample, known, true) : null;
-    return typeof wanted === 'string' ? wanted : { sample, known, wanted };
+    return { sample, known, wanted };
   }
 
   /** The reading that makes the records. */
   reading({ sample, known, wanted }: Preparation): FileReading {
-    return this.newReading(wanted ?? this.noTexts(), known, sample);
+    return this.newReading(wanted ?? this.noTexts, known, sample);
+  }
+
+  /** Where no companion is asked. */
+  private get noTexts(): TextLookup {
+    const textOf = () => undefined;
+    return this.plan.namesIds ? { textOf } : { ofTexts: true, textOf };
   }
 
   private async sample(
     { records, seed }: NonNullable<LoadOptions['sample']>,
     known: WantedTexts | null,
-  ): Promise<SampleFilter | FoundLate | null> {
+  ): Promise<SampleFilter | null> {
     const census = new SampleCensus(seed);
-    const reading = this.newReading(this.noTexts(), known, TAKE_NONE, census);
-    const late = await this.goThrough(reading, 'sampling', () => census.bytes + (known?.bytes ?? 0));
-    return late ?? census.filter(records);
+    const reading = this.newReading(this.noTexts, known, TAKE_NONE, census);
+    await this.goThrough(reading, 'sampling', () => census.bytes + (known?.bytes ?? 0));
+    return census.filter(records);
   }
 
   /** The texts of the ids that the sample's records name, or, without `keep`, only which of them there are. */
@@ -80,12 +83,11 @@ export class FilePasses {
     sample: SampleFilter | null,
     known: WantedTexts | null,
     keep: boolean,
-  ): Promise<WantedTexts | FoundLate> {
+  ): Promise<WantedTexts> {
     const wanted = new WantedTexts(await createTextHash(), keep);
     const reading = this.newReading(wanted.collector, known, sample);
     const held = (): number => wanted.bytes + (known?.bytes ?? 0);
-    const late = await this.goThrough(reading, 'ids', held);
-    if (late !== null) return late;
+    await this.goThrough(reading, 'ids', held);
     const onBytes = (bytes: number): void => this.listener('companions', bytes, held(), null);
     await this.companions.fill(wanted, this.options.path, this.signal, onBytes);
     return wanted;
@@ -95,7 +97,7 @@ export class FilePasses {
     reading: FileReading,
     stage: LoadProgress['stage'],
     held: () => number,
-  ): Promise<FoundLate | null> {
+  ): Promise<void> {
     const onBytes: ReadingListener['onBytes'] = (bytesRead) => {
       this.listener(stage, bytesRead, reading.heldBytes + held(), reading);
     };
@@ -106,7 +108,6 @@ export class FilePasses {
     } catch (error) {
       if (!isError(error, 'NoUsablePairsError')) throw error;
     }
-    return reading.late;
   }
 
   private newReading(
@@ -127,20 +128,5 @@ export class FilePasses {
       sample,
       census,
     });
-  }
-
-  /** For a file that is taken to hold texts. An id in it asks for another reading where a companion may have it. */
-  private noTexts(): TextLookup {
-    const { companions } = this;
-    let late = false;
-    return {
-      get foundLate() {
-        return late;
-      },
-      textOf({ kind }: Ref) {
-        late ||= companions.has(kind);
-        return undefined;
-      },
-    };
   }
 }

@@ -30,9 +30,6 @@ const BATCH_BYTES = 256 * 1024;
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
-/** What came up too late in a file, so that it must be read anew knowing it: embeddings, or ids for texts. */
-export type FoundLate = 'embeddings' | 'ids';
-
 export interface LabelledRecord {
   /** Null where the whole file is one source. */
   readonly label: string | null;
@@ -83,8 +80,7 @@ export class FileReading {
   }
 
   /**
-   * Records and rejects in small batches. Ends early where something
-   * was found late ({@link late}).
+   * Records and rejects in small batches.
    * @throws those of `errors.ts` that refuse a file; the rejects found until then are left to `takeRejects`
    */
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
@@ -93,7 +89,6 @@ export class FileReading {
     for await (const entries of paced(this.source.chunks(signal, listener))) {
       for (const entry of entries) {
         this.take(entry);
-        if (this.late !== null) return;
         if (this.batchIsFull()) yield this.takeBatch();
       }
     }
@@ -101,19 +96,12 @@ export class FileReading {
     for (const group of this.groups?.take() ?? []) {
       if ('gathered' in group) this.finishGroup(group.text, group.gathered, group.ranks);
       else this.omit(group);
-      if (this.late !== null) return;
       if (this.batchIsFull()) yield this.takeBatch();
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
     if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
     yield this.takeBatch();
-  }
-
-  /** What was found late; null while the reading may go on. */
-  get late(): FoundLate | null {
-    if (this.checker.foundLate) return 'embeddings';
-    return this.options.lookup.foundLate === true ? 'ids' : null;
   }
 
   /** Rejects that no batch has taken along. */

@@ -9,8 +9,8 @@ import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
 
 /** Gives the text of an id that a companion file holds; undefined where none does. */
 export interface TextLookup {
-  /** True once an id was asked for that a companion may have and was not looked up: the file must be read again. */
-  readonly foundLate?: boolean;
+  /** Set for a file whose first records hold texts: no companion is asked for it. */
+  readonly ofTexts?: true;
   textOf(ref: Ref): string | undefined;
 }
 
@@ -208,7 +208,7 @@ function resolve(gathered: Gathered, lookup: TextLookup): Texts | Fault {
     negatives: negatives.map((negative) => textOf(negative, fields.negatives)),
     positivesNotFound,
   };
-  return unknown === null ? texts : unknownId(unknown);
+  return unknown === null ? texts : unknownId(unknown, lookup);
 }
 
 /** The positives from the first on that is to be used: where any may be, the first whose text is known. */
@@ -228,9 +228,17 @@ function furtherText(positive: Text, lookup: TextLookup): string {
   return (typeof positive === 'string' ? positive : (lookup.textOf(positive) ?? '')).trim();
 }
 
-function unknownId({ ref, field }: { ref: Ref; field: string }): Fault {
+function unknownId({ ref, field }: { ref: Ref; field: string }, { ofTexts }: TextLookup): Fault {
   const [what, key] = ref.kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
   const id = ref.id.length > 40 ? `${ref.id.slice(0, 40)}…` : ref.id;
+  if (ofTexts === true) {
+    const message = `\`${field}\` names the id ${id}, the first records of this file hold texts.`;
+    return new Fault(
+      'unknown-id',
+      field,
+      `${message} Write the text, or put records of ids in a file of their own.`,
+    );
+  }
   return new Fault(
     'unknown-id',
     field,

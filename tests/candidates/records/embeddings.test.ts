@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { foundLate, jsonl, read, refusal } from '../support';
+import { jsonl, read, refusal } from '../support';
 
 const query = [1, 0];
 const positive = [0.6, 0.8];
@@ -151,12 +151,17 @@ describe('files that mix records with and without embeddings', () => {
     expect(rejects).toMatchObject([{ place: 2, code: 'missing-embedding', field: 'query_embedding' }]);
   });
 
-  it('must be read again where those without come first', async () => {
-    const content = jsonl(without, record);
-    expect(await foundLate('a.jsonl', content)).toBe('embeddings');
-    expect(await foundLate('a.jsonl', jsonl(record, without))).toBeNull();
-    const { records, rejects } = await read('a.jsonl', content, { required: true });
+  it('reject those without that come first, too', async () => {
+    const { records, rejects } = await read('a.jsonl', jsonl(without, record));
     expect(records.map(({ place }) => place)).toEqual([2]);
     expect(rejects).toMatchObject([{ place: 1, code: 'missing-embedding' }]);
+  });
+
+  it('reject those with embeddings where the first hundred have none', async () => {
+    const first = Array.from({ length: 100 }, () => without);
+    const { records, rejects } = await read('a.jsonl', jsonl(...first, record, without));
+    expect(records).toHaveLength(101);
+    expect(rejects).toMatchObject([{ place: 101, code: 'missing-embedding', field: 'query_embedding' }]);
+    expect(rejects[0]?.message).toContain('the first records of this file do not');
   });
 });

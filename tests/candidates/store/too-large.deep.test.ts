@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Companions } from '../../../src/candidates/records/companions';
 import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
-import { loadFile } from '../../../src/candidates/loader';
+import { loadFile } from '../../../src/candidates/load';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/outcomes';

@@ -1,22 +1,42 @@
-/** Reads one file into the store, or puts it among the companions. */
+/** Loads one file: plan, read, write, commit; or puts it among the companions. */
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { CompanionReading } from './records/companion-reading';
-import type { LoadContext } from './load-context';
-import { loadCompanion } from './load-companion';
-import { loadedSource } from './loaded-source';
 import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
-import { planFile, type FilePlan, type NoPlan } from './formats/plan';
-import { emptyInWords, type FileReading, type FoundLate } from './records/reader';
+import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
+import { emptyInWords, type FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
 import { Room } from './store/room';
 import type { SourceWriter } from './store/source-writer';
 import type { Reject } from './candidate-record';
-import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from './outcomes';
+import type {
+  FileCounts,
+  LoadedCompanion,
+  LoadedFile,
+  LoadedSource,
+  LoadOutcome,
+  LoadProgress,
+} from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/throttle';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
+
+import type { Judgement, TextEntry } from './formats/format';
+import { shownName, sourceName } from './names';
+import type { Companions } from './records/companions';
+import { Qrels } from './records/qrels';
+import type { SourceTally } from './records/tally';
+import type { SourceChecks } from './store/source-checks';
+import type { CandidateStore } from './store/store';
+
+/** What the loading of a file works on. */
+export interface LoadContext {
+  readonly store: CandidateStore<FilePlan>;
+  readonly companions: Companions;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
 
 /**
  * Reads one file: its records into the store, or its place among the companions. A file that cannot be loaded gives
@@ -26,9 +46,6 @@ import { neededCompanions, waitingInWords, type Needs } from './records/waiting'
 export async function loadFile(context: LoadContext, file: File, options: LoadOptions): Promise<LoadOutcome> {
   return new FileLoad(context, file, options).run();
 }
-
-/** What a file is read again for, once it came up. */
-type Known = Readonly<Record<FoundLate, boolean>>;
 
 /** Rejects that are put into the store at once. */
 const MOST_REJECTS = 5_000;
@@ -92,8 +109,8 @@ class FileLoad {
     const needs = neededCompanions(plan);
     const missing = needs.filter(({ kind }) => !companions.has(kind));
     if (missing.length > 0) return this.waiting(plan, missing);
-    const ids = needs.some(({ kind }) => kind !== 'qrels');
-    return this.readUntilKnown(plan, { embeddings: false, ids });
+    const hasTexts = companions.has('corpus') || companions.has('queries');
+    return this.read(plan, needs.some(({ kind }) => kind !== 'qrels') || (plan.namesIds && hasTexts));
   }
 
   private async waiting(plan: FilePlan, needs: Needs): Promise<LoadOutcome> {
@@ -131,20 +148,7 @@ class FileLoad {
     return this.reading.tally.rejected;
   }
 
-  /**
-   * What was found late is known when the file is read anew: embeddings, where records without them came first and
-   * must be rejects; ids, where records with texts came first.
-   */
-  private async readUntilKnown(plan: FilePlan, known: Known): Promise<LoadOutcome> {
-    const outcome = await this.readOnce(plan, known);
-    if (typeof outcome !== 'string') return outcome;
-    await this.context.store.dropRejects(this.id);
-    this.reading = null;
-    this.rejects = [];
-    return this.readUntilKnown(plan, { ...known, [outcome]: true });
-  }
-
-  private async readOnce(plan: FilePlan, known: Known): Promise<LoadOutcome | FoundLate> {
+  private async read(plan: FilePlan, usesIds: boolean): Promise<LoadOutcome> {
     const { store, companions, signal } = this.context;
     const room = await Room.for(store, this.file, {
       packed: plan.open.gzip,
@@ -154,7 +158,7 @@ class FileLoad {
     });
     const rules = {
       normalise: this.options.normalise,
-      required: known.embeddings,
+      expected: plan.embedded,
       other: store.sourceWithEmbeddings(),
     };
     const onPass: PassListener = (stage, bytes, held, reading) => {
@@ -163,8 +167,7 @@ class FileLoad {
       this.report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
-    const prepared = await passes.prepare(known.ids);
-    if (typeof prepared === 'string') return prepared;
+    const prepared = await passes.prepare(usesIds);
     const reading = passes.reading(prepared);
     this.reading = reading;
     const held = (): number =>
@@ -200,9 +203,9 @@ class FileLoad {
       }
       await written;
       read = this.readSoFar(reading, held());
-      if (reading.late === null) await write();
+      await write();
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
-      if (reading.late === null) return await this.commit(plan, writer, reading, sources);
+      return await this.commit(plan, writer, reading, sources);
     } catch (error) {
       await written.catch(() => undefined);
       // A failed commit has ended the transaction already; what matters is the first error.
@@ -212,8 +215,6 @@ class FileLoad {
       if (needs === null) throw error;
       return this.waiting(plan, needs);
     }
-    await writer.rollback();
-    return reading.late;
   }
 
   private sourceOf(label: string | null, sources: Map<string | null, number>): number {
@@ -281,4 +282,107 @@ function unknownIds(error: unknown, reading: FileReading, { wanted }: Preparatio
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
   return isError(error, 'NoUsablePairsError') && onlyIds && wanted !== null ? wanted.unknown() : null;
+}
+
+/**
+ * A source as the page hears of it, its name not made unique yet.
+ * @param keys of the file and of the source in the store
+ */
+function loadedSource(
+  plan: FilePlan,
+  reading: FileReading,
+  label: string | null,
+  tally: SourceTally,
+  checks: SourceChecks,
+  keys: { readonly file: number; readonly source: number },
+): LoadedSource {
+  const { file } = plan.open;
+  const { repeats, ...counted } = checks;
+  const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts(), ...counted };
+  assertIdentity(file.name, counts);
+  return {
+    id: keys.source,
+    fileId: keys.file,
+    name: nameOf(plan, label, reading.sources.size),
+    label,
+    file: file.name,
+    bytes: file.size,
+    format: plan.interpretation.words,
+    placeKind: reading.placeKind,
+    counts,
+    medianK: tally.medianK(),
+    dimension: reading.dimension,
+    signs: [...reading.signs.found(reading.placeKind), ...tally.signs.found(repeats)],
+  };
+}
+
+/** The file's name, or the label. Names of fields say nothing without the file's, and alone need not be said. */
+function nameOf({ open, label: choice }: FilePlan, label: string | null, sources: number): string {
+  const file = sourceName(open.file.name);
+  if (label === null) return file;
+  if (choice.kind !== 'fields') return shownName(label);
+  return sources === 1 ? file : `${file}/${shownName(label)}`;
+}
+
+/** `read = loaded + merged + leftOut + rejected`: nothing is dropped in silence. */
+function assertIdentity(file: string, { read, loaded, merged, leftOut, rejected }: FileCounts): void {
+  if (read === loaded + merged + leftOut + rejected) return;
+  throw new Error(
+    `${file}: ${read} were read, but ${loaded} loaded + ${merged} joined + ${leftOut} left out + ${rejected} ` +
+      `rejected are ${loaded + merged + leftOut + rejected}. This is a fault of Negscope; please report it with the file.`,
+  );
+}
+
+/**
+ * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
+ * Texts stay in the file until records ask for them.
+ * @throws those of {@link CompanionReading.rejects}
+ * @param reading of the plan's file, not begun
+ * @param path inside the dropped folder
+ */
+async function loadCompanion(
+  { store, companions, signal, onProgress }: LoadContext,
+  id: number,
+  plan: CompanionPlan,
+  reading: CompanionReading,
+  path: string,
+): Promise<LoadedCompanion> {
+  const { file } = plan.open;
+  const { kind } = plan.companion;
+  const { tally } = reading;
+  const qrels = kind === 'qrels' ? new Qrels() : null;
+  const receive = (entry: TextEntry | Judgement): void => {
+    if (qrels !== null && 'relevance' in entry) qrels.add(entry);
+  };
+  const throttle = new Throttle();
+  const onBytes = (bytesRead: number): void => {
+    if (!throttle.due()) return;
+    const { loaded: records, rejected } = tally;
+    onProgress({ file: file.name, bytesRead, bytesTotal: file.size, records, rejected, stage: 'reading' });
+  };
+  try {
+    for await (const rejects of reading.rejects(receive, signal, { onBytes })) {
+      await store.rejects.add(id, rejects);
+    }
+  } catch (error) {
+    await store.rejects.add(id, reading.takeRejects());
+    throw error;
+  }
+  const { read, loaded: entries, rejected, blankLines } = tally;
+  const { words } = plan;
+  const { placeKind } = reading;
+  const companion = {
+    id,
+    kind,
+    file: file.name,
+    bytes: file.size,
+    words,
+    placeKind,
+    read,
+    entries,
+    rejected,
+    blankLines,
+  };
+  companions.add(path, plan, companion, qrels);
+  return companion;
 }
