@@ -16,7 +16,7 @@ import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
 import { readMarks, writeMarks } from './marks/mark-file';
-import type { KeyedMarks, MarkedPairs, MarkFormat, MarksToWrite, PairKeys } from './marks/marks';
+import type { KeyedMarks, MarkedPairs, MarksToWrite, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
@@ -120,8 +120,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.started()).search.find(text);
   }
 
-  writeMarks(marks: MarksToWrite, format: MarkFormat): Promise<Blob> {
-    return Promise.resolve(writeMarks(marks, format));
+  writeMarks(marks: MarksToWrite): Promise<Blob> {
+    return Promise.resolve(writeMarks(marks));
   }
 
   async readMarks(file: File): Promise<KeyedMarks> {

@@ -2,7 +2,7 @@
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
-import type { KeyedMarks, MarkFormat, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
+import type { KeyedMarks, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
@@ -164,7 +164,7 @@ export interface CandidatesForPage {
    */
   findTexts(text: string): Promise<TextMatches>;
   /** Marks as the content of a file. */
-  writeMarks(marks: MarksToWrite, format: MarkFormat): Promise<Blob>;
+  writeMarks(marks: MarksToWrite): Promise<Blob>;
   /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
   readMarks(file: File): Promise<KeyedMarks>;
   /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */

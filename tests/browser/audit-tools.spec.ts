@@ -81,7 +81,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   expect(Math.abs(after - (fresh?.eci ?? NaN))).toBeLessThan(1e-6);
 });
 
-test('marks are saved, forgotten, imported; a file with a fault changes nothing; false negatives are a list', async ({
+test('marks are saved, forgotten, imported; a file with a fault changes nothing', async ({
   page,
   rankPage,
 }) => {
@@ -98,30 +98,21 @@ test('marks are saved, forgotten, imported; a file with a fault changes nothing;
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped, 1 false negative');
   await basket.getByText('Marks as a file').click();
-  const csv = await downloaded(page, () => basket.getByRole('button', { name: 'Save as CSV' }).click());
-  const marks = Papa.parse<Record<string, string>>(String(await bytesOf(csv)).trimEnd(), { header: true });
-  expect(marks.data.map(({ mark }) => mark).sort()).toEqual(['drop', 'false-negative']);
-  expect(marks.data[0]?.['key']).toMatch(/^[0-9a-f]{32}$/);
-  expect(marks.data[0]?.['source']).toBe('dirty');
-
-  const list = await downloaded(page, () =>
-    basket.getByRole('button', { name: 'Save them as a list of queries and passages' }).click(),
-  );
-  expect(
-    String(await bytesOf(list))
-      .trimEnd()
-      .split('\n'),
-  ).toHaveLength(2);
+  const file = await downloaded(page, () => basket.getByRole('button', { name: 'Save as JSON' }).click());
+  const content = String(await bytesOf(file));
+  const { marks } = JSON.parse(content) as { marks: { key: string; mark: string; source: string }[] };
+  expect(marks.map(({ mark }) => mark).sort()).toEqual(['drop', 'false-negative']);
+  expect(marks[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(marks[0]?.source).toBe('dirty');
 
   await basket.getByRole('button', { name: 'Forget all marks' }).click();
   await basket.getByRole('button', { name: 'Forget them' }).click();
   await expect(basket).toContainText('Nothing is marked to go.');
   const input = basket.getByLabel('Import marks');
-  const content = String(await bytesOf(csv));
-  await input.setInputFiles(textFile('marks.csv', content.replace('drop,', 'dropp,')));
+  await input.setInputFiles(textFile('marks.json', content.replace('"drop"', '"dropp"')));
   await expect(basket).toContainText('"mark" is "dropp". Expected keep, drop, false-negative or nothing');
   await expect(basket).toContainText('Nothing is marked to go.');
-  await input.setInputFiles(textFile('marks.csv', content));
+  await input.setInputFiles(textFile('marks.json', content));
   await expect(basket).toContainText('1 dropped, 1 false negative');
 });
 

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
-import type { CleanedFile, CleanFormat, RemovedPairs } from '../../src/candidates/clean/types';
+import type { CleanedFile, RemovedPairs } from '../../src/candidates/clean/types';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
-import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Bench, fixtureFile, fixtures, loadedOf, optionsFor, type ExpectedRecord } from './fixtures';
 
 type ReadRecord = Omit<ExpectedRecord, 'embeddings'>;
@@ -53,12 +52,8 @@ function without(records: readonly ReadRecord[], removed: RemovedPairs): Omit<Re
     .filter(({ negatives }) => negatives.length > 0);
 }
 
-function clean(
-  loaded: LoadedFile,
-  removed: readonly RemovedPairs[],
-  format: CleanFormat,
-): Promise<CleanedFile> {
-  const request = { fileId: loaded.id, removed, reasons: ['chosen'], format, withoutRejects: false };
+function clean(loaded: LoadedFile, removed: readonly RemovedPairs[]): Promise<CleanedFile> {
+  const request = { fileId: loaded.id, removed, reasons: ['chosen'], withoutRejects: false };
   return cleanFile(
     storedFile(bench.store, loaded.id),
     request,
@@ -66,9 +61,6 @@ function clean(
     new AbortController().signal,
   );
 }
-
-/** Where the other formats say which source a record is of. */
-const SOURCE = { kind: 'column', column: 'source' } as const;
 
 type Known = Omit<ReadRecord, 'place'>;
 
@@ -80,18 +72,6 @@ async function recordsIn(outcome: LoadOutcome): Promise<Known[]> {
   }
   return records;
 }
-
-/** The name of the source that a record is of. */
-function nameOf({ sources }: LoadedFile, { source }: Known): string | null {
-  return sources.find(({ label }) => label === source)?.name ?? null;
-}
-
-/** Records without the query's id, for which some formats have no place, in a fixed order. */
-function texts(records: readonly Known[]): string[] {
-  return records.map(({ queryId: _, ...record }) => JSON.stringify(record, KEYS)).sort();
-}
-
-const KEYS = ['source', 'query', 'positive', 'negatives'];
 
 const byQuery = (a: { query: string; source: string | null }, b: typeof a): number =>
   `${a.source ?? ''} ${a.query}` < `${b.source ?? ''} ${b.query}` ? -1 : 1;
@@ -113,7 +93,7 @@ describe.each(fixtures)('$name', (fixture) => {
     const pairs = removed.reduce((sum, { records }) => sum + records.length, 0);
     expect(pairs).toBeGreaterThan(0);
 
-    const cleaned = await clean(loaded, removed, 'same');
+    const cleaned = await clean(loaded, removed);
     expect(cleaned.pairsRemoved).toBe(pairs);
     expect((await cleaned.reasons.text()).trimEnd().split('\n').length).toBeGreaterThan(pairs);
     const again = await bench.load(new File([cleaned.content], cleaned.name), {
@@ -124,21 +104,6 @@ describe.each(fixtures)('$name', (fixture) => {
     expect((await recordsIn(again)).sort(byQuery)).toEqual(left.sort(byQuery));
     for (const { counts } of loadedOf(again).sources) expect(counts.rejected).toBe(0);
 
-    for (const format of ['tuples', 'flag-embedding', 'tevatron'] as const) {
-      const other = await clean(loaded, removed, format);
-      const apart = loaded.sources.length > 1;
-      const read = await bench.load(new File([other.content], other.name), {
-        ...defaultLoadOptions(other.name),
-        label: apart ? SOURCE : null,
-      });
-      const { interpretation, sources } = loadedOf(read);
-      expect(interpretation.format).toBe(format);
-      expect(interpretation.labels, format).toEqual(apart ? [{ kind: 'file' }, SOURCE] : [{ kind: 'file' }]);
-      for (const { counts } of sources) expect(counts.rejected, format).toBe(0);
-      const named = left.map((record) => ({ ...record, source: apart ? nameOf(loaded, record) : null }));
-      expect(texts(await recordsIn(read)), format).toEqual(texts(named));
-      await bench.clear([read]);
-    }
     await bench.clear([again, outcome, ...companions]);
   });
 });
@@ -150,7 +115,7 @@ describe('a file from which nothing is removed', () => {
       for (const expected of fixture.files) {
         const file = fixtureFile(fixture, expected.file);
         const outcome = await bench.load(file, optionsFor(expected));
-        const { content } = await clean(loadedOf(outcome), [], 'same');
+        const { content } = await clean(loadedOf(outcome), []);
         expect(new Uint8Array(await content.arrayBuffer()), expected.file).toEqual(
           new Uint8Array(await file.arrayBuffer()),
         );

@@ -121,7 +121,7 @@ describe('a cleaned Parquet file', () => {
     };
     const cleaned = await cleanFile(
       storedFile(bench.store, loaded.id),
-      { fileId: loaded.id, removed: [removed], reasons: ['chosen'], format: 'same', withoutRejects: false },
+      { fileId: loaded.id, removed: [removed], reasons: ['chosen'], withoutRejects: false },
       () => undefined,
       new AbortController().signal,
     );

@@ -42,7 +42,7 @@ export async function cleanParquet(job: Job): Promise<void> {
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
     throw new CandidatesError(
       'ExportError',
-      { file: file.name, reason, advice: 'Choose another format for the cleaned file' },
+      { file: file.name, reason, advice: 'Write the file as JSON lines, load that and export again' },
       { cause: error },
     );
   }

@@ -7,15 +7,13 @@ import { copyEntries } from './copy-entries';
 import { EntryFates } from './entry-fates';
 
 import { fateRules } from './fate-rules';
-import { cleanedName, reasonsName, type CleanedAs } from './file-names';
+import { cleanedName, reasonsName } from './file-names';
 import { Job } from './job';
-import { recordBatches } from './kept-records';
 import { BlobOutput } from './output';
 import { reasonRows } from './reason-rows';
 import { writeReasons } from './reasons';
-import { keptRecords, removalsOf, sourceCuts, type SourceCut } from './source-cuts';
+import { keptRecords, removalsOf, sourceCuts } from './source-cuts';
 import type { CleanedFile, CleanProgress, CleanRequest } from './types';
-import { writeRecords, type RecordFormat } from './writers';
 
 /** Two files at once: the cleaned one, and why each pair went. */
 interface Outputs {
@@ -26,7 +24,7 @@ interface Outputs {
 /**
  * Reads the file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value for
  * value).
- * @param onProgress bytes of the file as it is, packed where it is packed; of other formats a share of them
+ * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
  */
@@ -42,21 +40,16 @@ export async function cleanFile(
   try {
     const cuts = await sourceCuts(source, request.removed);
     const { removals, places } = await removalsOf(source, cuts);
-    const as: CleanedAs = request.format === 'same' ? 'same' : 'jsonl';
-    if (request.format === 'same') {
-      const rules = await fateRules(source, cuts, removals, request.withoutRejects);
-      const fates = new EntryFates(rules);
-      await writeSame(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
-    } else {
-      await writeOther(source, cuts, request.format, outputs.content, signal, onBytes);
-    }
+    const rules = await fateRules(source, cuts, removals, request.withoutRejects);
+    const fates = new EntryFates(rules);
+    await writeKept(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
     for await (const rows of writeReasons(reasonRows(source, cuts, places, request.reasons))) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await outputs.reasons.write(rows);
     }
     onBytes(file.size);
     return {
-      name: cleanedName(file.name, as),
+      name: cleanedName(file.name),
       content: await outputs.content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
       reasonsName: reasonsName(file.name),
       reasons: await outputs.reasons.close('text/csv;charset=utf-8'),
@@ -69,42 +62,18 @@ export async function cleanFile(
   }
 }
 
-async function writeSame(job: Job): Promise<void> {
+async function writeKept(job: Job): Promise<void> {
   const { container, file } = job.opened;
   if (container === 'JSON object' && job.format.joins === 'run') {
     throw new CandidatesError('ExportError', {
       file: file.name,
       reason: 'a run that is one JSON object cannot be copied in part',
-      advice: 'Choose another format',
+      advice: 'Write it as lines of columns (a TREC run), load that and export again',
     });
   }
   if (container === 'Parquet') await cleanParquet(job);
   else await copyEntries(job);
   if (job.kept === 0) throw nothingLeft(file.name);
-}
-
-async function writeOther(
-  source: CleanSource,
-  cuts: readonly SourceCut[],
-  format: RecordFormat,
-  output: BlobOutput,
-  signal: AbortSignal,
-  onBytes: (bytesRead: number) => void,
-): Promise<void> {
-  const { file } = source.opened;
-  let share = 0;
-  const batches = async function* () {
-    for await (const batch of recordBatches(source, cuts)) {
-      yield batch.records;
-      share = batch.share;
-    }
-  };
-  for await (const lines of writeRecords(batches(), format)) {
-    if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
-    await output.write(lines);
-    onBytes(Math.floor(share * file.size));
-  }
-  if (share === 0) throw nothingLeft(file.name);
 }
 
 function nothingLeft(file: string): CandidatesError {

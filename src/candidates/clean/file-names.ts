@@ -6,16 +6,10 @@ const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|trec|run)$/
 /** What some file system takes for something else, or refuses; dots at the beginning lead upwards or hide. */
 const UNSAFE = /[/\\<>:"|?*\p{Cc}\p{Bidi_Control}]|^\.+/gu;
 
-/** How the cleaned file is written: as the file came, or as JSON lines. */
-export type CleanedAs = 'same' | 'jsonl';
-
-/**
- * `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`; written as JSON lines, `bm25.csv` → `bm25.cleaned.jsonl`. A name without
- * an extension of a data file is left whole: `run.bm25` → `run.bm25.cleaned`.
- */
-export function cleanedName(file: string, as: CleanedAs): string {
+/** `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`. A name without an extension of a data file stays whole: `run.bm25.cleaned`. */
+export function cleanedName(file: string): string {
   const { stem, extension, gzip } = parts(file);
-  return `${stem}.cleaned${as === 'jsonl' ? '.jsonl' : extension}${gzip}`;
+  return `${stem}.cleaned${extension}${gzip}`;
 }
 
 /** `bm25.jsonl.gz` → `bm25.removed.csv`. */

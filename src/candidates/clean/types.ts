@@ -15,17 +15,13 @@ export interface RemovedPairs {
   readonly psi: Float64Array;
 }
 
-/** `same`: the format in which the file came. The others: sentence-transformers tuples, FlagEmbedding, Tevatron. */
-export type CleanFormat = 'same' | 'tuples' | 'flag-embedding' | 'tevatron';
-
 export interface CleanRequest {
   readonly fileId: number;
   /** Sources of the file from which nothing is removed need not be named. */
   readonly removed: readonly RemovedPairs[];
   /** Why pairs are removed, in words, such as "inverted: ρ < 0.5". */
   readonly reasons: readonly string[];
-  readonly format: CleanFormat;
-  /** Leave out the lines that were rejected too; they have no place in the other formats anyway. */
+  /** Leave out the lines that were rejected too. */
   readonly withoutRejects: boolean;
 }
 

@@ -1,9 +1,6 @@
-/** Marks as a file, JSON or CSV, and back: a file with a fault is refused whole, with the place of the fault. */
-
-import Papa from 'papaparse';
+/** Marks as a JSON file, and back: a file with a fault is refused whole, with the place of the fault. */
 
 import { CandidatesError } from '../errors';
-import { FORMULA } from '../names';
 import {
   KEY_WORDS,
   markCode,
@@ -11,15 +8,12 @@ import {
   MARKS,
   type KeyedMarks,
   type Mark,
-  type MarkFormat,
   type MarksToWrite,
 } from './marks';
 
 /** What a file of JSON says it is. */
 const FORMAT = 'negscope-marks';
 const VERSION = 1;
-
-const COLUMNS = ['key', 'mark', 'note', 'source', 'record', 'position'] as const;
 
 interface MarkRow {
   readonly key: string;
@@ -30,36 +24,20 @@ interface MarkRow {
   readonly position: number | null;
 }
 
-/**
- * Texts that get an apostrophe in a CSV file, which reading takes off again: what a spreadsheet would run, and what looks
- * as if it had one already.
- */
-const DISARMED = new RegExp(`^'*${FORMULA.source.slice(1)}`);
-
 /** Rows that are put together at a time. */
 const BATCH = 5000;
 
 /** The file's content. Records and positions are counted from 1. */
-export function writeMarks(given: MarksToWrite, format: MarkFormat): Blob {
-  const parts: string[] = [format === 'csv' ? `${COLUMNS.join(',')}\n` : HEAD];
+export function writeMarks(given: MarksToWrite): Blob {
+  const parts: string[] = [HEAD];
   const notes = new Map(given.notes);
   for (let from = 0; from < given.marks.length; from += BATCH) {
     const to = Math.min(given.marks.length, from + BATCH);
-    const rows = Array.from({ length: to - from }, (_, i) => rowOf(given, notes, from + i));
-    if (format === 'csv') {
-      const options = { newline: '\n', escapeFormulae: DISARMED };
-      parts.push(
-        `${Papa.unparse(
-          rows.map((row) => COLUMNS.map((column) => row[column])),
-          options,
-        )}\n`,
-      );
-    } else {
-      parts.push(rows.map((row) => JSON.stringify(row)).join(',\n'), to < given.marks.length ? ',\n' : '\n');
-    }
+    const rows = Array.from({ length: to - from }, (_, i) => JSON.stringify(rowOf(given, notes, from + i)));
+    parts.push(rows.join(',\n'), to < given.marks.length ? ',\n' : '\n');
   }
-  if (format === 'json') parts.push(']}\n');
-  return new Blob(parts, { type: format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' });
+  parts.push(']}\n');
+  return new Blob(parts, { type: 'application/json' });
 }
 
 const HEAD = `{"format":"${FORMAT}","version":${VERSION},"marks":[\n`;
@@ -87,7 +65,7 @@ function keyText(words: Uint32Array): string {
  */
 export async function readMarks(file: File): Promise<KeyedMarks> {
   const text = (await file.text()).replace(/^\ufeff/, '');
-  const rows = text.trimStart().startsWith('{') ? jsonRows(file.name, text) : csvRows(file.name, text);
+  const rows = rowsOf(file.name, text);
   const words = new Uint32Array(rows.length * KEY_WORDS);
   const marks = new Uint8Array(rows.length);
   const notes: [number, string][] = [];
@@ -120,16 +98,15 @@ function codeOf(mark: unknown): number | null {
 
 /** What stands in a row, not looked at yet. */
 interface RawRow {
-  /** Such as "mark 3" or "row 4". */
+  /** Such as "mark 3". */
   readonly place: string;
   readonly key: unknown;
   readonly mark: unknown;
   readonly note: unknown;
 }
 
-function jsonRows(file: string, text: string): RawRow[] {
-  const whole = parsed(file, text);
-  const { format, version, marks } = whole;
+function rowsOf(file: string, text: string): RawRow[] {
+  const { format, version, marks } = parsed(file, text);
   if (format !== FORMAT || version !== VERSION || !Array.isArray(marks)) {
     const found = `it says "format": ${shown(format)}, "version": ${shown(version)}`;
     throw new CandidatesError('MarkFileError', {
@@ -152,7 +129,7 @@ function jsonRows(file: string, text: string): RawRow[] {
 
 function parsed(file: string, text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch (error) {
     throw new CandidatesError(
       'MarkFileError',
@@ -160,44 +137,6 @@ function parsed(file: string, text: string): Record<string, unknown> {
       { cause: error },
     );
   }
-}
-
-/** What PapaParse finds wrong with a row, by its codes. */
-const ROW_FAULTS: Readonly<Record<string, string>> = {
-  TooManyFields: 'Too many fields',
-  TooFewFields: 'Too few fields',
-  MissingQuotes: 'A quote is opened and not closed',
-  InvalidQuotes: 'Text follows a closing quote',
-};
-
-function csvRows(file: string, text: string): RawRow[] {
-  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
-    header: true,
-    skipEmptyLines: 'greedy',
-  });
-  const missing = ['key', 'mark'].filter((column) => !meta.fields?.includes(column));
-  if (missing.length > 0) {
-    const columns = (meta.fields ?? []).map((field) => shown(field)).join(', ');
-    throw new CandidatesError('MarkFileError', {
-      file,
-      found: `its columns are ${columns || 'none'}. Expected "key" and "mark" among them`,
-    });
-  }
-  const [error] = errors;
-  if (error) {
-    const place = error.row === undefined ? 'its rows' : `row ${error.row + 2}`;
-    const what = ROW_FAULTS[error.code] ?? 'Its cells cannot be told apart';
-    throw new CandidatesError('MarkFileError', {
-      file,
-      found: `${place}: ${what}. Expected as many fields as columns`,
-    });
-  }
-  return data.map(({ key, mark, note = '' }, i) => ({
-    place: `row ${i + 2}`,
-    key: key?.trim(),
-    mark: mark?.trim(),
-    note: note.startsWith("'") && DISARMED.test(note) ? note.slice(1) : note,
-  }));
 }
 
 /** A value as a message shows it. */

@@ -62,6 +62,3 @@ export interface MarksToWrite extends KeyedMarks {
   readonly records: Int32Array;
   readonly positions: Int32Array;
 }
-
-/** How marks are written. */
-export type MarkFormat = 'json' | 'csv';

@@ -6,7 +6,6 @@ import {
   type KeyedMarks,
   type Mark,
   type MarkedPairs,
-  type MarkFormat,
 } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import { ask, type WorkerAccess } from '../../app/ask';
@@ -138,11 +137,11 @@ export class MarksState {
   }
 
   /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
-  async written(format: MarkFormat, nameOf: (source: number) => string): Promise<Blob | null> {
+  async written(nameOf: (source: number) => string): Promise<Blob | null> {
     const all = this.book.all();
     const { known } = this.sources;
     const marks = { ...all, sources: known.map(nameOf), ...this.sources.placesOf(all.words, known) };
-    return this.ask(({ candidates }) => candidates.writeMarks(marks, format));
+    return this.ask(({ candidates }) => candidates.writeMarks(marks));
   }
 
   /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */

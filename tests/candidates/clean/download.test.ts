@@ -10,7 +10,6 @@ const REQUEST: CleanRequest = {
   fileId: 1,
   removed: [removedPairs(10, pairs('0:1'))],
   reasons: ['inverted: ρ < 0.5'],
-  format: 'same',
   withoutRejects: false,
 };
 

@@ -105,7 +105,6 @@ export async function clean(
     fileId: 1,
     removed,
     reasons: ['inverted: ρ < 0.5'],
-    format: 'same',
     withoutRejects: false,
   } as const;
   return cleanFile(source, { ...whole, ...request }, onProgress, signal);

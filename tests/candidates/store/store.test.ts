@@ -292,7 +292,6 @@ describe('Candidates', () => {
       fileId: fileIdOf(sourceOf(outcome)),
       removed: [],
       reasons: [],
-      format: 'same' as const,
       withoutRejects: false,
     };
     const first = candidates.exportCleaned(request, () => undefined);

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CleanFormat, ExportProgress } from '../../../candidates/clean/types';
+import type { ExportProgress } from '../../../candidates/clean/types';
 import { markCode, type Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';
@@ -17,18 +17,16 @@ import type { FinishedRun } from '../../../session/run/runs';
 import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
 import { writtenInWords } from './clean-words';
-import { falseNegativesTsv } from './false-negatives';
 
 /** Rest after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
 
 export class BasketState {
   readonly marks: MarksState;
-  /** Whether false negatives leave the file like what is dropped, or stay in it and are listed apart alone. */
+  /** Whether false negatives leave the file like what is dropped, or stay in it. */
   falseNegativesGo = $state(true);
   /** Key on the page of the file that is written; null: the first that loses pairs. */
   fileKey = $state<number | null>(null);
-  format = $state<CleanFormat>('same');
   withoutRejects = $state(false);
   /** Figures without what is in the basket; null where they are not summed for it. */
   after = $state.raw<CleanedFigures | null>(null);
@@ -127,7 +125,7 @@ export class BasketState {
 
   /** Writes the file without what goes, and saves it with the reasons in one zip. */
   async write(): Promise<void> {
-    const { subject, run, format, withoutRejects } = this;
+    const { subject, run, withoutRejects } = this;
     if (!subject || !run || this.writing) return;
     this.writing = true;
     this.written = null;
@@ -140,7 +138,7 @@ export class BasketState {
     const onProgress = Comlink.proxy((progress: ExportProgress) => {
       if (this.writing) this.progress = progress;
     });
-    const request = { fileId: subject.fileId, reasons: REMOVAL_REASONS, format, withoutRejects };
+    const request = { fileId: subject.fileId, reasons: REMOVAL_REASONS, withoutRejects };
     const cleaned =
       removed &&
       (await this.ask(({ candidates }) => candidates.exportCleaned({ ...request, removed }, onProgress)));
@@ -155,20 +153,6 @@ export class BasketState {
   /** Ends the writing; `notice` says so. */
   async cancelWriting(): Promise<void> {
     if (this.writing) await this.ask(({ candidates }) => candidates.cancelExport());
-  }
-
-  /** Saves the false negatives of the run's sources as a list of their own: query and passage, one row for each two. */
-  async saveFalseNegatives(): Promise<void> {
-    const sources = this.sources.map(({ id, entry }) => ({
-      name: entry.name,
-      pairs: this.marks.pairsWith(id, ['false-negative']),
-    }));
-    const list = await this.ask(({ candidates }) =>
-      falseNegativesTsv(sources, (source, records, positions) =>
-        candidates.pairTexts(source, records, positions),
-      ),
-    );
-    if (list) saveFile('negscope-false-negatives.tsv', list);
   }
 
   private get sources(): FinishedRun['sources'] {

@@ -1,14 +1,7 @@
 /** What cleaning writes, and what it wrote, in words. */
 
-import type { CleanedDownload, CleanFormat, ExportProgress } from '../../../candidates/clean/types';
+import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/types';
 import { countOf, formatBytes, formatSeconds, listInWords } from '../../../ui/words';
-
-export const CLEAN_FORMATS: readonly { readonly id: CleanFormat; readonly words: string }[] = [
-  { id: 'same', words: 'the format in which it came' },
-  { id: 'tuples', words: 'sentence-transformers tuples' },
-  { id: 'flag-embedding', words: 'FlagEmbedding' },
-  { id: 'tevatron', words: 'Tevatron' },
-];
 
 /** What was written. */
 export function writtenInWords(download: CleanedDownload): string {

@@ -1,6 +1,5 @@
-/** What the basket says, why pairs go, and the list of false negatives. */
+/** What the basket says, why pairs go. */
 
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import type { CleanedFigures } from '../../../../src/engine/types';
@@ -18,7 +17,6 @@ import {
   flagLines,
   scoreInWords,
 } from '../../../../src/pages/audit/basket/basket-words';
-import { falseNegativesTsv } from '../../../../src/pages/audit/basket/false-negatives';
 import { scoreAxis } from '../../../../src/pages/audit/basket/score-axis';
 import { figuresOf as figures, sourceResult } from '../../../support/results';
 
@@ -128,40 +126,6 @@ describe('the words of the basket', () => {
       'dropped; valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
     ]);
     expect(records).toBe(pairs.records);
-  });
-});
-
-describe('the list of false negatives', () => {
-  it('has each query and passage once, whatever their texts hold', async () => {
-    const texts = ['plain', 'tab\tand\nline', '=1+1', 'plain'];
-    const pairs = (id: number) => ({
-      source: id,
-      records: Int32Array.of(0, 1, 2, 3),
-      positions: Int32Array.of(0, 0, 0, 0),
-    });
-    const given = [
-      { name: 'one', pairs: pairs(1) },
-      { name: 'two', pairs: pairs(2) },
-    ];
-    const list = await falseNegativesTsv(given, (id, records) =>
-      Promise.resolve(
-        Array.from(records, (record) => ({
-          place: record + 1,
-          queryId: record === 0 ? 'q7' : null,
-          query: 'who?',
-          positive: 'p',
-          negative: id === 2 && record === 1 ? 'only in two' : (texts[record] as string),
-        })),
-      ),
-    );
-    const { data } = Papa.parse<string[]>((await list.text()).trimEnd(), { delimiter: '\t' });
-    expect(data).toEqual([
-      ['query_id', 'query', 'passage', 'source'],
-      ['q7', 'who?', 'plain', 'one'],
-      ['', 'who?', 'tab\tand\nline', 'one'],
-      ['', 'who?', "'=1+1", 'one'],
-      ['', 'who?', 'only in two', 'two'],
-    ]);
   });
 });
 

@@ -2,15 +2,10 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../../src/candidates/formats/run';
-import {
-  flagEmbedding,
-  msmarcoHardNegatives,
-  plain,
-  tevatron,
-} from '../../../src/candidates/formats/json-formats';
+import { msmarcoHardNegatives, plain } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
 import { MemorySource } from './memory-source';
-import { clean, essence, jsonlSource as source, opened, pairs, removedPairs, tuplesUnder } from './support';
+import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
 
 const RECORDS = [
   { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
@@ -24,84 +19,6 @@ async function lines(blob: Blob): Promise<unknown[]> {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
 }
-
-describe('other formats', () => {
-  const removed = [removedPairs(10, pairs('0:0 1:0'))];
-
-  it('sentence-transformers: a line a record', async () => {
-    const cleaned = await clean(await source(RECORDS), removed, { format: 'tuples' });
-    expect(cleaned).toMatchObject({ name: 'nq.cleaned.jsonl', pairsRemoved: 2, recordsRemoved: 1 });
-    expect(await lines(cleaned.content)).toEqual([
-      { anchor: 'q1', positive: 'p1', negative_1: 'b, "c"', negative_2: 'p1' },
-      { anchor: 'q3', positive: 'p1', negative_1: 'b, "c"', negative_2: 'd' },
-    ]);
-    const fewer = [removedPairs(10, pairs('0:0 0:1 1:0 2:1'))];
-    expect(await lines((await clean(await source(RECORDS), fewer, { format: 'tuples' })).content)).toEqual([
-      { anchor: 'q1', positive: 'p1', negative: 'p1' },
-      { anchor: 'q3', positive: 'p1', negative: 'b, "c"' },
-    ]);
-  });
-
-  it('Tevatron: ids of queries and of distinct passages', async () => {
-    const cleaned = await clean(await source(RECORDS), removed, { format: 'tevatron' });
-    const [first, second] = (await lines(cleaned.content)) as {
-      query_id: string;
-      positive_passages: { docid: string; title: string; text: string }[];
-      negative_passages: { docid: string; title: string; text: string }[];
-    }[];
-    expect(first).toMatchObject({ query_id: '7', query: 'q1' });
-    expect(second).toMatchObject({ query_id: '2', query: 'q3' });
-    const positive = first?.positive_passages[0];
-    expect(positive).toMatchObject({ title: '', text: 'p1' });
-    expect(first?.negative_passages[1]).toEqual(positive);
-    expect(second?.positive_passages[0]).toEqual(positive);
-    expect(second?.negative_passages[0]).toEqual(first?.negative_passages[0]);
-    const ids = [positive, first?.negative_passages[0], second?.negative_passages[1]].map(
-      (one) => one?.docid,
-    );
-    expect(new Set(ids).size).toBe(3);
-    for (const id of ids) expect(id).toMatch(/^p\d+$/);
-  });
-
-  it('give the same records when they are read again', async () => {
-    const before = await source(RECORDS);
-    const expectation = [
-      { query: 'q1', positive: 'p1', negatives: ['b, "c"', 'p1'] },
-      { query: 'q3', positive: 'p1', negatives: ['b, "c"', 'd'] },
-    ];
-    for (const [format, reader] of [
-      ['tuples', tuplesUnder('anchor')],
-      ['flag-embedding', flagEmbedding],
-      ['tevatron', tevatron],
-    ] as const) {
-      const { content } = await clean(before, removed, { format });
-      const file = opened('x.jsonl', await content.text(), { container: 'JSONL' });
-      const { records } = await load(file, { format: reader });
-      expect(records.map(({ query, positive, negatives }) => ({ query, positive, negatives }))).toEqual(
-        expectation,
-      );
-    }
-  });
-
-  it('bring the records of all sources in file order', async () => {
-    const loading = { format: msmarcoHardNegatives, apart: true };
-    const file = await source(
-      [
-        { qid: 1, pos: [1], neg: { bm25: [2], dense: [3] } },
-        { qid: 2, pos: [1], neg: { bm25: [4], dense: [5, 6] } },
-      ],
-      loading,
-    );
-    const { content } = await clean(file, [removedPairs(11, pairs('1:0'))], { format: 'flag-embedding' });
-    const written = (await lines(content)) as { neg: string[]; source: string }[];
-    expect(written.map(({ neg, source }) => [source, ...neg])).toEqual([
-      ['bm25', '#2'],
-      ['dense', '#3'],
-      ['bm25', '#4'],
-      ['dense', '#6'],
-    ]);
-  });
-});
 
 describe('the side file', () => {
   it('says for each removed pair why', async () => {
