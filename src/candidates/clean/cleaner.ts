@@ -4,9 +4,9 @@ import { CandidatesError, isError } from '../errors';
 import { cleanParquet } from './clean-parquet';
 import type { CleanSource } from './clean-source';
 import { copyEntries } from './copy-entries';
-import { EntryFates } from './entry-fates';
+import { EntryDecisions } from './entry-decisions';
 
-import { fateRules } from './fate-rules';
+import { decisionRules } from './decision-rules';
 import { cleanedName, reasonsName } from './file-names';
 import { Job } from './job';
 import { BlobOutput } from './output';
@@ -40,9 +40,9 @@ export async function cleanFile(
   try {
     const cuts = await sourceCuts(source, request.removed);
     const { removals, places } = await removalsOf(source, cuts);
-    const rules = await fateRules(source, cuts, removals, request.withoutRejects);
-    const fates = new EntryFates(rules);
-    await writeKept(new Job(source.opened, source.format, fates, outputs.content, signal, onBytes));
+    const rules = await decisionRules(source, cuts, removals, request.withoutRejects);
+    const decisions = new EntryDecisions(rules);
+    await writeKept(new Job(source.opened, source.format, decisions, outputs.content, signal, onBytes));
     for await (const rows of writeReasons(reasonRows(source, cuts, places, request.reasons))) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await outputs.reasons.write(rows);

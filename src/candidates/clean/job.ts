@@ -3,7 +3,7 @@
 import type { OpenFile } from '../read/open';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
-import type { EntryFates } from './entry-fates';
+import type { EntryDecisions } from './entry-decisions';
 import { CandidatesError } from '../errors';
 import type { BlobOutput } from './output';
 import { textCount } from './removal';
@@ -16,7 +16,7 @@ export class Job {
   constructor(
     readonly opened: OpenFile,
     readonly format: Format,
-    readonly fates: EntryFates,
+    readonly decisions: EntryDecisions,
     readonly output: BlobOutput,
     readonly signal: AbortSignal,
     readonly onBytes: (bytesRead: number) => void,
@@ -36,9 +36,9 @@ export class Job {
     parse: () => JsonObject | Fault,
     cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
   ): Entry | null {
-    const fate = this.fates.of(place, () => this.draft(parse()));
-    if (fate === 'drop') return null;
-    const left = fate === 'keep' ? entry : this.cutEntry(place, fate, parse, cut);
+    const decision = this.decisions.of(place, () => this.draft(parse()));
+    if (decision === 'drop') return null;
+    const left = decision === 'keep' ? entry : this.cutEntry(place, decision, parse, cut);
     if (left !== null) this.kept += 1;
     return left;
   }

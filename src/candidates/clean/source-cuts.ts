@@ -17,9 +17,6 @@ export interface SourceCut {
   readonly removed: RemovedPairs | null;
 }
 
-/** Pairs whose places are asked for at a time. */
-const PAIRS_PER_QUESTION = 100_000;
-
 /** All sources of the file, in load order. @throws ExportError for pairs that the file has not */
 export async function sourceCuts(
   source: CleanSource,
@@ -70,21 +67,9 @@ export async function removalsOf(
   const places = new Map<number, Int32Array>();
   for (const { id, removed } of cuts) {
     if (removed === null) continue;
-    const own = new Int32Array(removed.records.length);
-    for (let from = 0; from < own.length; from += PAIRS_PER_QUESTION) {
-      const to = from + PAIRS_PER_QUESTION;
-      const found = await source.origins(
-        id,
-        removed.records.slice(from, to),
-        removed.positions.slice(from, to),
-      );
-      own.set(found.places, from);
-      parts.push(
-        { places: found.places, indices: found.indices },
-        { places: found.copyPlaces, indices: found.copyIndices },
-      );
-    }
-    places.set(id, own);
+    const found = await source.origins(id, removed.records, removed.positions);
+    places.set(id, found.places);
+    parts.push(found, { places: found.copyPlaces, indices: found.copyIndices });
   }
   return { removals: new Removals(parts), places };
 }
@@ -104,11 +89,8 @@ export async function keptPlaces(source: CleanSource, cuts: readonly SourceCut[]
         positions[count++] = pair - begin;
       }
     }
-    for (let from = 0; from < count; from += PAIRS_PER_QUESTION) {
-      const to = Math.min(count, from + PAIRS_PER_QUESTION);
-      const found = await source.origins(id, records.slice(from, to), positions.slice(from, to));
-      parts.push(found.places, found.copyPlaces);
-    }
+    const found = await source.origins(id, records.subarray(0, count), positions.subarray(0, count));
+    parts.push(found.places, found.copyPlaces);
   }
   const all = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

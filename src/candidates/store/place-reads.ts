@@ -21,7 +21,7 @@ export interface RecordHeads {
   readonly queryIds: readonly (string | null)[];
 }
 
-/** Pairs asked for in one statement. */
+/** Pairs asked for in one statement: bounds its text. */
 const PAIRS_PER_QUERY = 20_000;
 
 /** Place and query id of each record of a source, in record order. */

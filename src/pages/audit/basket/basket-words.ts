@@ -44,8 +44,8 @@ export function flagLines({ before, after }: BasketRow, profile: AuditProfile | 
     if (!had && !has) return [];
     const value = (figures: SourceFigures) => formatStatistic(statistic, figures[key]);
     if (after === null) return [{ flag, stands: true, words: `${sign} ${value(before.figures)}` }];
-    const fate = !has ? 'now inside' : had ? 'still outside' : 'now outside';
-    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${fate} ${formatStatistic(statistic, profile[edge])}`;
+    const place = !has ? 'now inside' : had ? 'still outside' : 'now outside';
+    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${place} ${formatStatistic(statistic, profile[edge])}`;
     return [{ flag, stands: has, words }];
   });
 }

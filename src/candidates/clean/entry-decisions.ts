@@ -5,7 +5,7 @@ import { AscendingPlaces, type Removals } from './ascending';
 import { hasNegative } from './removal';
 
 /** The entry stays as it is, goes as a whole, or loses the texts at these places among those of its lists. */
-export type Fate = 'keep' | 'drop' | ReadonlySet<number>;
+export type Decision = 'keep' | 'drop' | ReadonlySet<number>;
 
 /** Of a run only the hits stay that are negatives: one beyond the first K would take the place of one that goes. */
 export interface RunRule {
@@ -31,7 +31,7 @@ export interface JoinRule {
   readonly recorded: QuerySet | null;
 }
 
-export interface FateRules {
+export interface DecisionRules {
   readonly removals: Removals;
   /** Places of rejects, ascending. */
   readonly rejected: Int32Array;
@@ -43,11 +43,11 @@ export interface FateRules {
 }
 
 /** Decides entry by entry, in file order. */
-export class EntryFates {
+export class EntryDecisions {
   private readonly rejected: AscendingPlaces;
   private readonly hits: AscendingPlaces;
 
-  constructor(private readonly rules: FateRules) {
+  constructor(private readonly rules: DecisionRules) {
     this.rejected = new AscendingPlaces(rules.rejected);
     this.hits = new AscendingPlaces(rules.run?.hits ?? new Int32Array(0));
   }
@@ -56,7 +56,7 @@ export class EntryFates {
    * @param place greater than the one asked before
    * @param read gives what the format reads in the entry; null for one that it cannot read
    */
-  of(place: number, read: () => Draft | null): Fate {
+  of(place: number, read: () => Draft | null): Decision {
     const { removals, withoutRejects, run, joined } = this.rules;
     const rejected = this.rejected.has(place);
     if (run !== null) return this.stays(place, rejected, run, read) ? 'keep' : 'drop';

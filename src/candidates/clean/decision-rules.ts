@@ -2,15 +2,15 @@
 
 import type { Removals } from './ascending';
 import type { CleanSource } from './clean-source';
-import type { FateRules, JoinRule, QuerySet, RunRule } from './entry-fates';
+import type { DecisionRules, JoinRule, QuerySet, RunRule } from './entry-decisions';
 import { keptPlaces, keptRecords, type SourceCut } from './source-cuts';
 
-export async function fateRules(
+export async function decisionRules(
   source: CleanSource,
   cuts: readonly SourceCut[],
   removals: Removals,
   withoutRejects: boolean,
-): Promise<FateRules> {
+): Promise<DecisionRules> {
   const { joins } = source.format;
   return {
     removals,
