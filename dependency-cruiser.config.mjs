@@ -18,10 +18,10 @@ const FOLDERS = {
   simd: ['scoring'],
   encoder: ['scoring'],
   candidates: ['scoring'],
-  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', 'experiments'],
-  experiments: ['scoring', 'lexical', 'engine', 'candidates'],
+  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates'],
   // Of the kit only its plain files: words, tables, palette.
-  report: ['scoring', 'engine', 'experiments', 'encoder', 'candidates', PLAIN_UI],
+  report: ['scoring', 'engine', 'encoder', 'candidates', PLAIN_UI],
+  experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
   app: [
     'scoring',
     'ui',

@@ -7,6 +7,7 @@ import * as Comlink from 'comlink';
 import type { CandidatesForEngine } from '../src/candidates/faces';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
+import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
 import { expose } from '../src/worker';
 
 // The worker's script lies one folder below the page, in development and when built.
@@ -16,7 +17,9 @@ const engine = new Engine(
   () => new Worker(new URL('./sums.ts', import.meta.url), { type: 'module' }),
 );
 
-const face: EngineForPage = {
+const experiments = new ExperimentRunner(engine);
+
+const face: EngineForPage & ExperimentsForPage = {
   connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
   run: (request, onProgress) => engine.run(request, onProgress),
   cancelRun: () => engine.cancelRun(),
@@ -34,10 +37,10 @@ const face: EngineForPage = {
   searchByEmbedding: (onProgress) => engine.searchByEmbedding(onProgress),
   cancelSearch: () => engine.cancelSearch(),
   weighTokens: (text) => engine.weighTokens(text),
-  experimentCost: (request) => engine.experimentCost(request),
-  experiment: (request, onProgress) => engine.experiment(request, onProgress),
-  cancelExperiment: () => engine.cancelExperiment(),
-  madeSource: (request) => engine.madeSource(request),
+  experimentCost: (request) => experiments.experimentCost(request),
+  experiment: (request, onProgress) => experiments.experiment(request, onProgress),
+  cancelExperiment: () => experiments.cancelExperiment(),
+  madeSource: (request) => experiments.madeSource(request),
   cacheContents: () => engine.cacheContents(),
   clearCache: () => engine.clearCache(),
 };

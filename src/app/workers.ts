@@ -4,6 +4,7 @@ import * as Comlink from 'comlink';
 
 import type { CandidatesForPage } from '../candidates/faces';
 import type { EngineForPage } from '../engine/types';
+import type { ExperimentsForPage } from '../experiments/runner';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
 import { WorkerCrashedError, WorkerStartError } from './errors';
 import { guardWith } from './worker-guard';
@@ -12,7 +13,7 @@ import { whyNotLoaded } from './worker-reason';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
-  readonly engine: Comlink.Remote<EngineForPage>;
+  readonly engine: Comlink.Remote<EngineForPage & ExperimentsForPage>;
   /** Rejects with `WorkerCrashedError` once one of the two broke off or was ended; never resolves. */
   readonly crashed: Promise<never>;
   /** The answer of a worker, or `WorkerCrashedError` if one breaks off before it comes. */
@@ -36,7 +37,7 @@ export async function startWorkers(): Promise<WorkerPair> {
   });
   const candidates = openWorker<CandidatesForPage>(candidatesWorker);
   const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
-  const engine = openWorker<EngineForPage>(engineWorker);
+  const engine = openWorker<EngineForPage & ExperimentsForPage>(engineWorker);
   const terminate = () => {
     candidates.close();
     engine.close();

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
+import type { CandidatesForEngine } from '../candidates/faces';
 import { cacheContents, clearCaches, type CacheContents } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
@@ -15,15 +15,6 @@ import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weighti
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
-import { madeRequest } from '../experiments/made-request';
-import { ExperimentRunner } from '../experiments/runner';
-import type {
-  ExperimentCost,
-  ExperimentOutcome,
-  ExperimentProgress,
-  ExperimentRequest,
-  MadeRequest,
-} from '../experiments/types';
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { pairAuditOf } from './pair-audit';
@@ -63,12 +54,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
-  private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search'>();
+  private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
   /** Of the finished run. */
   private findings: RunFindings | null = null;
   /** The findings whose pairs are in the table `pairs`, or on their way there. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
-  private readonly experiments = new ExperimentRunner();
   private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
@@ -119,7 +109,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Whatever reads the vectors of the finished run. */
   private cancelFollowUps(): void {
     this.tasks.cancelAll();
-    this.cancelExperiment();
   }
 
   stopRun(): void {
@@ -152,7 +141,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   recompute(request: Gating): SourceResult[] {
-    return sourceResults(this.ranked(), request);
+    return sourceResults(this.lastRun(), request);
   }
 
   async rescore(
@@ -170,13 +159,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   async certainty(request: CertaintyRequest): Promise<Certainty> {
     const task = this.tasks.begin('certainty');
-    return certaintyOf(this.ranked(), request, figuresOf(this.recompute(request)), task);
+    return certaintyOf(this.lastRun(), request, figuresOf(this.recompute(request)), task);
   }
 
   async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
-    const { cache } = this.ranked();
+    const { cache } = this.lastRun();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    return randomBaselineOf(this.ranked(), request, new Task());
+    return randomBaselineOf(this.lastRun(), request, new Task());
   }
 
   async cleaned(
@@ -199,29 +188,17 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.tasks.cancel('rescore');
   }
 
-  experimentCost(request: ExperimentRequest): ExperimentCost {
-    return this.experiments.cost(this.ranked(), request);
-  }
-
-  async experiment(
-    request: ExperimentRequest,
-    onProgress: (progress: ExperimentProgress) => void,
-  ): Promise<ExperimentOutcome> {
-    const kept = this.keptRun();
-    const candidates = this.connectedCandidates();
-    return onceMore(() => this.experiments.perform(kept, candidates, request, onProgress));
+  /** A task that another experiment, a new run and `clearCache` cancel. */
+  beginExperiment(): Task {
+    return this.tasks.begin('experiment');
   }
 
   cancelExperiment(): void {
-    this.experiments.cancel();
-  }
-
-  async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
-    return Promise.resolve(madeRequest(this.keptRun(), request));
+    this.tasks.cancel('experiment');
   }
 
   weighTokens(text: string): WeighedToken[] {
-    return this.ranked().lexicon.weigh(text);
+    return this.lastRun().lexicon.weigh(text);
   }
 
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
@@ -234,7 +211,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   flatPairs(): FlatPairs {
-    const pairs = flatPairsOf(this.ranked(), this.foundPairs());
+    const pairs = flatPairsOf(this.lastRun(), this.foundPairs());
     return transfer(pairs, flatBuffers(pairs));
   }
 
@@ -251,7 +228,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   async searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings> {
     const findings = this.foundPairs();
-    const { cache } = this.ranked();
+    const { cache } = this.lastRun();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
     const task = this.tasks.begin('search');
     await findings.searchByEmbedding(task, onProgress);
@@ -267,27 +244,29 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.findings;
   }
 
-  private connectedCandidates(): CandidatesForEngine {
+  /** @throws RunInputError */
+  connectedCandidates(): CandidatesForEngine {
     if (!this.candidates) throw new RunInputError('The candidates worker is not connected. Reload the page.');
     return this.candidates;
   }
 
   /** The last run, with its vectors still at hand. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
-  private keptRun(): FinishedRun {
+  keptRun(): FinishedRun {
     if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
-    const finished = this.ranked();
+    const finished = this.lastRun();
     if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
     return finished;
   }
 
   /** @throws RunInputError where the source was not ranked */
   private rankedSource(id: number): SourceData {
-    const source = this.ranked().sources.find((ranked) => ranked.id === id);
+    const source = this.lastRun().sources.find((ranked) => ranked.id === id);
     if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
     return source;
   }
 
-  private ranked(): FinishedRun {
+  /** @throws NothingRankedError */
+  lastRun(): FinishedRun {
     if (!this.finished) throw new NothingRankedError();
     return this.finished;
   }

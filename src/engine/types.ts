@@ -1,17 +1,9 @@
 /** What the engine worker offers to the page. */
 
-import type { MadeSourceRequest } from '../candidates/faces';
 import type { CacheContents } from '../encoder/cache/cache-files';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type {
-  ExperimentCost,
-  ExperimentOutcome,
-  ExperimentProgress,
-  ExperimentRequest,
-  MadeRequest,
-} from '../experiments/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomBaseline } from './results';
 import type { AuditProfile } from '../scoring/audit';
 import type { FlatPairs } from '../scoring/flat-pairs';
@@ -272,23 +264,6 @@ export interface EngineForPage {
    * @throws NothingRankedError
    */
   weighTokens(text: string): WeighedToken[];
-  /** What an experiment of the lab will cost on the last run. @throws NothingRankedError */
-  experimentCost(request: ExperimentRequest): ExperimentCost;
-  /**
-   * Performs an experiment on the pairs of the last run; one at a time, and nothing is encoded.
-   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where the run does not have what is asked for, and
-   * RunCancelledError when it is cancelled or another one is begun
-   */
-  experiment(
-    request: ExperimentRequest,
-    onProgress: (progress: ExperimentProgress) => void,
-  ): Promise<ExperimentOutcome>;
-  cancelExperiment(): void;
-  /**
-   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForPage.madeFile`.
-   * @throws NothingRankedError, RunInputError where a source was not ranked or has too few passages for it
-   */
-  madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
   /** What the embedding cache on disk holds. */
   cacheContents(): Promise<CacheContents>;
   /** Forgets every stored embedding. */

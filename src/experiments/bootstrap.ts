@@ -1,31 +1,79 @@
 /**
  * Is a difference of two scores more than chance? A bootstrap over queries, paired across sources, with a permutation
- * test beside it, and the sequence of "know when to stop" on the same data (docs/CERTAINTY.md).
+ * test beside it, and the any-time intervals of "know when to stop" on the same data (docs/CERTAINTY.md).
  */
 
+import type { FinishedRun } from '../engine/finished-run';
+import { resampledTraces, sharedQueries, talliesOf } from '../engine/resamples';
+import type { SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
+import type { Phrase } from '../report/verdict-words';
+import { capitalised, countInWords, formatCount, formatPercent, formatScore } from '../ui/words';
 import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
-import type { FinishedRun } from '../engine/finished-run';
-import { resampledTraces, sharedQueries, talliesOf } from '../engine/resamples';
-import type { SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
-import { pairsOf, sumWork, type ExperimentKind } from './experiment';
-import type { ExperimentSettings, SequenceMoment } from './types';
+import { sourceRow, zeroAxis } from './chart';
+import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
+import { perSource, tableOf } from './table';
 import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';
+
+export interface BootstrapOptions {
+  readonly resamples: number;
+}
+
+/** Two sources of one setting, by their ids; `a` scores higher. */
+export interface BootstrapPair {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  /** Interval that holds for all pairs at once. */
+  readonly low: number;
+  readonly high: number;
+  readonly separated: boolean;
+  /** Share of the resamples in which `a` scores higher. */
+  readonly probability: number;
+  /** Two-sided, by exchanging the two sources' sums query by query. */
+  readonly permutationP: number;
+  readonly sharedQueries: number;
+}
+
+/** The any-time intervals at one moment of a run over these files. */
+export interface SequenceMoment {
+  /** Queries drawn. */
+  readonly drawn: number;
+  /** By source; infinite ends where too few are drawn. */
+  readonly intervals: readonly { readonly low: number; readonly high: number }[];
+}
+
+export interface BootstrapResult {
+  readonly level: number;
+  readonly resamples: number;
+  readonly permutations: number;
+  /** Queries of all sources together. */
+  readonly queries: number;
+  /** By source. */
+  readonly intervals: readonly { readonly eci: number; readonly low: number; readonly high: number }[];
+  readonly pairs: readonly BootstrapPair[];
+  /** The same data at growing shares of the queries; the last moment is all of it. */
+  readonly sequence: readonly SequenceMoment[];
+}
 
 /** Shares of the queries after which the sequence is looked at; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
 
-export const bootstrap: ExperimentKind<'bootstrap'> = {
+export const bootstrap = {
+  question: 'Which orders are more than chance?',
+  about: 'Draws the queries again, with replacement, and exchanges sources query by query.',
+  options: (): BootstrapOptions => ({ resamples: 2000 }),
   work({ sources }, { resamples }, { settings }) {
     const draws = resamples * (1 + pairsWithin(settings).length);
     return { ...sumWork(sources, MOMENTS.length), draws, steps: pairsOf(sources) + draws };
   },
-  async perform({ run, settings, options: { resamples: count }, task, summing, onSteps }) {
+  async perform({ run, settings, options, task, summing, onSteps }): Promise<BootstrapResult> {
+    const { resamples: count } = options;
     const { sources } = run;
     const { level } = run.request.stop;
     const plan = planUnits(sources.map(({ structure }) => structure.queries));
@@ -75,9 +123,112 @@ export const bootstrap: ExperimentKind<'bootstrap'> = {
       sequence,
     };
   },
-};
+  /** Which orders are separated from chance, and which are not. */
+  title({ sources, result: { pairs } }) {
+    const open = pairs.filter(({ separated }) => !separated);
+    const apart = pairs.length - open.length;
+    if (pairs.length === 0) return ['Without a rival there is no order to separate from chance'];
+    const both = ({ a, b }: BootstrapPair): Phrase => [
+      { source: nameOf(sources, a) },
+      ' and ',
+      { source: nameOf(sources, b) },
+    ];
+    const all = countInWords(pairs.length);
+    const [first] = open;
+    if (!first) {
+      const [only] = pairs;
+      return pairs.length === 1 && only
+        ? [...both(only), ' are separated from chance']
+        : [`All ${all} pairs of sources are separated from chance`];
+    }
+    if (open.length > 1) {
+      const some = apart === 0 ? 'None' : capitalised(countInWords(apart));
+      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'is' : 'are'} separated from chance`];
+    }
+    if (apart === 0) return [...both(first), ' are not separated from chance'];
+    const rest = apart === 1 ? 'the other pair is' : `the other ${countInWords(apart)} pairs are`;
+    return [...both(first), ` are not separated; ${rest}`];
+  },
+  how: ({ about, result: { level, resamples, queries } }) =>
+    `Whiskers: ${formatPercent(level, 0)} of ${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`,
+  chart({ sources, result: { intervals } }) {
+    const rows = sources
+      .map((source, s) => {
+        const { eci = 0, low = 0, high = 0 } = intervals[s] ?? {};
+        const note = `${formatScore(low)} to ${formatScore(high)}`;
+        return { ...sourceRow(source), value: eci, low, high, note };
+      })
+      .sort((a, b) => b.value - a.value);
+    return {
+      kind: 'rows',
+      rows,
+      x: zeroAxis(
+        rows.map(({ high }) => high),
+        'score',
+      ),
+    };
+  },
+  table: ({ sources, result: { intervals } }) =>
+    tableOf(sources, [
+      ['source', ({ name }) => name],
+      ['ECI', (_, s) => intervals[s]?.eci],
+      ['low', (_, s) => intervals[s]?.low],
+      ['high', (_, s) => intervals[s]?.high],
+    ]),
+  tables: ({ sources, result: { pairs, sequence } }) => [
+    {
+      id: 'pairs',
+      caption: 'Pairs: interval of the difference, probability, permutation test',
+      table: tableOf(pairs, [
+        ['higher', ({ a }) => nameOf(sources, a)],
+        ['lower', ({ b }) => nameOf(sources, b)],
+        ['difference', ({ difference }) => difference],
+        ['low', ({ low }) => low],
+        ['high', ({ high }) => high],
+        ['verdict', ({ separated }) => (separated ? 'separated' : 'not separated')],
+        ['probability', ({ probability }) => probability],
+        ['permutation p', (pair) => pair.permutationP],
+        ['shared queries', (pair) => pair.sharedQueries],
+      ]),
+    },
+    {
+      id: 'sequence',
+      caption: 'Any-time intervals as a run goes on',
+      table: tableOf(sequence, [
+        ['queries drawn', ({ drawn }) => drawn],
+        ...perSource<SequenceMoment>(sources, (name, s) => [
+          [`${name}, low`, ({ intervals }) => finite(intervals[s]?.low)],
+          [`${name}, high`, ({ intervals }) => finite(intervals[s]?.high)],
+        ]),
+      ]),
+    },
+  ],
+  notes: comparison,
+  report: ({ about, result }, { name, bySource }) => ({
+    bootstrap: {
+      seed: about.seed,
+      level: result.level,
+      resamples: result.resamples,
+      permutations: result.permutations,
+      queries: result.queries,
+      intervals: bySource((s) => result.intervals[s] ?? { eci: NaN, low: NaN, high: NaN }),
+      pairs: result.pairs.map(({ a, b, permutationP, sharedQueries, ...pair }) => ({
+        a: name(a),
+        b: name(b),
+        ...pair,
+        permutation_p: permutationP,
+        shared_queries: sharedQueries,
+      })),
+      /** Ends are null where too few queries are drawn for an interval. */
+      sequence: result.sequence.map(({ drawn, intervals }) => ({
+        drawn,
+        intervals: bySource((s) => ({ low: finite(intervals[s]?.low), high: finite(intervals[s]?.high) })),
+      })),
+    },
+  }),
+} satisfies Experiment<BootstrapOptions, BootstrapResult>;
 
-/** What the sequence says while the same queries come in, in the order of the run's visit; and the scores of all. */
+/** The any-time intervals while the same queries come in, in the order of the run; and the scores over all of them. */
 async function momentsOf(
   { sources }: FinishedRun,
   settings: ExperimentSettings,
@@ -104,7 +255,7 @@ async function momentsOf(
   return { sequence, scores: scores.map((moments) => moments.at(-1) ?? NaN) };
 }
 
-/** ECI of a source on the first units of the visit, at several lengths. */
+/** ECI of a source on the first queries in the order of the run, at several lengths. */
 async function scoresSoFar(
   source: SourceData,
   unitOf: Int32Array,
@@ -127,4 +278,27 @@ async function scoresSoFar(
   });
   const score = (information: Information) => scoreOf(information, summing.task);
   return underWeights(source, columns, summing, score, onPairs, pairs);
+}
+
+/** How the two kinds of interval differ on these data, and why. */
+function comparison({ sources, result }: Shown<BootstrapOptions, BootstrapResult>): string[] {
+  const { intervals, sequence, queries } = result;
+  const why =
+    'Two kinds of interval: the bootstrap asks what other queries like these would give, and stays as wide as their number makes it. The any-time interval of a run asks what all of these files will give; it has to hold at every moment at once, and closes at the last record.';
+  const moment = sequence.find(({ drawn }) => drawn >= queries / 2 && drawn < queries);
+  if (!moment) return [why];
+  const ratios = sources.flatMap((_, s) => {
+    const [own, anyTime] = [intervals[s], moment.intervals[s]];
+    const times = own && anyTime ? (anyTime.high - anyTime.low) / (own.high - own.low) : NaN;
+    return Number.isFinite(times) ? [times] : [];
+  });
+  const after = `After ${formatCount(moment.drawn)} of ${formatCount(queries)} queries the any-time intervals`;
+  if (ratios.length === 0) return [why, `${after} said nothing yet.`];
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((times) => times.toFixed(1));
+  const range = least === most ? least : `${least} to ${most}`;
+  return [why, `${after} were ${range} times as wide as the bootstrap’s are over all.`];
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
 }

@@ -1,9 +1,19 @@
-/** The eight controls and the random-mixing ladder (paper, Section "Negative-Source Controls"; Tables control_gates, audit). */
+/** The eight controls: whether sources built to fail fool the score (paper, Tables control_gates, audit). */
 
-import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
+import type { MatrixFigures } from '../engine/results';
+import type { SourceData } from '../engine/source-data';
+import type { Task } from '../engine/task';
+import { capitalised, countInWords, listInWords } from '../ui/words';
+import {
+  AUDIT_STATISTICS,
+  auditFlags,
+  envelope,
+  type AuditProfile,
+  type AuditStatistics,
+  type Flag,
+} from '../scoring/audit';
 import {
   buildControlGently,
-  buildMixture,
   CONTROL_IDS,
   ControlError,
   type ControlId,
@@ -13,44 +23,64 @@ import {
 import { isInverted } from '../scoring/edges';
 import { isSafe, orderOf } from '../scoring/orders';
 import { sourceStatistics, type SourceStatistics } from '../scoring/statistics';
-import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import { RunInputError } from '../engine/errors';
-import { distinctIds } from '../engine/lexicon';
-import { PassageVectors } from '../engine/passage-vectors';
-import type { MatrixFigures } from '../engine/results';
-import type { FinishedRun } from '../engine/finished-run';
-import type { SourceData } from '../engine/source-data';
-import type { Task } from '../engine/task';
-import { NO_WORK, pairsOf, type ExperimentKind } from './experiment';
-import { madeFigures, matricesUnder, measure, withNegatives } from './made';
-import type { ControlFigures, ExperimentSettings, MissingControl } from './types';
+import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { sourceRow, zeroAxis, type ChartRow } from './chart';
+import {
+  defaultBase,
+  nameOf,
+  NO_WORK,
+  pairsOf,
+  pairsOfSource,
+  rankedSource,
+  type Experiment,
+  type ExperimentSettings,
+  type Outcome,
+  type Shown,
+} from './experiment';
+import { madeFigures, materialOf, matricesUnder, measure, withNegatives, type MadeFigures } from './made';
+import { tableOf } from './table';
 import { allWeightings } from './weightings';
 
-/** What the controls of a base source are built from. */
-export function controlMaterial(
-  { sources }: Pick<FinishedRun, 'sources'>,
-  base: SourceData,
-  seed: number,
-  passages: PassageVectors,
-): ControlMaterial {
-  return {
-    base: base.structure,
-    pool: distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives])),
-    seed,
-    vector: (passage) => passages.of(passage),
-  };
+export interface ControlsOptions {
+  /** Id of the source that the controls are built from. */
+  readonly base: number;
 }
 
-/** @throws RunInputError where the source is not of the run */
-export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: number): SourceData {
-  const source = sources.find((one) => one.id === id);
-  if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
-  return source;
+/** One control. */
+export interface ControlFigures extends MadeFigures {
+  readonly control: ControlId;
+  /** `control:` and its id. */
+  readonly name: string;
+  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
+  /** Pairs of the base source whose negative was replaced, and those among them that were inverted before. */
+  readonly replaced: { readonly pairs: number; readonly inverted: number };
 }
 
-export const controls: ExperimentKind<'controls'> = {
+export interface ControlsResult {
+  /** Id of the base source. */
+  readonly base: number;
+  readonly controls: readonly ControlFigures[];
+  /** Controls that could not be built of this base source, and why. */
+  readonly missing: readonly { readonly control: ControlId; readonly reason: string }[];
+  /** ECI of each source under the chosen weighting, by source. */
+  readonly scores: readonly number[];
+  /** Names of all sources and controls, highest score first. */
+  readonly ranking: readonly string[];
+  /** Of each weighting: whether all controls are below every reference source; null without a reference or a control. */
+  readonly safe: Readonly<Record<WeightingId, boolean | null>>;
+  readonly envelope: AuditProfile | null;
+  /** By name, of all sources and controls. */
+  readonly flags: Readonly<Record<string, readonly Flag[]>>;
+}
+
+export type ControlsOutcome = Outcome<ControlsOptions, ControlsResult>;
+
+export const controls = {
+  question: 'Can the score be fooled by sources built to fail?',
+  about: 'Builds the eight controls of the paper from one source; all their texts are encoded already.',
+  options: ({ sources, own: { base = defaultBase(sources) } }): ControlsOptions => ({ base }),
   work({ sources }, { base }) {
-    const pairs = sources.find(({ id }) => id === base)?.columns.margin.length ?? 0;
+    const pairs = pairsOfSource(sources, base);
     const records = sources.find(({ id }) => id === base)?.structure.queries.length ?? 0;
     const weightings = WEIGHTING_IDS.length;
     return {
@@ -62,57 +92,52 @@ export const controls: ExperimentKind<'controls'> = {
       steps: CONTROL_IDS.length * pairs + pairsOf(sources),
     };
   },
-  async perform({ run, settings, options, task, summing, onSteps }) {
+  async perform({ run, settings, options, task, summing, onSteps }): Promise<ControlsResult> {
     const { tau, weighting, references } = settings;
     const matrices = await allWeightings(run, settings, summing, onSteps);
     const base = rankedSource(run, options.base);
-    const passages = new PassageVectors(run.sources);
-    const material = controlMaterial(run, base, settings.seed, passages);
+    const { material, passages } = materialOf(run, base, settings.seed);
     const built: ControlFigures[] = [];
-    const missing: MissingControl[] = [];
+    const missing: { control: ControlId; reason: string }[] = [];
     for (const control of CONTROL_IDS) {
       const records = await builtOrReason(control, material, task);
       if (typeof records === 'string') {
         missing.push({ control, reason: records });
-        onSteps(base.columns.margin.length);
-        continue;
+      } else {
+        const name = `control:${control}`;
+        const source = withNegatives(base, name, records, passages);
+        await measure(source, run.lexicon, task);
+        const figures = await matricesUnder(source, tau, WEIGHTING_IDS, summing);
+        const weightings = byWeighting((_, i) => figures[i] as MatrixFigures);
+        built.push({
+          ...madeFigures(source, settings, weightings[weighting]),
+          control,
+          name,
+          weightings,
+          replaced: replacedPairs(base, records),
+        });
       }
-      const name = `control:${control}`;
-      const source = withNegatives(base, name, records, passages);
-      await measure(source, run.lexicon, task);
-      const of = await matricesUnder(source, tau, WEIGHTING_IDS, summing);
-      const weightings = Object.fromEntries(WEIGHTING_IDS.map((id, i) => [id, of[i]])) as Record<
-        WeightingId,
-        MatrixFigures
-      >;
-      built.push({
-        ...madeFigures(source, tau, weighting, weightings[weighting]),
-        control,
-        name,
-        weightings,
-        replaced: replacedPairs(base, records),
-      });
       onSteps(base.columns.margin.length);
     }
     const scores = matrices[weighting].map(({ eci }) => eci);
-    const statistics = statisticsOf(run.sources, settings);
-    const profile = envelopeOf(statistics, references);
-    const names = run.sources.map(({ name }) => name);
+    const profile = envelopeOf(run.sources, settings);
     const compared = [
-      ...statistics.map((of, place) => ({ name: names[place] ?? '', eci: scores[place] ?? 0, of })),
+      ...statisticsOf(run.sources, settings).map((of, s) => ({
+        name: run.sources[s]?.name ?? '',
+        eci: scores[s] ?? 0,
+        of,
+      })),
       ...built.map((of) => ({ name: of.name, eci: of.eci, of })),
     ];
-    const safe = Object.fromEntries(
-      WEIGHTING_IDS.map((id) => {
-        const referenceScores = matrices[id].filter((_, s) => references[s] === true).map(({ eci }) => eci);
-        const below = isSafe(
-          built.map((control) => control.weightings[id].eci),
-          referenceScores,
-        );
-        // A control that is missing may be the one above: only one that is there and above settles it.
-        return [id, below === true && missing.length > 0 ? null : below];
-      }),
-    ) as Record<WeightingId, boolean | null>;
+    const safe = byWeighting((id) => {
+      const referenceScores = matrices[id].filter((_, s) => references[s] === true).map(({ eci }) => eci);
+      const below = isSafe(
+        built.map((control) => control.weightings[id].eci),
+        referenceScores,
+      );
+      // A control that is missing may be the one above: only one that is there and above settles it.
+      return below === true && missing.length > 0 ? null : below;
+    });
     return {
       base: base.id,
       controls: built,
@@ -124,45 +149,117 @@ export const controls: ExperimentKind<'controls'> = {
       flags: Object.fromEntries(compared.map(({ name, of }) => [name, auditFlags(of, profile)])),
     };
   },
-};
-
-export const mixing: ExperimentKind<'mixing'> = {
-  work({ sources }, { base, shares }) {
-    const pairs = sources.find(({ id }) => id === base)?.columns.margin.length ?? 0;
+  /** How many controls outscore the best reference, and how many the audit flags. */
+  title(outcome) {
+    const { controls, flags, envelope, scores } = outcome.result;
+    if (controls.length === 0) return ['No control could be built of this base source'];
+    const reference = bestReference(outcome);
+    const best = reference ?? Math.max(...scores);
+    const above = controls.filter(({ eci }) => eci > best).length;
+    const whom = reference === null ? 'every source' : 'the best reference';
+    const [verb, all] = [above === 1 ? 'outscores' : 'outscore', countInWords(controls.length)];
+    const outscore =
+      above === 0
+        ? `No control outscores ${whom}`
+        : above === controls.length
+          ? `All ${all} controls outscore ${whom}`
+          : `${capitalised(countInWords(above))} of ${all} controls ${verb} ${whom}`;
+    if (envelope === null) return [`${outscore}; without a reference nothing is flagged`];
+    const missed = controls
+      .filter(({ name }) => (flags[name] ?? []).length === 0)
+      .map(({ control }) => control);
+    if (missed.length === 0) return [`${outscore}; the audit flags all ${all}`];
+    if (missed.length === controls.length) return [`${outscore}; the audit flags none of them`];
+    if (missed.length <= 2) return [`${outscore}; the audit misses ${listInWords(missed)}`];
+    return [`${outscore}; the audit flags ${countInWords(controls.length - missed.length)}`];
+  },
+  how: ({ about, sources, result: { base } }) =>
+    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Circles: yours; hollow outside the ranking.`,
+  chart(outcome) {
+    const { sources, result } = outcome;
+    const rows = result.ranking.flatMap((name) => rowOf(name, outcome));
+    const best = bestReference(outcome);
+    const leader = sources.find(({ reference }, s) => reference && result.scores[s] === best);
     return {
-      ...NO_WORK,
-      summedPairs: shares.length * pairs,
-      matrices: shares.length,
-      steps: shares.length * pairs,
+      kind: 'rows',
+      rows,
+      x: zeroAxis(
+        rows.map(({ value }) => value),
+        'score',
+      ),
+      ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
     };
   },
-  async perform({ run, settings, options, task, summing, onSteps }) {
-    const { tau, weighting, references, seed } = settings;
-    const base = rankedSource(run, options.base);
-    const passages = new PassageVectors(run.sources);
-    const material = controlMaterial(run, base, seed, passages);
-    const steps = [];
-    for (const share of [...options.shares].sort((a, b) => a - b)) {
-      const source =
-        share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
-      if (share > 0) await measure(source, run.lexicon, task);
-      const [matrix] = await matricesUnder(source, tau, [weighting], summing);
-      if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
-      steps.push({ share, ...madeFigures(source, tau, weighting, matrix) });
-      onSteps(base.columns.margin.length);
-    }
-    return { base: base.id, steps, envelope: envelopeOf(statisticsOf(run.sources, settings), references) };
+  table({ sources, result: { controls, scores, ranking, flags } }) {
+    const rows = ranking.map((name) => {
+      const control = controls.find((each) => each.name === name);
+      const place = sources.findIndex((source) => source.name === name);
+      const figures: FiguresShown | null = control ?? sources[place]?.figures ?? null;
+      return { name, eci: control?.eci ?? scores[place], figures, replaced: control?.replaced.pairs };
+    });
+    return tableOf(rows, [
+      ['source', ({ name }) => name],
+      ['rank of all', (_, i) => i + 1],
+      ['ECI', ({ eci }) => eci],
+      ['mean ρ', ({ figures }) => figures?.mean_rho],
+      ['mean η', ({ figures }) => figures?.mean_eta],
+      ['mean ψ', ({ figures }) => figures?.mean_psi],
+      ['inverted', ({ figures }) => figures?.inversion_rate],
+      ['records', ({ figures }) => figures?.records],
+      ['pairs', ({ figures }) => figures?.negatives],
+      ['pairs replaced', ({ replaced }) => replaced],
+      ['flags', ({ name }) => (flags[name] ?? []).join(' ') || 'none'],
+    ]);
   },
-};
+  tables: ({ result: { controls, safe } }) => [
+    {
+      id: 'safe',
+      caption: 'Is a weighting safe? Scores of the controls under each',
+      table: tableOf(WEIGHTING_IDS, [
+        ['weighting', (id) => id],
+        ['formula', (id) => WEIGHTINGS[id].formula],
+        ['safe', (id) => safeWord(safe[id])],
+        ...controls.map(({ name, weightings }) => [name, (id: WeightingId) => weightings[id].eci] as const),
+      ]),
+    },
+  ],
+  notes: ({ result }) => [
+    safeWords(result),
+    ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
+  ],
+  /** Each control, drawn with the seed of its outcome: the very records whose figures are shown. */
+  made: ({ about, result: { controls, base } }) =>
+    controls.map(({ name, control }) => ({
+      name,
+      request: { kind: 'control', control, base, seed: about.seed },
+    })),
+  report({ about, result }, named) {
+    const renamed = new Map(about.sources.map(({ id, name }) => [name, named.name(id)]));
+    const nowCalled = (name: string) => renamed.get(name) ?? name;
+    return {
+      controls: {
+        base: named.name(result.base),
+        seed: about.seed,
+        sources: Object.fromEntries(
+          result.controls.map(({ control: _control, name, ...figures }) => [name, figures]),
+        ),
+        missing: Object.fromEntries(
+          result.missing.map(({ control, reason }) => [`control:${control}`, reason]),
+        ),
+        ranking: result.ranking.map(nowCalled),
+        envelope: result.envelope,
+        flags: Object.fromEntries(
+          Object.entries(result.flags).map(([name, flags]) => [nowCalled(name), flags]),
+        ),
+      },
+    };
+  },
+} satisfies Experiment<ControlsOptions, ControlsResult>;
 
-/** @throws RunInputError where there are too few passages to draw from */
-export function mixtureOf(share: number, material: ControlMaterial): IdRecords {
-  try {
-    return buildMixture(share, material);
-  } catch (error) {
-    if (error instanceof ControlError) throw new RunInputError(error.message);
-    throw error;
-  }
+type FiguresShown = AuditStatistics & { readonly records: number; readonly negatives: number };
+
+function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {
+  return Object.fromEntries(WEIGHTING_IDS.map((id, i) => [id, of(id, i)])) as Record<WeightingId, T>;
 }
 
 async function builtOrReason(
@@ -178,7 +275,7 @@ async function builtOrReason(
   }
 }
 
-/** Pairs of the base source whose negative gave way, and those of them that were inverted. */
+/** Pairs of the base source whose negative was replaced, and those of them that were inverted. */
 function replacedPairs(
   { structure, columns }: SourceData,
   { negatives }: IdRecords,
@@ -195,9 +292,59 @@ function statisticsOf(
   return sources.map(({ columns }) => sourceStatistics(columns, tau, weighting).statistics);
 }
 
-function envelopeOf(
-  statistics: readonly SourceStatistics[],
-  references: readonly boolean[],
+/** The reference range; null without a reference. */
+export function envelopeOf(
+  sources: readonly SourceData[],
+  settings: ExperimentSettings,
 ): AuditProfile | null {
-  return envelope(statistics.filter((_, place) => references[place] === true));
+  return envelope(statisticsOf(sources, settings).filter((_, s) => settings.references[s] === true));
+}
+
+type ShownControls = Shown<ControlsOptions, ControlsResult>;
+
+/** The best score among the references; null where there is none. */
+function bestReference({ sources, result }: ShownControls): number | null {
+  const scores = result.scores.filter((_, s) => sources[s]?.reference === true);
+  return scores.length === 0 ? null : Math.max(...scores);
+}
+
+function rowOf(name: string, { sources, result }: ShownControls): ChartRow[] {
+  const { controls, scores, flags, envelope } = result;
+  const found = flags[name] ?? [];
+  const warm = found.length > 0;
+  const noteOf = (otherwise: string) => {
+    if (warm) return `outside: ${signsOf(found)}`;
+    return envelope === null ? 'not audited' : otherwise;
+  };
+  const control = controls.find((each) => each.name === name);
+  if (control) {
+    return [{ name, colour: null, mark: 'diamond', value: control.eci, note: noteOf('inside'), warm }];
+  }
+  const place = sources.findIndex((source) => source.name === name);
+  const source = sources[place];
+  if (!source) return [];
+  const note = noteOf(source.reference ? 'reference' : 'inside');
+  return [{ ...sourceRow(source), value: scores[place] ?? 0, note, warm }];
+}
+
+/** `ρ, ψ, inversion`. */
+function signsOf(flags: readonly Flag[]): string {
+  return AUDIT_STATISTICS.flatMap(({ flag, sign }) => (flags.includes(flag) ? [sign] : [])).join(', ');
+}
+
+/** Which weightings keep all controls below all references. */
+function safeWords({ safe }: ControlsResult): string {
+  const grid = WEIGHTING_IDS.filter((id) => WEIGHTINGS[id].inSafetyGrid);
+  if (grid.every((id) => safe[id] === null)) return 'Without a reference no weighting can be called safe.';
+  const kept = grid.filter((id) => safe[id] === true);
+  const all = countInWords(grid.length);
+  if (kept.length === 0) {
+    return `No weighting is safe: under each of the ${all} some control comes above a reference. That is why the audit stands beside the score. (The paper: one of 36 cells is safe.)`;
+  }
+  return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. (The paper: one of 36 cells.)`;
+}
+
+/** Whether a weighting is safe; null where that is not known. */
+export function safeWord(safe: boolean | null): string {
+  return safe === null ? 'n/a' : safe ? 'yes' : 'no';
 }

@@ -1,23 +1,60 @@
-/** What every experiment is given: the finished run, what it is told, and someone who hears how far it is. */
+/**
+ * What an experiment of the lab is: one object with its options, its cost, the doing of it, and how its outcome is
+ * said, drawn, tabulated and reported. All work on the pairs and vectors of the finished run: none encodes anything.
+ * Lists "by source" follow the sources of the outcome.
+ */
 
 import type { CandidatesForEngine } from '../candidates/faces';
+import { RunInputError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
+import type { SourceFigures } from '../engine/results';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
+import type { DataTable } from '../ui/table';
+import type { Phrase } from '../report/verdict-words';
+import type { ControlId } from '../scoring/controls';
+import type { WeightingId } from '../scoring/weightings';
+import type { Chart } from './chart';
+import type { Reading } from './option-text';
 import type { Summing } from './weighted-sums';
-import type { ExperimentId, ExperimentOptions, ExperimentResults, ExperimentSettings } from './types';
 
-/** One experiment under way. */
-export interface Experiment<K extends ExperimentId> {
-  readonly run: FinishedRun;
-  readonly candidates: CandidatesForEngine;
-  readonly settings: ExperimentSettings;
-  readonly options: ExperimentOptions[K];
-  readonly task: Task;
-  /** Where sums are made; stopped by the same task. */
-  readonly summing: Summing;
-  /** Told of so many more steps. */
-  readonly onSteps: (count: number) => void;
+/** The settings that every experiment works under. */
+export interface ExperimentSettings {
+  readonly tau: number;
+  readonly weighting: WeightingId;
+  /** The setting of each source of the run: sources of one setting are compared. */
+  readonly settings: readonly string[];
+  /** Whether each source of the run is a reference. */
+  readonly references: readonly boolean[];
+  readonly seed: number;
+}
+
+/** A source of the run as the experiments compare it. */
+export interface ExperimentSource {
+  readonly id: number;
+  readonly name: string;
+  readonly setting: string;
+  readonly reference: boolean;
+}
+
+/** What the user chose. What is left out is as the paper has it. */
+export interface OwnOptions {
+  /** Id of the source that controls and mixtures are built from. */
+  readonly base?: number;
+  /** Temperatures of the sweep. */
+  readonly taus?: readonly number[];
+  /** Shares of random passages. */
+  readonly shares?: readonly number[];
+  /** Samples drawn of each share of the records. */
+  readonly draws?: number;
+}
+
+/** The run that options are for. */
+export interface OptionsFor {
+  readonly sources: readonly ExperimentSource[];
+  /** Temperature of the settings; null while nothing is ranked. */
+  readonly tau: number | null;
+  readonly own: OwnOptions;
 }
 
 /** How much work an experiment is. */
@@ -31,19 +68,121 @@ export interface Work {
   readonly draws: number;
   /** Vectors that are compared with each other. */
   readonly comparisons: number;
-  /** Steps that the experiment will tell of. */
+  /** Steps that the experiment reports. */
   readonly steps: number;
 }
 
-/** One kind of experiment: its work, told beforehand, and the doing of it. */
-export interface ExperimentKind<K extends ExperimentId> {
-  readonly work: (
-    run: Pick<FinishedRun, 'sources'>,
-    options: ExperimentOptions[K],
-    settings: ExperimentSettings,
-  ) => Work;
+/** An experiment under way. */
+export interface Performance<Options> {
+  readonly run: FinishedRun;
+  readonly candidates: CandidatesForEngine;
+  readonly settings: ExperimentSettings;
+  readonly options: Options;
+  readonly task: Task;
+  /** Where sums are made; the same task cancels them. */
+  readonly summing: Summing;
+  /** Gets how many more steps are done. */
+  readonly onSteps: (count: number) => void;
+}
+
+/** How a result came about: with it, it can be made again. */
+export interface ExperimentRun {
+  readonly sources: readonly ExperimentSource[];
+  readonly tau: number;
+  readonly weighting: WeightingId;
+  readonly seed: number;
+  /** How long it took, and how much of that passed while matrices Î were summed. */
+  readonly seconds: number;
+  readonly sumSeconds: number;
+}
+
+export interface Outcome<Options, Result> {
+  readonly options: Options;
+  readonly about: ExperimentRun;
+  readonly result: Result;
+}
+
+/** A source of an outcome as the page shows it. */
+export interface ShownSource extends ExperimentSource {
+  /** 0-based place in the palette, and the colour there as a CSS value. */
+  readonly colour: number;
+  readonly css: string;
+  /** Flagged or misread: outside the ranking, and drawn hollow and dashed. */
+  readonly outside: boolean;
+  readonly flagged: boolean;
+  /** Null where the run shown no longer has it. */
+  readonly figures: SourceFigures | null;
+}
+
+/** An outcome with its sources as they are shown. */
+export interface Shown<Options, Result> extends Outcome<Options, Result> {
+  readonly sources: readonly ShownSource[];
+}
+
+/** A further table of an experiment. */
+export interface NamedTable {
+  /** Part of the name of the files that it is saved as. */
+  readonly id: string;
+  readonly caption: string;
+  readonly table: DataTable;
+}
+
+/** A source to be made: a control of a base source, a mixture, or the union of two. */
+export type MadeRequest =
+  | { readonly kind: 'control'; readonly control: ControlId; readonly base: number; readonly seed: number }
+  | { readonly kind: 'mixture'; readonly share: number; readonly base: number; readonly seed: number }
+  | { readonly kind: 'hybrid'; readonly a: number; readonly b: number };
+
+/** A source that an experiment made, by the name that its outcome gives it. */
+export interface NamedRequest {
+  readonly name: string;
+  readonly request: MadeRequest;
+}
+
+/** The sources of an outcome in the report: by the names of now. */
+export interface NamedSources {
+  /** @param id of a source */
+  name(id: number): string;
+  /** By name. @param of gets the source's place among those of the outcome */
+  bySource<T>(of: (place: number) => T): Record<string, T>;
+}
+
+/** An option that the user may write. */
+export interface OptionField<Options> {
+  readonly label: string;
+  /** Letters that are seen at a time. */
+  readonly letters: number;
+  /** What holds now, as it is written. */
+  text(options: Options): string;
+  read(text: string): Reading<OwnOptions>;
+}
+
+export interface Experiment<Options extends object, Result extends object> {
+  /** Stands as the title while nothing was found. */
+  readonly question: string;
+  /** One line on what it does, before it is performed. */
+  readonly about: string;
+  readonly field?: OptionField<Options>;
+  options(run: OptionsFor): Options;
+  work(run: Pick<FinishedRun, 'sources'>, options: Options, settings: ExperimentSettings): Work;
   /** @throws RunCancelledError, and what reading the texts throws */
-  readonly perform: (experiment: Experiment<K>) => Promise<ExperimentResults[K]>;
+  perform(performance: Performance<Options>): Promise<Result>;
+  /** What was found, as one sentence without a full stop. */
+  title(outcome: Shown<Options, Result>): Phrase;
+  /** How to read the chart. */
+  how(outcome: Shown<Options, Result>): string;
+  chart(outcome: Shown<Options, Result>): Chart;
+  /** The figures behind the chart, all of them. */
+  table(outcome: Shown<Options, Result>): DataTable;
+  tables?(outcome: Shown<Options, Result>): readonly NamedTable[];
+  /** Sentences below the chart. */
+  notes?(outcome: Shown<Options, Result>): readonly string[];
+  /** Sources that it made and that the session can take in. */
+  made?(outcome: Outcome<Options, Result>): readonly NamedRequest[];
+  /** Scores of the sources under each variation, where one thing at a time is changed; by variation, then by source. */
+  variations?(outcome: Outcome<Options, Result>): readonly (readonly number[])[];
+  /** Its parts of the report's `experiments`. */
+  report(outcome: Outcome<Options, Result>, named: NamedSources): object;
 }
 
 /** Nothing to do; spread before what there is. */
@@ -62,8 +201,33 @@ export function pairsOf(sources: readonly SourceData[]): number {
   return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }
 
-/** The work of summing all sources under so many weights each. */
+/** Pairs of one source; 0 where it is not of the run. */
+export function pairsOfSource(sources: readonly SourceData[], id: number): number {
+  return sources.find((source) => source.id === id)?.columns.margin.length ?? 0;
+}
+
+/** The work of summing all sources under `weights` columns of weights each. */
 export function sumWork(sources: readonly SourceData[], weights: number): Work {
   const pairs = pairsOf(sources);
   return { ...NO_WORK, summedPairs: weights * pairs, matrices: weights * sources.length, steps: pairs };
+}
+
+/** @throws RunInputError where the source is not of the run */
+export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: number): SourceData {
+  const source = sources.find((one) => one.id === id);
+  if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
+  return source;
+}
+
+/** The name of a source by its id. */
+export function nameOf(
+  sources: readonly { readonly id: number; readonly name: string }[],
+  id: number,
+): string {
+  return sources.find((source) => source.id === id)?.name ?? '';
+}
+
+/** The first reference source, else the first source: what controls and mixtures are built from. */
+export function defaultBase(sources: readonly ExperimentSource[]): number {
+  return (sources.find(({ reference }) => reference) ?? sources[0])?.id ?? 0;
 }

@@ -1,41 +1,82 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
-import { sumWork, type ExperimentKind } from './experiment';
-import { rankedSource } from './controls';
-import { joined, madeFigures, matricesUnder, measure } from './made';
 import type { SourceData } from '../engine/source-data';
-import type { HybridFigures } from './types';
+import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
+import { pairsWithin } from '../scoring/certainty/order';
+import { sourceRow, zeroAxis, type ChartRow } from './chart';
+import {
+  nameOf,
+  pairsOfSource,
+  rankedSource,
+  sumWork,
+  type Experiment,
+  type ExperimentSource,
+  type Shown,
+} from './experiment';
+import { chosenFigures, joined, measure, type MadeFigures } from './made';
+import { tableOf } from './table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
-export const hybrids: ExperimentKind<'hybrids'> = {
+export interface HybridsOptions {
+  /** Ids of the two sources of each union. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+/** The union of two sources over the queries that both have. */
+export interface HybridFigures extends MadeFigures {
+  /** `A+B`. */
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  /** Records of each that have no partner in the other. */
+  readonly withoutPartner: { readonly a: number; readonly b: number };
+  /** Negatives that both have, counted once. */
+  readonly sharedNegatives: number;
+}
+
+export interface HybridsResult {
+  /** ECI of each source under the chosen weighting, by source. */
+  readonly scores: readonly number[];
+  readonly hybrids: readonly HybridFigures[];
+  /** Pairs of sources that share no query with the same positive, by their ids. */
+  readonly apart: readonly (readonly [number, number])[];
+}
+
+type ShownHybrids = Shown<HybridsOptions, HybridsResult>;
+
+export const hybrids = {
+  question: 'What does the union of two sources score?',
+  about: 'Joins the negatives of each two references over the records that both have.',
+  options: ({ sources }): HybridsOptions => ({ pairs: pairsOfReferences(sources) }),
   work({ sources }, { pairs }) {
-    const size = (id: number) => sources.find((source) => source.id === id)?.columns.margin.length ?? 0;
-    const summedPairs = pairs.reduce((sum, [a, b]) => sum + size(a) + size(b), 0);
+    const joint = pairs.reduce(
+      (sum, [a, b]) => sum + pairsOfSource(sources, a) + pairsOfSource(sources, b),
+      0,
+    );
     const own = sumWork(sources, 1);
     return {
       ...own,
-      summedPairs: own.summedPairs + summedPairs,
+      summedPairs: own.summedPairs + joint,
       matrices: own.matrices + pairs.length,
-      steps: own.steps + summedPairs,
+      steps: own.steps + joint,
     };
   },
-  async perform({ run, settings: { tau, weighting }, options, task, summing, onSteps }) {
+  async perform({ run, settings, options, task, summing, onSteps }): Promise<HybridsResult> {
+    const { tau, weighting } = settings;
     const weigh = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
     const [scores = []] = await scoresUnder(run.sources, weigh, summing, onSteps);
-    const size = (id: number) => rankedSource(run, id).columns.margin.length;
     const made: HybridFigures[] = [];
     const apart: (readonly [number, number])[] = [];
     for (const [a, b] of options.pairs) {
-      const { source, union } = joined(rankedSource(run, a), rankedSource(run, b));
+      const [first, second] = [rankedSource(run, a), rankedSource(run, b)];
+      const { source, union } = joined(first, second);
       if (union.of.length === 0) {
         apart.push([a, b]);
       } else {
         await measure(source, run.lexicon, task);
-        const [matrix] = await matricesUnder(source, tau, [weighting], summing);
-        if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
         const [withoutA, withoutB] = union.withoutPartner;
         made.push({
-          ...madeFigures(source, tau, weighting, matrix),
+          ...(await chosenFigures(source, settings, summing)),
           name: source.name,
           a,
           b,
@@ -43,8 +84,124 @@ export const hybrids: ExperimentKind<'hybrids'> = {
           sharedNegatives: union.shared,
         });
       }
-      onSteps(size(a) + size(b));
+      onSteps(first.columns.margin.length + second.columns.margin.length);
     }
     return { scores, hybrids: made, apart };
   },
-};
+  /** Whether unions score between their parts. */
+  title(outcome) {
+    const { hybrids, apart } = outcome.result;
+    const [only] = hybrids;
+    if (!only) {
+      return [
+        apart.length === 0
+          ? 'Two references in one setting make a union; here there are none'
+          : 'No two references share a query with its positive, so no union can be made',
+      ];
+    }
+    if (hybrids.length === 1) {
+      const words = { above: 'above both parts', between: 'between its parts', below: 'below both parts' };
+      return [`${only.name} scores ${words[standingOf(outcome, only)]}`];
+    }
+    const standing = (wanted: Standing) => hybrids.filter((hybrid) => standingOf(outcome, hybrid) === wanted);
+    const [above, below] = [standing('above'), standing('below')];
+    const between = hybrids.length - above.length - below.length;
+    const all = countInWords(hybrids.length);
+    if (between === hybrids.length) return [`All ${all} unions score between their parts`];
+    const others = [
+      ...above.map(({ name }) => `${name} above both parts`),
+      ...below.map(({ name }) => `${name} below both`),
+    ];
+    const scores = `${capitalised(countInWords(between))} of ${all} unions ${between === 1 ? 'scores' : 'score'}`;
+    if (others.length > 2) return [`${scores} between their parts`];
+    if (between === 0) return [capitalised(others.join(', '))];
+    return [`${scores} between the parts; ${others.join(', ')}`];
+  },
+  how: () => 'Diamonds: unions, each negative of a record once. Circles: your sources.',
+  chart({ sources, result }) {
+    const own = sources.map((source, s): ChartRow => {
+      const value = result.scores[s] ?? 0;
+      return { ...sourceRow(source), value, note: formatScore(value) };
+    });
+    const unions = result.hybrids.map(({ name, eci }): ChartRow => {
+      return { name, colour: null, mark: 'diamond', value: eci, note: formatScore(eci) };
+    });
+    const rows = [...own, ...unions].sort((a, b) => b.value - a.value);
+    return {
+      kind: 'rows',
+      rows,
+      x: zeroAxis(
+        rows.map(({ value }) => value),
+        'score',
+      ),
+    };
+  },
+  table: (outcome) =>
+    tableOf(outcome.result.hybrids, [
+      ['union', ({ name }) => name],
+      ['ECI', ({ eci }) => eci],
+      ['against its parts', (hybrid) => standingOf(outcome, hybrid)],
+      ['records', ({ records }) => records],
+      ['pairs', ({ negatives }) => negatives],
+      ['negatives both have', ({ sharedNegatives }) => sharedNegatives],
+      ['of the first without partner', ({ withoutPartner }) => withoutPartner.a],
+      ['of the second', ({ withoutPartner }) => withoutPartner.b],
+      ['mean ρ', ({ mean_rho }) => mean_rho],
+      ['mean η', ({ mean_eta }) => mean_eta],
+      ['mean ψ', ({ mean_psi }) => mean_psi],
+      ['inverted', ({ inversion_rate }) => inversion_rate],
+    ]),
+  notes: ({ sources, result: { hybrids, apart } }) => [
+    ...hybrids.flatMap((hybrid) => partnerless(sources, hybrid)),
+    ...apart.map(
+      ([a, b]) =>
+        `${nameOf(sources, a)} and ${nameOf(sources, b)} share no record with the same query and positive.`,
+    ),
+  ],
+  made: ({ result }) => result.hybrids.map(({ name, a, b }) => ({ name, request: { kind: 'hybrid', a, b } })),
+  report: ({ result }, { name: nowCalled }) => ({
+    hybrids: Object.fromEntries(
+      result.hybrids.map(({ name: _name, a, b, withoutPartner, sharedNegatives, ...figures }) => [
+        `${nowCalled(a)}+${nowCalled(b)}`,
+        {
+          setting: 'hybrid',
+          a: nowCalled(a),
+          b: nowCalled(b),
+          without_partner: withoutPartner,
+          shared_negatives: sharedNegatives,
+          ...figures,
+        },
+      ]),
+    ),
+  }),
+} satisfies Experiment<HybridsOptions, HybridsResult>;
+
+/** Where a union scores beside its two parts. */
+type Standing = 'above' | 'between' | 'below';
+
+function standingOf({ sources, result }: ShownHybrids, { a, b, eci }: HybridFigures): Standing {
+  const parts = [a, b].map((id) => result.scores[sources.findIndex((source) => source.id === id)] ?? 0);
+  if (eci > Math.max(...parts)) return 'above';
+  return eci < Math.min(...parts) ? 'below' : 'between';
+}
+
+/** Ids of each two reference sources of one setting. */
+function pairsOfReferences(sources: readonly ExperimentSource[]): (readonly [number, number])[] {
+  const references = sources.filter(({ reference }) => reference);
+  return pairsWithin(references.map(({ setting }) => setting)).flatMap(([a, b]) => {
+    const [one, other] = [references[a], references[b]];
+    return one && other ? [[one.id, other.id] as const] : [];
+  });
+}
+
+/** Records of the two sources that have no partner in the other. */
+function partnerless(
+  sources: readonly ExperimentSource[],
+  { name, a, b, withoutPartner }: HybridFigures,
+): string[] {
+  const parts = [
+    ...(withoutPartner.a > 0 ? [`${countOf(withoutPartner.a, 'record')} of ${nameOf(sources, a)}`] : []),
+    ...(withoutPartner.b > 0 ? [`${countOf(withoutPartner.b, 'record')} of ${nameOf(sources, b)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`${name} leaves out ${parts.join(' and ')}: no partner in the other.`];
+}

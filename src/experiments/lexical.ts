@@ -1,51 +1,70 @@
 /** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
-import type { CandidatesForEngine, SourceStructure } from '../candidates/faces';
-import type { IdfCorpusId } from '../lexical/corpora';
-import { lexicalCoverage } from '../lexical/coverage';
-import { IdfTable, TokenDictionary } from '../lexical/idf';
-import { TOKENIZERS, type TokenizerId } from '../lexical/tokenizers';
-import { meanResiduality } from '../scoring/means';
-import { pairRange, type PairColumns } from '../scoring/pairs';
-import type { FinishedRun } from '../engine/finished-run';
+import type { SourceStructure } from '../candidates/faces';
 import { distinctIds } from '../engine/lexicon';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
-import { pairsOf, sumWork, type ExperimentKind } from './experiment';
-import type { LexicalCell } from './types';
+import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
+import { lexicalCoverage } from '../lexical/coverage';
+import { IdfTable, TokenDictionary } from '../lexical/idf';
+import { TOKENIZER_IDS, TOKENIZERS, type TokenizerId } from '../lexical/tokenizers';
+import { countInWords, formatScore } from '../ui/words';
+import { meanResiduality } from '../scoring/means';
+import { pairRange, type PairColumns } from '../scoring/pairs';
+import { sourceRow, zeroAxis } from './chart';
+import { pairsOf, sumWork, type Experiment, type NamedSources, type Performance } from './experiment';
+import { hasOrder, swapPhrase, swapsBetween } from './orders';
+import { perSource, tableOf } from './table';
 import { scoresUnder, weightColumn } from './weighted-sums';
+
+export interface LexicalOptions {
+  readonly tokenizers: readonly TokenizerId[];
+  readonly corpora: readonly IdfCorpusId[];
+}
+
+/** Sources under one tokenizer and one IDF corpus. */
+export interface LexicalCell {
+  readonly tokenizer: TokenizerId;
+  readonly corpus: IdfCorpusId;
+  /** By source. */
+  readonly scores: readonly number[];
+  readonly meanPsi: readonly number[];
+}
+
+export interface LexicalResult {
+  readonly cells: readonly LexicalCell[];
+}
 
 /** Texts asked for at a time. */
 const TEXTS_PER_REQUEST = 4096;
+
+/** The paper's choices. */
+const BASE = { tokenizer: 'alphanumeric', corpus: 'pooled-documents' } as const;
 
 /** What gives every token its idf. */
 type Idf = Pick<IdfTable, 'idf'>;
 
 const UNIFORM: Idf = { idf: () => 1 };
 
-/** Who reads texts, and what stops the reading. */
-interface Reading {
-  readonly candidates: CandidatesForEngine;
-  readonly task: Task;
-  readonly onTexts: (count: number) => void;
-}
-
-export const lexical: ExperimentKind<'lexical'> = {
+export const lexical = {
+  question: 'Does the order depend on how words are cut and weighed?',
+  about: 'Four tokenizers by four IDF corpora: the texts are read and cut into tokens again.',
+  options: (): LexicalOptions => ({ tokenizers: TOKENIZER_IDS, corpora: IDF_CORPUS_IDS }),
   work({ sources }, { tokenizers, corpora }) {
-    const texts = tokenizers.length * textsOf(sources);
+    const structures = sources.map(({ structure }) => structure);
+    const texts = tokenizers.length * (queriesOf(structures).length + passagesOf(structures).length);
     const cells = tokenizers.length * corpora.length;
     return { ...sumWork(sources, cells), texts, steps: texts + pairsOf(sources) };
   },
-  async perform({ run, candidates, settings, options, task, summing, onSteps }) {
+  async perform(performance): Promise<LexicalResult> {
+    const { run, candidates, settings, options, task, summing, onSteps } = performance;
     const { sources } = run;
-    const { tau, weighting } = settings;
-    // The corpora are those of the whole files, sampled or not (SPEC.md, "Lexical gate").
+    // The corpora are those of the whole files, sampled or not.
     const whole: SourceStructure[] = [];
     for (const { id } of sources) whole.push(await candidates.structure(id, settings.seed));
     const cells: { tokenizer: TokenizerId; corpus: IdfCorpusId; columns: PairColumns[] }[] = [];
     for (const tokenizer of options.tokenizers) {
-      const reading = { candidates, task, onTexts: onSteps };
-      const words = await Words.read(tokenizer, whole, reading);
+      const words = await Words.read(tokenizer, whole, performance);
       for (const corpus of options.corpora) {
         const tables = whole.map((structure) => words.table(corpus, structure));
         const columns: PairColumns[] = [];
@@ -55,6 +74,7 @@ export const lexical: ExperimentKind<'lexical'> = {
         cells.push({ tokenizer, corpus, columns });
       }
     }
+    const { tau, weighting } = settings;
     const scores = await scoresUnder(
       sources,
       (_, place) => cells.map(({ columns }) => weightColumn(columns[place] as PairColumns, tau, weighting)),
@@ -62,7 +82,7 @@ export const lexical: ExperimentKind<'lexical'> = {
       onSteps,
     );
     return {
-      cells: cells.map(({ tokenizer, corpus, columns }, i): LexicalCell => ({
+      cells: cells.map(({ tokenizer, corpus, columns }, i) => ({
         tokenizer,
         corpus,
         scores: scores[i] ?? [],
@@ -70,14 +90,102 @@ export const lexical: ExperimentKind<'lexical'> = {
       })),
     };
   },
-};
+  /** In how many cells the order holds, and where it first does not. */
+  title({ sources, result: { cells } }) {
+    const base = baseCell(cells);
+    if (!base || !hasOrder(sources)) return ['Without a rival there is no order for words to change'];
+    const swaps = (cell: LexicalCell) => swapsBetween(sources, base.scores, cell.scores);
+    const changed = cells.filter((cell) => swaps(cell).length > 0);
+    const all = countInWords(cells.length);
+    const [first] = changed;
+    if (!first) return [`The order holds in all ${all} combinations of words and weights`];
+    return [
+      `The order holds in ${countInWords(cells.length - changed.length)} of ${all}; with ${first.tokenizer} and ${first.corpus} `,
+      ...swapPhrase(sources, swaps(first)),
+    ];
+  },
+  how: () =>
+    'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: the score in every other combination.',
+  chart({ sources, result: { cells } }) {
+    const base = baseCell(cells);
+    return {
+      kind: 'rows',
+      rows: sources.map((source, s) => {
+        const ticks = cells.map((cell) => cell.scores[s] ?? 0);
+        const [low, high] = [Math.min(...ticks), Math.max(...ticks)];
+        const note = `${formatScore(low)} to ${formatScore(high)}`;
+        return { ...sourceRow(source), value: base?.scores[s] ?? 0, low, high, ticks, note };
+      }),
+      x: zeroAxis(
+        cells.flatMap(({ scores }) => scores),
+        'score',
+      ),
+    };
+  },
+  table: ({ sources, result: { cells } }) =>
+    tableOf(cells, [
+      ['tokenizer', ({ tokenizer }) => tokenizer],
+      ['IDF corpus', ({ corpus }) => corpus],
+      ...perSource<LexicalCell>(sources, (name, s) => [
+        [name, ({ scores }) => scores[s]],
+        [`${name}, mean ψ`, ({ meanPsi }) => meanPsi[s]],
+      ]),
+    ]),
+  /** As the paper's table of tokenizers and IDF corpora: one factor at a time. */
+  tables({ sources, result: { cells } }) {
+    const base = baseCell(cells);
+    const scores = (s: number, among: (cell: LexicalCell) => boolean) =>
+      cells.filter(among).map((cell) => cell.scores[s] ?? 0);
+    const byTokenizer = (s: number) => scores(s, ({ corpus }) => corpus === base?.corpus);
+    const byCorpus = (s: number) => scores(s, ({ tokenizer }) => tokenizer === base?.tokenizer);
+    const table = tableOf(sources, [
+      ['source', ({ name }) => name],
+      ['ECI', (_, s) => base?.scores[s]],
+      ['tokenizers from', (_, s) => Math.min(...byTokenizer(s))],
+      ['to', (_, s) => Math.max(...byTokenizer(s))],
+      ['IDF corpora from', (_, s) => Math.min(...byCorpus(s))],
+      ['up to', (_, s) => Math.max(...byCorpus(s))],
+      ['mean C', (_, s) => 1 - (base?.meanPsi[s] ?? 0)],
+      ['mean ψ', (_, s) => base?.meanPsi[s] ?? 0],
+    ]);
+    return [{ id: 'ranges', caption: 'Ranges over tokenizers and over IDF corpora', table }];
+  },
+  variations: ({ result: { cells } }) => cells.map(({ scores }) => scores),
+  /** `settings` has one change at a time from the defaults, `lexical_grid` every tokenizer with every corpus. */
+  report: ({ result: { cells } }, named) => ({
+    settings: Object.fromEntries(
+      cells.flatMap((cell) => [
+        ...(cell.corpus === BASE.corpus ? [[`tokenizer=${cell.tokenizer}`, figuresIn(cell, named)]] : []),
+        ...(cell.tokenizer === BASE.tokenizer ? [[`idf=${cell.corpus}`, figuresIn(cell, named)]] : []),
+      ]),
+    ) as Record<string, ReturnType<typeof figuresIn>>,
+    lexical_grid: cells.map((cell) => ({
+      tokenizer: cell.tokenizer,
+      idf: cell.corpus,
+      sources: figuresIn(cell, named),
+    })),
+  }),
+} satisfies Experiment<LexicalOptions, LexicalResult>;
 
-function textsOf(sources: FinishedRun['sources']): number {
-  const structures = sources.map(({ structure }) => structure);
+/** The cell that the others are compared with. */
+function baseCell(cells: readonly LexicalCell[]): LexicalCell | undefined {
   return (
-    distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives])).length +
-    distinctIds(structures.map(({ queries }) => queries)).length
+    cells.find(({ tokenizer, corpus }) => tokenizer === BASE.tokenizer && corpus === BASE.corpus) ?? cells[0]
   );
+}
+
+function figuresIn({ scores, meanPsi }: LexicalCell, { bySource }: NamedSources) {
+  return bySource((s) => ({ eci: scores[s] ?? NaN, mean_psi: meanPsi[s] ?? NaN }));
+}
+
+/** Distinct ids of all queries. */
+function queriesOf(structures: readonly SourceStructure[]): Int32Array {
+  return distinctIds(structures.map(({ queries }) => queries));
+}
+
+/** Distinct ids of all passages. */
+function passagesOf(structures: readonly SourceStructure[]): Int32Array {
+  return distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives]));
 }
 
 /** The pair columns of a source with C under another table of words. @throws RunCancelledError */
@@ -107,7 +215,7 @@ class Words {
   static async read(
     tokenizer: TokenizerId,
     structures: readonly SourceStructure[],
-    { candidates, task, onTexts }: Reading,
+    { candidates, task, onSteps }: Pick<Performance<object>, 'candidates' | 'task' | 'onSteps'>,
   ): Promise<Words> {
     const words = new Words();
     const dictionary = new TokenDictionary();
@@ -123,11 +231,11 @@ class Words {
           keep(some[i] as number, text, tokensOf(text));
           if (i % 256 === 0) await task.breathe();
         }
-        onTexts(some.length);
+        onSteps(some.length);
       }
     };
     await readAll(
-      distinctIds(structures.map(({ queries }) => queries)),
+      queriesOf(structures),
       (ids) => candidates.queryTexts(ids),
       (id, text, tokens) => {
         words.queries.set(id, tokens);
@@ -135,7 +243,7 @@ class Words {
       },
     );
     await readAll(
-      distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives])),
+      passagesOf(structures),
       (ids) => candidates.passageTexts(ids),
       (id, text, tokens) => {
         words.passages.set(id, tokens);
@@ -157,12 +265,12 @@ class Words {
   table(corpus: IdfCorpusId, source: SourceStructure): Idf {
     if (corpus === 'source-documents') {
       const ids = distinctIds([source.positives, source.negatives]);
-      return tableOf(Array.from(ids, (id) => this.passage(id)));
+      return idfOf(Array.from(ids, (id) => this.passage(id)));
     }
     let table = this.pooled.get(corpus);
     if (!table) {
       const queries = corpus === 'pooled-query-document' ? this.queryTexts.values() : [];
-      table = tableOf([...this.passages.values(), ...queries]);
+      table = idfOf([...this.passages.values(), ...queries]);
       this.pooled.set(corpus, table);
     }
     return table;
@@ -170,7 +278,7 @@ class Words {
 }
 
 /** Document frequencies over distinct texts. */
-function tableOf(texts: readonly Int32Array[]): IdfTable {
+function idfOf(texts: readonly Int32Array[]): IdfTable {
   const table = new IdfTable();
   for (const tokens of texts) table.add(tokens);
   return table;

@@ -1,19 +1,62 @@
 /** Sources that experiments make of the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
 
-import type { IdRecords } from '../scoring/controls';
-import { emptyColumns, pairRange } from '../scoring/pairs';
-import { sourceStatistics } from '../scoring/statistics';
-import { unionOf, type Union } from '../scoring/union';
-import type { WeightingId } from '../scoring/weightings';
-import type { Lexicon } from '../engine/lexicon';
-import type { PassageVectors } from '../engine/passage-vectors';
+import type { MadeSourceRequest } from '../candidates/faces';
+import { RunInputError } from '../engine/errors';
+import type { FinishedRun } from '../engine/finished-run';
+import { distinctIds, type Lexicon } from '../engine/lexicon';
 import { figuresOf } from '../engine/matrix-figures';
+import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/results';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import { fillGeometry } from '../engine/blocks';
-import type { MadeFigures } from './types';
+import type { AuditStatistics } from '../scoring/audit';
+import {
+  buildControl,
+  buildMixture,
+  ControlError,
+  type ControlMaterial,
+  type IdRecords,
+} from '../scoring/controls';
+import { emptyColumns, pairRange } from '../scoring/pairs';
+import { sourceStatistics } from '../scoring/statistics';
+import { unionOf, type Union } from '../scoring/union';
+import type { WeightingId } from '../scoring/weightings';
+import { rankedSource, type ExperimentSettings, type MadeRequest } from './experiment';
 import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
+
+/** Figures of a source that was made for an experiment. */
+export interface MadeFigures extends MatrixFigures, AuditStatistics {
+  readonly records: number;
+  readonly negatives: number;
+  readonly inverted_pairs: number;
+}
+
+/** What the controls and mixtures of a base source are built from, and the vectors of all passages. */
+export function materialOf(
+  { sources }: Pick<FinishedRun, 'sources'>,
+  base: SourceData,
+  seed: number,
+): { readonly material: ControlMaterial; readonly passages: PassageVectors } {
+  const passages = new PassageVectors(sources);
+  const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
+  const vector = (passage: number) => passages.of(passage);
+  return { material: { base: base.structure, pool, seed, vector }, passages };
+}
+
+/** @throws RunInputError where there are too few passages to draw from */
+export function mixtureOf(share: number, material: ControlMaterial): IdRecords {
+  return orRefused(() => buildMixture(share, material));
+}
+
+function orRefused<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof ControlError) throw new RunInputError(error.message);
+    throw error;
+  }
+}
 
 /**
  * A source with the records of `base` and other negatives: a control or a mixture. A negative that stood in the record
@@ -35,7 +78,7 @@ export function withNegatives(
     const place = base.structure.negatives.subarray(start, end).indexOf(passage);
     return place === -1 ? passages.of(passage) : own.negative(start + place);
   };
-  return madeSource(base, name, records, { ...vectorFaces(own), negative });
+  return madeSource(base, name, records, { ...copyOf(own), negative });
 }
 
 /** The union of two sources, each vector from where it stands. */
@@ -62,7 +105,7 @@ function madeSource(like: SourceData, name: string, records: IdRecords, vectors:
   };
 }
 
-function vectorFaces(vectors: PairVectors): PairVectors {
+function copyOf(vectors: PairVectors): PairVectors {
   return {
     dimension: vectors.dimension,
     query: (record) => vectors.query(record),
@@ -106,11 +149,10 @@ export async function matricesUnder(
   );
 }
 
-/** What is said of a made source. @param matrix under the chosen weighting */
+/** @param matrix under the chosen weighting */
 export function madeFigures(
   source: SourceData,
-  tau: number,
-  weighting: WeightingId,
+  { tau, weighting }: ExperimentSettings,
   matrix: MatrixFigures,
 ): MadeFigures {
   const { statistics } = sourceStatistics(source.columns, tau, weighting);
@@ -125,4 +167,39 @@ export function madeFigures(
     inversion_rate,
     inverted_pairs: counts.inverted_pairs,
   };
+}
+
+/** The figures of a made source under the chosen weighting. @throws RunCancelledError */
+export async function chosenFigures(
+  source: SourceData,
+  settings: ExperimentSettings,
+  summing: Summing,
+): Promise<MadeFigures> {
+  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing);
+  if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
+  return madeFigures(source, settings, matrix);
+}
+
+/**
+ * A control, mixture or union as records for the candidates' store: from then on it is a source like any other.
+ * @throws RunInputError where a source was not ranked, has too few passages, or two share no record
+ */
+export function madeRequest(run: Pick<FinishedRun, 'sources'>, request: MadeRequest): MadeSourceRequest {
+  if (request.kind === 'hybrid') {
+    const [a, b] = [rankedSource(run, request.a), rankedSource(run, request.b)];
+    const { union } = joined(a, b);
+    if (union.of.length === 0) {
+      throw new RunInputError(`${a.name} and ${b.name} have no record with the same query and positive.`);
+    }
+    return { name: `${a.name}+${b.name}`, from: [a.id, b.id], ...union.records };
+  }
+  const base = rankedSource(run, request.base);
+  const { material } = materialOf(run, base, request.seed);
+  const from = run.sources.map(({ id }) => id);
+  if (request.kind === 'mixture') {
+    const percent = Math.round(100 * request.share);
+    return { name: `${base.name}:mix-${percent}`, from, ...mixtureOf(request.share, material) };
+  }
+  const { control } = request;
+  return { name: `control:${control}`, from, ...orRefused(() => buildControl(control, material)) };
 }

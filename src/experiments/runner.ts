@@ -1,130 +1,181 @@
-/** Runs experiments on a finished run, one at a time. */
+/** Performs experiments on a finished run, one at a time, and says beforehand what each costs. */
 
-import type { CandidatesForEngine } from '../candidates/faces';
-import { BusyClock, now, secondsSince } from '../engine/time';
+import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
 import { RunCancelledError } from '../engine/errors';
-import { distinctIds } from '../engine/lexicon';
 import type { FinishedRun } from '../engine/finished-run';
-import { Task } from '../engine/task';
-import { bootstrap } from './bootstrap';
-import { controls, mixing } from './controls';
-import { costOf } from './cost';
-import type { Experiment, ExperimentKind, Work } from './experiment';
-import { hybrids } from './hybrids';
-import { lexical } from './lexical';
-import { sampleSize } from './sample-size';
-import { cSweep, eigenvalues } from './spectrum';
-import { temperature } from './temperature';
-import type {
-  ExperimentCost,
-  ExperimentId,
-  ExperimentOutcome,
-  ExperimentProgress,
-  ExperimentRequest,
-  ExperimentRun,
-  ExperimentSettings,
-  ExperimentSource,
-} from './types';
-import { weightings } from './weightings';
+import { distinctIds } from '../engine/lexicon';
+import { vectorsOf } from '../engine/source-data';
+import { onceMore } from '../engine/sum-stores';
+import type { Task } from '../engine/task';
+import { BusyClock, now, secondsSince } from '../engine/time';
+import { accumulateInformation } from '../scoring/information';
+import type { ExperimentSettings, ExperimentSource, MadeRequest, Work } from './experiment';
+import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
+import { madeRequest } from './made';
 
-const KINDS: { readonly [K in ExperimentId]: ExperimentKind<K> } = {
-  weightings,
-  controls,
-  mixing,
-  'c-sweep': cSweep,
-  eigenvalues,
-  temperature,
-  lexical,
-  'sample-size': sampleSize,
-  bootstrap,
-  hybrids,
-};
+/** What an experiment will cost, said beforehand. */
+export interface ExperimentCost {
+  /** Texts that are read and cut into tokens once more. */
+  readonly texts: number;
+  /** Pairs whose residuals are summed, each for every matrix that it goes into. */
+  readonly summedPairs: number;
+  /** Matrices whose log-det or eigenvalues are computed. */
+  readonly matrices: number;
+  /** Resamples, permutations and drawn samples. */
+  readonly draws: number;
+  /** About how long it takes here, from the time that a small part of it took. */
+  readonly seconds: number;
+}
 
-export class ExperimentRunner {
-  private task: Task | null = null;
+/** How far an experiment is, in steps of its own. */
+export interface ExperimentProgress {
+  readonly id: ExperimentId;
+  readonly done: number;
+  readonly total: number;
+}
 
-  /** What an experiment will cost on a finished run. */
-  cost(run: FinishedRun, request: ExperimentRequest): ExperimentCost {
+/** The experiments as the page asks for them. */
+export interface ExperimentsForPage {
+  /** @throws NothingRankedError */
+  experimentCost(request: ExperimentRequest): ExperimentCost;
+  /**
+   * Performs an experiment on the pairs of the last run; one at a time, and nothing is encoded.
+   * @throws RunCancelledError when it is cancelled or another experiment or run begins, NothingRankedError,
+   *   EmbeddingsClearedError, RunInputError where the run does not have what is asked for
+   */
+  experiment(
+    request: ExperimentRequest,
+    onProgress: (progress: ExperimentProgress) => void,
+  ): Promise<ExperimentOutcome>;
+  cancelExperiment(): void;
+  /**
+   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
+   * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
+   */
+  madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
+}
+
+/** What experiments need of the engine. */
+export interface EngineForExperiments {
+  /** The last run. @throws NothingRankedError */
+  lastRun(): FinishedRun;
+  /** The last run, with its vectors still at hand. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
+  keptRun(): FinishedRun;
+  connectedCandidates(): CandidatesForEngine;
+  /** A task that a new run, forgotten embeddings and another experiment cancel. */
+  beginExperiment(): Task;
+  cancelExperiment(): void;
+}
+
+export class ExperimentRunner implements ExperimentsForPage {
+  constructor(private readonly engine: EngineForExperiments) {}
+
+  experimentCost({ id, options, settings }: ExperimentRequest): ExperimentCost {
+    const run = this.engine.lastRun();
     const queries = distinctIds(run.sources.map(({ structure }) => structure.queries)).length;
-    return costOf(workOf(run, request), run, queries);
+    return costOf(EXPERIMENTS[id].work(run, options, settings), run, queries);
   }
 
-  /**
-   * @throws RunCancelledError when it is cancelled or another experiment is begun, RunInputError where the run does not
-   * have what is asked for
-   */
-  async perform(
-    run: FinishedRun,
-    candidates: CandidatesForEngine,
+  async experiment(
     request: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
-    this.cancel();
-    const task = new Task();
-    this.task = task;
-    const { id } = request;
-    const total = workOf(run, request).steps;
+    const run = this.engine.keptRun();
+    return onceMore(() => this.perform(run, request, onProgress));
+  }
+
+  cancelExperiment(): void {
+    this.engine.cancelExperiment();
+  }
+
+  async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
+    return Promise.resolve(madeRequest(this.engine.keptRun(), request));
+  }
+
+  private async perform(
+    run: FinishedRun,
+    { id, options, settings }: ExperimentRequest,
+    onProgress: (progress: ExperimentProgress) => void,
+  ): Promise<ExperimentOutcome> {
+    const candidates = this.engine.connectedCandidates();
+    const task = this.engine.beginExperiment();
+    const experiment = EXPERIMENTS[id];
+    const total = experiment.work(run, options, settings).steps;
     let done = 0;
-    const report = (count: number) => {
+    const onSteps = (count: number) => {
       done = Math.min(total, done + count);
       onProgress({ id, done, total });
     };
-    report(0);
-    try {
-      const outcome = await outcomeOf(request, {
-        run,
-        candidates,
-        settings: request.settings,
-        task,
-        summing: { stores: run.stores, task, clock: new BusyClock() },
-        onSteps: report,
-      });
-      if (task.isCancelled) throw new RunCancelledError();
-      return outcome;
-    } finally {
-      if (this.task === task) this.task = null;
-    }
-  }
-
-  cancel(): void {
-    this.task?.cancel();
-  }
-}
-
-function workOf<K extends ExperimentId>(run: FinishedRun, request: ExperimentRequest<K>): Work {
-  const kind: ExperimentKind<K> = KINDS[request.id];
-  return kind.work(run, request.options, request.settings);
-}
-
-async function outcomeOf<K extends ExperimentId>(
-  request: ExperimentRequest<K>,
-  given: Omit<Experiment<K>, 'options'>,
-): Promise<ExperimentOutcome<K>> {
-  const { id, options, settings } = request;
-  const kind: ExperimentKind<K> = KINDS[id];
-  const start = now();
-  const result = await kind.perform({ ...given, options });
-  return {
-    id,
-    options,
-    about: {
-      ...aboutRun(given.run, settings),
+    onSteps(0);
+    const summing = { stores: run.stores, task, clock: new BusyClock() };
+    const start = now();
+    const result = await experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
+    if (task.isCancelled) throw new RunCancelledError();
+    const { tau, weighting, seed } = settings;
+    const about = {
+      sources: sourcesOf(run, settings),
+      tau,
+      weighting,
+      seed,
       seconds: secondsSince(start),
-      sumSeconds: given.summing.clock.seconds,
-    },
-    result,
-  };
+      sumSeconds: summing.clock.seconds,
+    };
+    return { id, options, about, result } as ExperimentOutcome;
+  }
 }
 
-function aboutRun(
-  run: FinishedRun,
-  settings: ExperimentSettings,
-): Omit<ExperimentRun, 'seconds' | 'sumSeconds'> {
-  const sources: ExperimentSource[] = run.sources.map(({ id, name }, place) => ({
+function sourcesOf(
+  { sources }: FinishedRun,
+  { settings, references }: ExperimentSettings,
+): ExperimentSource[] {
+  return sources.map(({ id, name }, s) => ({
     id,
     name,
-    setting: settings.settings[place] ?? '',
-    reference: settings.references[place] === true,
+    setting: settings[s] ?? '',
+    reference: references[s] === true,
   }));
-  return { sources, tau: settings.tau, weighting: settings.weighting, seed: settings.seed };
+}
+
+/** Pairs of the small part that is timed. */
+const PROBE_PAIRS = 64;
+
+/**
+ * Other work in units of d² (one pair summed) or d³, as measured beside it: a log-det, and all eigenvalues, of a d×d
+ * matrix; one text read and cut into tokens; one query drawn for one source.
+ */
+const LOG_DET_PER_CUBE = 1;
+const SPECTRUM_PER_CUBE = 16;
+const PAIRS_OF_768_PER_TEXT = 0.2;
+const PAIRS_OF_768_PER_DRAWN_QUERY = 2e-4;
+const LARGE_SQUARE = 768 ** 2;
+
+/** @param queries queries of all sources together: each draw visits them all */
+function costOf(work: Work, run: FinishedRun, queries: number): ExperimentCost {
+  const first = run.sources[0];
+  const d = first ? vectorsOf(first).dimension : 0;
+  const { texts, summedPairs, matrices, spectra, draws, comparisons } = work;
+  const units =
+    summedPairs * d ** 2 +
+    comparisons * d +
+    (matrices * LOG_DET_PER_CUBE + spectra * SPECTRUM_PER_CUBE) * d ** 3 +
+    texts * PAIRS_OF_768_PER_TEXT * LARGE_SQUARE +
+    draws * queries * run.sources.length * PAIRS_OF_768_PER_DRAWN_QUERY * LARGE_SQUARE;
+  return { texts, summedPairs, matrices: matrices + spectra, draws, seconds: units * secondsPerUnit(d) };
+}
+
+/** Seconds that one pair of residuals takes to be summed, over d². */
+function secondsPerUnit(d: number): number {
+  if (d === 0) return 0;
+  const sum = new Float64Array(d * d);
+  const residuals = new Float64Array(PROBE_PAIRS * d).fill(0.5);
+  const weights = new Float64Array(PROBE_PAIRS).fill(1);
+  const add = () => accumulateInformation(sum, residuals, weights, PROBE_PAIRS, d);
+  add();
+  const start = now();
+  let rounds = 0;
+  do {
+    add();
+    rounds++;
+  } while (now() - start < 4);
+  return (now() - start) / 1000 / (rounds * PROBE_PAIRS * d * d);
 }

@@ -1,5 +1,9 @@
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
 
+import { talliesOf } from '../engine/resamples';
+import type { SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
+import { formatCount, formatPercent } from '../ui/words';
 import { quantile } from '../scoring/certainty/bootstrap';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
@@ -8,51 +12,83 @@ import { comparedGroups, sameOrders } from '../scoring/orders';
 import { selectPairs } from '../scoring/pairs';
 import { seededRandom } from '../scoring/random';
 import { sampleRecords } from '../scoring/sampling';
-import { talliesOf } from '../engine/resamples';
-import type { SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
-import { pairsOf, sumWork, type ExperimentKind } from './experiment';
-import type { SampleStep } from './types';
-import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';
+import { shareAxis, sourceLines, zeroAxis } from './chart';
+import { pairsOf, sumWork, type Experiment, type Performance } from './experiment';
+import { readWhole } from './option-text';
+import { perSource, tableOf } from './table';
+import { scoreOf, underWeights, weightColumn } from './weighted-sums';
+
+const SHARES = [0.25, 0.5, 0.75, 1];
+
+/** Fewer draws give no band of 95 %, more say nothing new. */
+const DRAWS = { least: 40, usual: 400, most: 10_000 };
 
 /** Share of the draws whose scores the bands hold. */
 const BAND = 0.95;
 
-/** A source on the samples of each share. */
-interface SampledScores {
-  readonly records: readonly number[];
-  readonly scores: readonly number[];
+/** From this share of the draws on the order is said to hold. */
+const HOLDS = 0.95;
+
+export interface SampleSizeOptions {
+  /** Shares of the records, each of (0, 1]. */
+  readonly shares: readonly number[];
+  /** Further samples of each share, for the bands. */
+  readonly draws: number;
 }
 
-export const sampleSize: ExperimentKind<'sample-size'> = {
+/** Sources on a share of their records. */
+export interface SampleStep {
+  readonly share: number;
+  /** By source: records of the seeded sample, and its score. Samples are nested, and the same queries in all sources. */
+  readonly records: readonly number[];
+  readonly scores: readonly number[];
+  /** Of each setting with two sources or more: Spearman's rank agreement with all records; null where scores are all the same. */
+  readonly agreement: readonly { readonly setting: string; readonly spearman: number | null }[];
+  /** Further samples drawn of this share, scored by their trace less the gap of trace and score over all records. */
+  readonly draws: {
+    readonly count: number;
+    /** By source: the range of 95 % of the draws. */
+    readonly low: readonly number[];
+    readonly high: readonly number[];
+    /** Of each setting with two sources or more: draws with the order of all records. */
+    readonly sameOrder: readonly { readonly setting: string; readonly draws: number }[];
+  };
+}
+
+export interface SampleSizeResult {
+  /** Shares ascending. */
+  readonly steps: readonly SampleStep[];
+}
+
+export const sampleSize = {
+  question: 'How few records give the same order?',
+  about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and further draws for the bands.',
+  field: {
+    label: 'Draws of each share',
+    letters: 7,
+    text: ({ draws }) => String(draws),
+    read: (text) => readWhole(text, DRAWS.least, DRAWS.most, (draws) => ({ draws })),
+  },
+  options: ({ own: { draws = DRAWS.usual } }): SampleSizeOptions => ({ shares: SHARES, draws }),
   work: ({ sources }, { shares, draws }) => ({
     ...sumWork(sources, shares.length + 1),
     draws,
     steps: pairsOf(sources) + draws,
   }),
-  async perform({ run, candidates, settings, options, task, summing, onSteps }) {
+  async perform(performance): Promise<SampleSizeResult> {
+    const { run, candidates, settings, options, task, onSteps } = performance;
     const { sources } = run;
-    const { tau, weighting, settings: groups, seed } = settings;
+    const { settings: groups, seed } = settings;
     const shares = [...options.shares].sort((a, b) => a - b);
-    const priorities: Float64Array[] = [];
-    for (const { id, indices } of sources) {
-      const structure = await candidates.structure(id, seed);
-      priorities.push(Float64Array.from(indices, (record) => structure.priorities[record] as number));
-    }
     const sampled: SampledScores[] = [];
-    for (const [s, source] of sources.entries()) {
-      const weights = weightColumn(source.columns, tau, weighting);
-      // All records stand behind the last entry: what the others are held against.
-      sampled.push(
-        await scoresOfSamples(
-          source,
-          priorities[s] as Float64Array,
-          weights,
-          [...shares, 1],
-          summing,
-          onSteps,
-        ),
+    for (const source of sources) {
+      const structure = await candidates.structure(source.id, seed);
+      const priorities = Float64Array.from(
+        source.indices,
+        (record) => structure.priorities[record] as number,
       );
+      // All records stand behind the last entry: the others are compared with them.
+      sampled.push(await scoresOfSamples(source, priorities, [...shares, 1], performance));
     }
     const whole = sampled.map(({ scores }) => scores[shares.length] as number);
     const plan = planUnits(sources.map(({ structure }) => structure.queries));
@@ -86,24 +122,110 @@ export const sampleSize: ExperimentKind<'sample-size'> = {
     });
     return { steps };
   },
-};
+  /** The smallest share of the records that gives the order of all. */
+  title({ result: { steps } }) {
+    const drawn = steps.filter(({ share, draws }) => share < 1 && draws.count > 0);
+    const counted = drawn.flatMap((step) => {
+      const same = drawsInOrder(step);
+      return same === null ? [] : [{ step, same, count: step.draws.count }];
+    });
+    const last = counted.at(-1);
+    if (!last) return ['Without a rival there is no order for a sample to change'];
+    const enough = counted.find(({ same, count }) => same >= HOLDS * count);
+    const { step, same, count } = enough ?? last;
+    const only = enough ? '' : 'only ';
+    return [
+      `${shareInWords(step.share)} of the records give the same order in ${only}${formatCount(same)} of ${formatCount(count)} draws`,
+    ];
+  },
+  how({ about, result: { steps } }) {
+    const draws = steps[0]?.draws.count ?? 0;
+    return `Bands: 95 % of ${formatCount(draws)} draws, seed ${about.seed}. Per cent: draws with the order of all records, inside each setting.`;
+  },
+  chart({ sources, result: { steps } }) {
+    const shares = steps.map(({ share }) => share);
+    const lines = sourceLines(
+      sources,
+      shares,
+      steps.map(({ scores }) => scores),
+    ).map((line, s) => ({
+      ...line,
+      band: steps.map(
+        ({ share, draws, scores }) =>
+          [share, draws.low[s] ?? scores[s] ?? 0, draws.high[s] ?? scores[s] ?? 0] as const,
+      ),
+    }));
+    const notes = steps.flatMap((step) => {
+      const same = drawsInOrder(step);
+      return same === null || step.draws.count === 0
+        ? []
+        : [{ at: step.share, text: formatPercent(same / step.draws.count, 0) }];
+    });
+    return {
+      kind: 'lines',
+      lines,
+      x: shareAxis('share of the records', Math.min(0.2, ...shares), 1.02),
+      y: zeroAxis(
+        steps.flatMap(({ scores, draws }) => [...scores, ...draws.high]),
+        'score',
+      ),
+      notes,
+    };
+  },
+  table: ({ sources, result: { steps } }) =>
+    tableOf(steps, [
+      ['share', ({ share }) => share],
+      ...perSource<SampleStep>(sources, (name, s) => [
+        [name, ({ scores }) => scores[s]],
+        [`${name}, records`, ({ records }) => records[s]],
+        [`${name}, low`, ({ draws }) => draws.low[s]],
+        [`${name}, high`, ({ draws }) => draws.high[s]],
+      ]),
+      ['least Spearman', leastAgreement],
+      ['draws in order', drawsInOrder],
+      ['draws', ({ draws }) => draws.count],
+    ]),
+  variations: ({ result: { steps } }) => steps.map(({ scores }) => scores),
+  report: ({ about, result }, { bySource }) => ({
+    sample_size: {
+      seed: about.seed,
+      steps: result.steps.map(({ share, records, scores, agreement, draws }) => ({
+        share,
+        agreement: Object.fromEntries(agreement.map(({ setting, spearman }) => [setting, spearman])),
+        draws: draws.count,
+        same_order: Object.fromEntries(draws.sameOrder.map((same) => [same.setting, same.draws])),
+        sources: bySource((s) => ({
+          records: records[s] ?? 0,
+          eci: scores[s] ?? NaN,
+          low: draws.low[s] ?? NaN,
+          high: draws.high[s] ?? NaN,
+        })),
+      })),
+    },
+  }),
+} satisfies Experiment<SampleSizeOptions, SampleSizeResult>;
+
+/** A source on the samples of each share. */
+interface SampledScores {
+  readonly records: readonly number[];
+  readonly scores: readonly number[];
+}
 
 /** The score of a source on its seeded sample of each share: the records of the smallest priorities. */
 async function scoresOfSamples(
   source: SourceData,
   priorities: Float64Array,
-  weights: Float64Array,
   shares: readonly number[],
-  summing: Summing,
-  onPairs: (count: number) => void,
+  { settings, summing, onSteps }: Performance<object>,
 ): Promise<SampledScores> {
+  const weights = weightColumn(source.columns, settings.tau, settings.weighting);
   const { offsets } = source.columns;
   const records = shares.map((share) => Math.max(1, Math.round(share * priorities.length)));
   const pairs = records.map((size) => selectPairs(offsets, sampleRecords(priorities, size)).pairs);
   const columns = pairs.map((some) => onlyAt(weights, some));
   const score = (information: Information) => scoreOf(information, summing.task);
   const divisors = pairs.map(({ length }) => length);
-  return { records, scores: await underWeights(source, columns, summing, score, onPairs, divisors) };
+  return { records, scores: await underWeights(source, columns, summing, score, onSteps, divisors) };
 }
 
 /** The weights of some pairs, 0 for all others. */
@@ -134,6 +256,26 @@ function countSame(
     setting,
     draws: orders.filter((settings) => settings[i]?.holds === true).length,
   }));
+}
+
+/** Draws of a step in which the order of every setting was that of all records; null where nothing is compared. */
+function drawsInOrder({ draws }: SampleStep): number | null {
+  return draws.sameOrder.length === 0 ? null : Math.min(...draws.sameOrder.map((setting) => setting.draws));
+}
+
+function leastAgreement({ agreement }: SampleStep): number | null {
+  const known = agreement.flatMap(({ spearman }) => spearman ?? []);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+const SHARE_WORDS: Readonly<Record<number, string>> = {
+  0.25: 'A quarter',
+  0.5: 'Half',
+  0.75: 'Three quarters',
+};
+
+function shareInWords(share: number): string {
+  return SHARE_WORDS[share] ?? formatPercent(share, 0);
 }
 
 function of(values: readonly number[], places: readonly number[]): number[] {

@@ -1,11 +1,54 @@
 /** The score of each source over a grid of temperatures (paper, Figure temperature_sweep). */
 
+import { formatScore } from '../ui/words';
+import { logAxis, sourceLines, zeroAxis } from './chart';
+import { sumWork, type Experiment } from './experiment';
+import { readList } from './option-text';
+import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './orders';
+import { perSource, tableOf } from './table';
+import type { Phrase } from '../report/verdict-words';
 import { scoresUnder, weightColumn } from './weighted-sums';
-import { sumWork, type ExperimentKind } from './experiment';
 
-export const temperature: ExperimentKind<'temperature'> = {
+/** Temperatures of the paper's table, and some on either side of them. */
+const TAUS = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
+
+export interface TemperatureOptions {
+  /** Each > 0. */
+  readonly taus: readonly number[];
+}
+
+interface Step {
+  readonly tau: number;
+  /** By source. */
+  readonly scores: readonly number[];
+}
+
+export interface TemperatureResult {
+  /** By τ, ascending. */
+  readonly steps: readonly Step[];
+}
+
+export const temperature = {
+  question: 'Does the order depend on the temperature?',
+  about: 'Scores the sources at temperatures on either side of yours.',
+  field: {
+    label: 'Temperatures',
+    letters: 26,
+    text: ({ taus }) => taus.join(', '),
+    read: (text) =>
+      readList(
+        text,
+        (tau) => tau > 0,
+        'numbers above 0',
+        (taus) => ({ taus }),
+      ),
+  },
+  options({ tau, own: { taus = TAUS } }): TemperatureOptions {
+    const all = tau === null || taus.includes(tau) ? taus : [...taus, tau];
+    return { taus: [...all].sort((a, b) => a - b) };
+  },
   work: ({ sources }, { taus }) => sumWork(sources, taus.length),
-  async perform({ run, settings, options, summing, onSteps }) {
+  async perform({ run, settings, options, summing, onSteps }): Promise<TemperatureResult> {
     const taus = [...options.taus].sort((a, b) => a - b);
     const scores = await scoresUnder(
       run.sources,
@@ -15,4 +58,63 @@ export const temperature: ExperimentKind<'temperature'> = {
     );
     return { steps: taus.map((tau, i) => ({ tau, scores: scores[i] ?? [] })) };
   },
-};
+  /** Up to which τ the order of the settings' own τ holds, and which source passes which beyond. */
+  title({ about, sources, result: { steps } }) {
+    const first = steps[0];
+    const last = steps.at(-1);
+    if (!first || !last) return ['No τ was tried'];
+    if (!hasOrder(sources)) {
+      const at = ({ tau, scores }: Step) => `${formatScore(scores[0] ?? 0)} at τ = ${tau}`;
+      return [`Without a rival there is no order: the score goes from ${at(first)} to ${at(last)}`];
+    }
+    const own = nearest(steps, about.tau);
+    const scores = steps.map((step) => step.scores);
+    const { from, to } = holdsAround(sources, scores, own);
+    const beyond = (step: number): Phrase => {
+      const there = steps[step];
+      if (!there) return [];
+      const swaps = swapsBetween(sources, scores[own] ?? [], there.scores);
+      return [`at ${there.tau} `, ...swapPhrase(sources, swaps)];
+    };
+    const below = beyond(from - 1);
+    const above = beyond(to + 1);
+    const low = steps[from]?.tau;
+    const high = steps[to]?.tau;
+    if (below.length === 0 && above.length === 0) {
+      return [`The order holds for every τ tried, from ${low} to ${high}`];
+    }
+    if (below.length === 0) return [`The order holds for every τ tried up to ${high}; `, ...above];
+    if (above.length === 0) return [`The order holds for every τ tried from ${low} on; `, ...below];
+    const range = low === high ? `only at τ = ${low}` : `from τ = ${low} to ${high}`;
+    return [`The order holds ${range}; `, ...below, ', ', ...above];
+  },
+  how: () => 'Small τ sharpens the gates, large τ smooths them. The score at each τ tried.',
+  chart({ about, sources, result: { steps } }) {
+    const taus = steps.map(({ tau }) => tau);
+    const scores = steps.map((step) => step.scores);
+    return {
+      kind: 'lines',
+      lines: sourceLines(sources, taus, scores),
+      x: logAxis(Math.min(...taus), Math.max(...taus), 'temperature τ, log scale'),
+      y: zeroAxis(scores.flat(), 'score'),
+      rule: { at: about.tau, label: `yours, ${about.tau}` },
+    };
+  },
+  table: ({ sources, result: { steps } }) =>
+    tableOf(steps, [
+      ['τ', ({ tau }) => tau],
+      ...perSource<Step>(sources, (name, s) => [[name, ({ scores }) => scores[s]]]),
+    ]),
+  variations: ({ result: { steps } }) => steps.map(({ scores }) => scores),
+  report: ({ result: { steps } }, { bySource }) => ({
+    settings: Object.fromEntries(
+      steps.map(({ tau, scores }) => [`tau=${tau}`, bySource((s) => scores[s] ?? NaN)]),
+    ),
+  }),
+} satisfies Experiment<TemperatureOptions, TemperatureResult>;
+
+/** Place of the step whose τ is nearest, on a log scale. */
+function nearest(steps: readonly Step[], tau: number): number {
+  const distance = (place: number) => Math.abs(Math.log((steps[place]?.tau ?? 1) / tau));
+  return [...steps.keys()].reduce((best, place) => (distance(place) < distance(best) ? place : best), 0);
+}

@@ -1,35 +1,80 @@
 /** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
 
-import { sameOrders } from '../scoring/orders';
-import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../scoring/means';
-import type { PairColumns } from '../scoring/pairs';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import type { MatrixFigures } from '../engine/results';
 import type { FinishedRun } from '../engine/finished-run';
+import type { MatrixFigures } from '../engine/results';
 import { sumMissing } from '../engine/sum-weightings';
-import { sumWork, type ExperimentKind } from './experiment';
 import type { SumProgress } from '../engine/types';
+import { capitalised, countInWords, formatCount } from '../ui/words';
+import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../scoring/means';
+import { comparedGroups, ranksWithin, sameOrders } from '../scoring/orders';
+import type { PairColumns } from '../scoring/pairs';
+import { relativeGap } from '../scoring/sweep';
+import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import {
+  sumWork,
+  type Experiment,
+  type ExperimentSettings,
+  type Outcome,
+  type ShownSource,
+} from './experiment';
+import { hasOrder } from './orders';
+import { perSource, tableOf } from './table';
 import type { Summing } from './weighted-sums';
-import { SCALAR_VARIANT_IDS, type ExperimentSettings, type VariantId, type VariantScores } from './types';
 
-type ScalarId = (typeof SCALAR_VARIANT_IDS)[number];
+/** Scores made without the log-det: trace form of the full weighting, and scalars. */
+const SCALARS = {
+  trace: {
+    formula: 'tr Î of ρ η ψ',
+    of: (columns: PairColumns, tau: number) => informationTrace(columns, tau, 'full'),
+  },
+  'mean-psi': { formula: 'mean ψ', of: meanResiduality },
+  'mean-rho': {
+    formula: 'mean ρ',
+    of: (columns: PairColumns, tau: number) => meanOfPairs(columns, tau, (g) => g.rho),
+  },
+  'mean-eta': {
+    formula: 'mean η',
+    of: (columns: PairColumns, tau: number) => meanOfPairs(columns, tau, (g) => g.eta),
+  },
+  'inversion-rate': { formula: 'share of ρ < 0.5', of: inversionRate },
+} as const;
 
-interface Scalar {
+type ScalarId = keyof typeof SCALARS;
+
+const SCALAR_IDS = Object.keys(SCALARS) as readonly ScalarId[];
+
+export type VariantId = WeightingId | ScalarId;
+
+/** Sources under one way of scoring. */
+export interface VariantScores {
+  readonly id: VariantId;
+  /** The formula as it is shown. */
   readonly formula: string;
-  readonly of: (columns: PairColumns, tau: number) => number;
+  /** By source; more is better, also of the inversion rate, as in the paper. */
+  readonly scores: readonly number[];
+  /** Of each setting with two sources or more: whether the order is that of the full score. */
+  readonly reproduces: readonly { readonly setting: string; readonly holds: boolean }[];
 }
 
-const SCALARS: Readonly<Record<ScalarId, Scalar>> = {
-  trace: { formula: 'tr Î of ρ η ψ', of: (columns, tau) => informationTrace(columns, tau, 'full') },
-  'mean-psi': { formula: 'mean ψ', of: meanResiduality },
-  'mean-rho': { formula: 'mean ρ', of: (columns, tau) => meanOfPairs(columns, tau, (g) => g.rho) },
-  'mean-eta': { formula: 'mean η', of: (columns, tau) => meanOfPairs(columns, tau, (g) => g.eta) },
-  'inversion-rate': { formula: 'share of ρ < 0.5', of: inversionRate },
-};
+export interface WeightingsResult {
+  /** The thirteen weightings, then the scalars. */
+  readonly variants: readonly VariantScores[];
+  /** Of each weighting, by source. */
+  readonly matrices: Readonly<Record<WeightingId, readonly MatrixFigures[]>>;
+}
 
-export const weightings: ExperimentKind<'weightings'> = {
+export type WeightingsOutcome = Outcome<object, WeightingsResult>;
+
+/** Strength of a cell's colour at the first rank and at the last. */
+const STRONGEST = 0.38;
+const WEAKEST = 0.04;
+
+export const weightings = {
+  question: 'Which gate makes the order?',
+  about: 'Scores the sources under the twelve weightings of the paper and margin-hardness.',
+  options: (): object => ({}),
   work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
-  async perform({ run, settings, summing, onSteps }) {
+  async perform({ run, settings, summing, onSteps }): Promise<WeightingsResult> {
     const { tau, settings: groups } = settings;
     const matrices = await allWeightings(run, settings, summing, onSteps);
     const full = matrices.full.map(({ eci }) => eci);
@@ -39,17 +84,12 @@ export const weightings: ExperimentKind<'weightings'> = {
       scores,
       reproduces: sameOrders(groups, full, scores),
     });
+    const scoresOf = (id: WeightingId) => matrices[id].map(({ eci }) => eci);
     return {
       matrices,
       variants: [
-        ...WEIGHTING_IDS.map((id) =>
-          variant(
-            id,
-            WEIGHTINGS[id].formula,
-            matrices[id].map(({ eci }) => eci),
-          ),
-        ),
-        ...SCALAR_VARIANT_IDS.map((id) => {
+        ...WEIGHTING_IDS.map((id) => variant(id, WEIGHTINGS[id].formula, scoresOf(id))),
+        ...SCALAR_IDS.map((id) => {
           const { formula, of } = SCALARS[id];
           const scores = run.sources.map(({ columns }) => of(columns, tau));
           return variant(id, formula, scores);
@@ -57,11 +97,94 @@ export const weightings: ExperimentKind<'weightings'> = {
       ],
     };
   },
-};
+  /** Under how many weightings a flagged source comes first, or how many give the order of the full score. */
+  title({ sources, result }) {
+    const variants = weightingVariants(result);
+    const all = countInWords(variants.length);
+    if (!hasOrder(sources)) return ['Without a rival no weighting has an order to change'];
+    if (sources.some(({ flagged }) => flagged)) {
+      const count = variants.filter((variant) => flaggedFirst(sources, variant).length > 0).length;
+      if (count === 0) return [`Under none of ${all} weightings does a flagged source come first`];
+      const under = count === variants.length ? `all ${all}` : `${countInWords(count)} of ${all}`;
+      return [`Under ${under} weightings a flagged source comes first`];
+    }
+    const same = variants.filter(({ reproduces }) => reproduces.every(({ holds }) => holds)).length;
+    if (same === variants.length) return [`All ${all} weightings give the same order`];
+    return [
+      `${capitalised(countInWords(same))} of ${all} weightings ${same === 1 ? 'gives' : 'give'} the order of ρηψ`,
+    ];
+  },
+  how: ({ sources }) =>
+    sources.some(({ flagged }) => flagged)
+      ? 'Rank, and score below it. Framed: a flagged source leads.'
+      : 'Rank, and score below it. No source is flagged.',
+  chart({ about, sources, result }) {
+    const variants = weightingVariants(result);
+    return {
+      kind: 'heat',
+      rows: variants.map(({ id, formula }) => ({
+        id,
+        label: formula.replaceAll(' ', ''),
+        current: id === about.weighting,
+      })),
+      columns: sources.map(({ id, name, css }) => ({ id: String(id), name, colour: css })),
+      cells: variants.flatMap((variant) => {
+        const leading = flaggedFirst(sources, variant);
+        const ranks = ranksOf(sources, variant);
+        return sources.map(({ id, css }, place) => ({
+          row: variant.id,
+          column: String(id),
+          colour: css,
+          strength: strengthOf(ranks[place] ?? 1, sources.length),
+          upper: String(ranks[place] ?? ''),
+          lower: shortScore(variant.scores[place] ?? 0),
+          framed: leading.includes(place),
+        }));
+      }),
+    };
+  },
+  table: ({ sources, result: { variants } }) =>
+    tableOf(variants, [
+      ['variant', ({ id }) => id],
+      ['formula', ({ formula }) => formula],
+      ...perSource<VariantScores>(sources, (name, s) => [
+        [name, ({ scores }) => scores[s]],
+        [`${name}, rank`, (variant) => ranksOf(sources, variant)[s]],
+      ]),
+      ['order as the full score', reproducedIn],
+    ]),
+  tables: ({ sources, result: { matrices } }) => [
+    {
+      id: 'matrices',
+      caption: 'Trace and λ_max under each weighting',
+      table: tableOf(WEIGHTING_IDS, [
+        ['weighting', (id) => id],
+        ...perSource<WeightingId>(sources, (name, s) => [
+          [`${name}, trace`, (id) => matrices[id][s]?.trace],
+          [`${name}, gap`, (id) => gapOf(matrices[id][s])],
+          [`${name}, λ_max`, (id) => matrices[id][s]?.lambda_max],
+        ]),
+      ]),
+    },
+  ],
+  variations: ({ result }) => weightingVariants(result).map(({ scores }) => scores),
+  report: ({ result: { variants } }, { bySource }) => ({
+    weightings: Object.fromEntries(
+      variants.map(({ id, reproduces, scores }) => [
+        id,
+        {
+          reproduces_order: reproduces.every(({ holds }) => holds),
+          blocks: Object.fromEntries(reproduces.map(({ setting, holds }) => [setting, holds])),
+          scores: bySource((s) => scores[s] ?? NaN),
+        },
+      ]),
+    ),
+  }),
+} satisfies Experiment<object, WeightingsResult>;
 
 /**
- * The matrices of all sources under every weighting, by source: those that the run has not summed yet are summed, and
- * kept for the next who asks.
+ * The matrices of all sources under every weighting, by source. Those that the run has not summed yet are summed and
+ * kept.
  * @throws RunCancelledError
  */
 export async function allWeightings(
@@ -70,10 +193,10 @@ export async function allWeightings(
   { task, clock }: Summing,
   onPairs: (count: number) => void,
 ): Promise<Record<WeightingId, MatrixFigures[]>> {
-  let told = 0;
+  let reported = 0;
   const onProgress = ({ pairs }: SumProgress) => {
-    onPairs(pairs - told);
-    told = pairs;
+    onPairs(pairs - reported);
+    reported = pairs;
   };
   const summed = await clock.during(() => sumMissing(run, tau, WEIGHTING_IDS, task, onProgress));
   run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
@@ -81,4 +204,42 @@ export async function allWeightings(
   return Object.fromEntries(
     WEIGHTING_IDS.map((id) => [id, figures.map((of) => of[id] as MatrixFigures)]),
   ) as Record<WeightingId, MatrixFigures[]>;
+}
+
+/** Of the variants, those that are one of the thirteen weightings. */
+function weightingVariants({ variants }: WeightingsResult): VariantScores[] {
+  return variants.filter(({ id }) => id in WEIGHTINGS);
+}
+
+/** Places of the flagged sources that come first in their setting under a variant. */
+function flaggedFirst(sources: readonly ShownSource[], { scores }: VariantScores): number[] {
+  return comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ places }) => {
+    const first = places.reduce((best, place) => ((scores[place] ?? 0) > (scores[best] ?? 0) ? place : best));
+    return sources[first]?.flagged ? [first] : [];
+  });
+}
+
+function ranksOf(sources: readonly ShownSource[], { scores }: VariantScores): number[] {
+  return ranksWithin(
+    sources.map(({ setting }) => setting),
+    scores,
+  );
+}
+
+function strengthOf(rank: number, sources: number): number {
+  return STRONGEST - ((STRONGEST - WEAKEST) * (rank - 1)) / Math.max(1, sources - 1);
+}
+
+function shortScore(score: number): string {
+  return Math.abs(score) < 100 ? score.toPrecision(Math.abs(score) < 0.1 ? 2 : 3) : formatCount(score);
+}
+
+/** `2 of 2`: settings. */
+function reproducedIn({ reproduces }: VariantScores): string {
+  const held = reproduces.filter(({ holds }) => holds).length;
+  return reproduces.length === 0 ? '' : `${held} of ${reproduces.length}`;
+}
+
+function gapOf(figures: MatrixFigures | undefined): number | null {
+  return figures ? relativeGap(figures.eci, figures.trace) : null;
 }

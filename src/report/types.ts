@@ -27,7 +27,6 @@ import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
-import type { ReportExperiments } from './experiments/types';
 import type { JudgedPairs } from './pair-audit';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
@@ -132,8 +131,6 @@ export interface Report {
     readonly detail: readonly string[];
     readonly sources: Readonly<Record<string, ReportVerdict>>;
   };
-  /** Present where experiments were performed on these figures, or figures of training were given. */
-  readonly experiments?: ReportExperiments;
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

@@ -1,8 +1,9 @@
 /** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
 
-import type { MadeRequest } from '../experiments/types';
+import type { MadeRequest } from '../experiments/experiment';
+import { experimentsNamed } from '../experiments/list';
+import type { SessionReport } from '../experiments/report';
 import type { RunRequest } from '../engine/types';
-import type { Report } from '../report/types';
 import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
@@ -12,7 +13,6 @@ import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FilesDesk } from './files/files-desk';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
-import { experimentsInAddress } from './lab/asked';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
@@ -188,7 +188,7 @@ export class Comparison implements FilesDesk {
       () => this.range.entered,
     );
     this.cache = new CacheState(workers);
-    const asked = experimentsInAddress(search);
+    const asked = experimentsNamed(new URLSearchParams(search).get('experiments') ?? '');
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
@@ -293,7 +293,7 @@ export class Comparison implements FilesDesk {
   }
 
   /** The report of the finished run, with the names, settings and references of now; null where there is none. */
-  async report(): Promise<Report | null> {
+  async report(): Promise<SessionReport | null> {
     const finished = await this.run.complete();
     return finished && sessionReport(finished, this);
   }

@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
-import type { ExperimentProgress, ExperimentRequest } from '../../src/experiments/types';
+import type { ExperimentRequest } from '../../src/experiments/list';
+import { ExperimentRunner, type ExperimentProgress } from '../../src/experiments/runner';
 import { CONTROL_IDS } from '../../src/scoring/controls';
 import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
@@ -210,7 +211,7 @@ describe('hybrids', () => {
       withoutPartner: { a: 5, b: 0 },
       sharedNegatives: 55,
     });
-    const request = await ranked.engine.madeSource({ kind: 'hybrid', a: 0, b: 1 });
+    const request = await ranked.experiments.madeSource({ kind: 'hybrid', a: 0, b: 1 });
     expect(request).toMatchObject({ name: 'near+far', from: [0, 1] });
     const made = await ranked.candidates.makeSource(request);
     const names = ['near', 'far', 'other'];
@@ -243,7 +244,7 @@ describe('hybrids', () => {
     ]);
     const { hybrids, apart } = await strangers.perform('hybrids', { pairs: [[0, 1]] });
     expect({ hybrids, apart }).toEqual({ hybrids: [], apart: [[0, 1]] });
-    await expect(strangers.engine.madeSource({ kind: 'hybrid', a: 0, b: 1 })).rejects.toBeInstanceOf(
+    await expect(strangers.experiments.madeSource({ kind: 'hybrid', a: 0, b: 1 })).rejects.toBeInstanceOf(
       RunInputError,
     );
   });
@@ -260,7 +261,7 @@ describe('every experiment', () => {
   it.each(choices)('$id is the same under one seed and another under another', async ({ id, options }) => {
     const under = async (seed: number) => {
       const request = { id, options, settings: { ...ranked.settings, seed } } as ExperimentRequest;
-      return (await ranked.engine.experiment(request, () => undefined)).result;
+      return (await ranked.experiments.experiment(request, () => undefined)).result;
     };
     const one = await under(42);
     expect(await under(42)).toEqual(one);
@@ -281,15 +282,15 @@ describe('every experiment', () => {
       options: { taus: [0.03, 0.05, 0.1] },
       settings: ranked.settings,
     };
-    expect(ranked.engine.experimentCost(request)).toMatchObject({
+    expect(ranked.experiments.experimentCost(request)).toMatchObject({
       texts: 0,
       summedPairs: 3 * (180 + 165 + 180),
       matrices: 9,
       draws: 0,
     });
-    expect(ranked.engine.experimentCost(request).seconds).toBeGreaterThan(0);
+    expect(ranked.experiments.experimentCost(request).seconds).toBeGreaterThan(0);
     const seen: ExperimentProgress[] = [];
-    await ranked.engine.experiment(request, (progress) => seen.push(progress));
+    await ranked.experiments.experiment(request, (progress) => seen.push(progress));
     expect(seen[0]).toEqual({ id: 'temperature', done: 0, total: 525 });
     expect(seen.at(-1)).toEqual({ id: 'temperature', done: 525, total: 525 });
   });
@@ -300,19 +301,19 @@ describe('every experiment', () => {
       options: { shares: [0.5], draws: 1_000_000 },
       settings: ranked.settings,
     };
-    const first = ranked.engine.experiment(request, () => undefined);
+    const first = ranked.experiments.experiment(request, () => undefined);
     const second = ranked.perform('weightings', {});
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     expect((await second).variants).not.toHaveLength(0);
-    const third = ranked.engine.experiment(request, () => undefined);
-    ranked.engine.cancelExperiment();
+    const third = ranked.experiments.experiment(request, () => undefined);
+    ranked.experiments.cancelExperiment();
     await expect(third).rejects.toBeInstanceOf(RunCancelledError);
   });
 
   it('needs a run', async () => {
-    const engine = newEngine();
+    const experiments = new ExperimentRunner(newEngine());
     const request: ExperimentRequest = { id: 'weightings', options: {}, settings: ranked.settings };
-    await expect(engine.experiment(request, () => undefined)).rejects.toBeInstanceOf(NothingRankedError);
-    expect(() => engine.experimentCost(request)).toThrow(NothingRankedError);
+    await expect(experiments.experiment(request, () => undefined)).rejects.toBeInstanceOf(NothingRankedError);
+    expect(() => experiments.experimentCost(request)).toThrow(NothingRankedError);
   });
 });

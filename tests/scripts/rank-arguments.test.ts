@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fromInvocation } from '../../scripts/lib/paths.mjs';
 import { EXPERIMENTS, UsageError, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
-import { EXPERIMENT_IDS } from '../../src/experiments/types';
+import { EXPERIMENT_IDS } from '../../src/experiments/list';
 
 let folder: string;
 let file: string;

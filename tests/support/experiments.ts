@@ -3,13 +3,14 @@
 import { expect } from 'vitest';
 
 import type { Engine } from '../../src/engine/engine';
+import type { ExperimentSettings } from '../../src/experiments/experiment';
 import type {
   ExperimentId,
   ExperimentOptions,
   ExperimentOutcome,
   ExperimentRequest,
-  ExperimentSettings,
-} from '../../src/experiments/types';
+} from '../../src/experiments/list';
+import { ExperimentRunner } from '../../src/experiments/runner';
 import type { RunResult, RunSettings } from '../../src/engine/results';
 import type { RunRequest } from '../../src/engine/types';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
@@ -24,10 +25,11 @@ export interface NamedSource {
   readonly reference?: boolean;
 }
 
-/** An engine that has ranked some sources. */
+/** Experiments on some ranked sources. */
 export class RankedSources {
   private constructor(
     readonly engine: Engine,
+    readonly experiments: ExperimentRunner,
     readonly candidates: MemoryCandidates,
     readonly result: RunResult,
     readonly settings: ExperimentSettings,
@@ -47,7 +49,7 @@ export class RankedSources {
     }));
     const request = runRequest(compared, { settings: changes, encoder });
     const result = await engine.run(request, silent);
-    return new RankedSources(engine, candidates, result, {
+    return new RankedSources(engine, new ExperimentRunner(engine), candidates, result, {
       tau: request.settings.tau,
       weighting: request.settings.weighting,
       settings: compared.map(({ setting }) => setting),
@@ -62,7 +64,7 @@ export class RankedSources {
     changes: Partial<ExperimentSettings> = {},
   ): Promise<ExperimentOutcome<K>> {
     const request = { id, settings: { ...this.settings, ...changes }, options } as ExperimentRequest;
-    const outcome = await this.engine.experiment(request, () => undefined);
+    const outcome = await this.experiments.experiment(request, () => undefined);
     expect(outcome.id).toBe(id);
     return outcome as ExperimentOutcome<K>;
   }

@@ -1,7 +1,7 @@
 /** A source made of those of the last run, as a source of the session: it is read as a file. */
 
 import type { WorkerState } from '../../app/worker-state.svelte';
-import type { MadeRequest } from '../../experiments/types';
+import type { MadeRequest } from '../../experiments/experiment';
 import { singleFile } from '../files/file-entries.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import { madeFile } from './made-file';

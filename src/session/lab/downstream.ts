@@ -1,5 +1,5 @@
 /**
- * What came of training, as the user enters it: a table with a header, `source`, perhaps `encoder`, `setting` and `eci`,
+ * Metrics after training, as the user enters them: a table with a header, `source`, perhaps `encoder`, `setting` and `eci`,
  * and one column for each data set. Commas, semicolons or tabs.
  */
 

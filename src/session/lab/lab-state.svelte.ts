@@ -4,22 +4,20 @@ import * as Comlink from 'comlink';
 
 import { noticeOf, type Notice } from '../../app/errors';
 import type { WorkerState } from '../../app/worker-state.svelte';
-import type {
-  ExperimentChoice,
-  ExperimentCost,
-  ExperimentId,
-  ExperimentOutcome,
-  ExperimentProgress,
-  ExperimentSettings,
-} from '../../experiments/types';
-import type { OutcomesById } from '../../report/experiments/build';
-import type { ReportDownstream } from '../../report/experiments/types';
+import { judgedEncoders, withOutcome, type EncoderOutcomes } from '../../experiments/encoders';
+import { defaultBase, type ExperimentSettings, type OwnOptions } from '../../experiments/experiment';
+import {
+  choicesFor,
+  type ExperimentChoice,
+  type ExperimentId,
+  type ExperimentOutcome,
+  type OutcomesById,
+} from '../../experiments/list';
+import type { ReportDownstream } from '../../experiments/report';
+import type { ExperimentCost, ExperimentProgress } from '../../experiments/runner';
 import type { RunState } from '../run/run-state.svelte';
 import { referencesAmong } from '../run/runs';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
-import { NOTHING_WRITTEN, withOwnOptions, writtenIn, type WrittenOptions } from './choices';
-import { defaultBase, defaultChoices } from './default-choices';
-import { withOutcome, type EncoderOutcomes } from './encoder-outcomes';
 
 /** What each experiment will cost, as far as it is known. */
 export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
@@ -28,7 +26,7 @@ export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
 export class LabState {
-  /** Of the run at hand; those of an earlier run or other settings stay until they are made anew. */
+  /** Of the run at hand; those of an earlier run or other settings stay until the experiment runs again. */
   outcomes = $state.raw<OutcomesById>({});
   /** The experiment under way; null while none is. */
   ongoing = $state.raw<OngoingExperiment | null>(null);
@@ -38,25 +36,19 @@ export class LabState {
   cancelling = $state(false);
   /** Set by `estimate`. */
   costs = $state.raw<Costs>({});
-  /** Source that controls and mixtures are built from, by its id; null for the first reference. */
-  chosenBase = $state<number | null>(null);
   /** Seed of everything that is drawn; null: that of the run. */
   seed = $state<number | null>(null);
-  /** Options of experiments that the user wrote in place of the paper's. */
-  written = $state.raw<WrittenOptions>(NOTHING_WRITTEN);
+  /** Options that the user chose in place of the paper's. */
+  own = $state.raw<OwnOptions>({});
   notice = $state.raw<Notice | null>(null);
-  /** What came of training on the sources, for the report; set by whoever knows it. */
+  /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
 
-  /** The outcomes that are compared between encoders, of every encoder that was ranked with, the latest last. */
+  /** The outcomes that are compared between encoders, the latest encoder last. */
   encoders = $state.raw<readonly EncoderOutcomes[]>([]);
 
   /** Encoders whose scores under every weighting are known. */
-  readonly comparable = $derived.by(() =>
-    this.encoders.flatMap(({ encoder, weightings, controls }) =>
-      weightings ? [{ encoder, weightings, controls }] : [],
-    ),
-  );
+  readonly comparable = $derived.by(() => judgedEncoders(this.encoders));
 
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
@@ -88,21 +80,17 @@ export class LabState {
     }));
   });
 
-  /** Id of the source that controls and mixtures are built from. */
+  /** Id of the source that controls and mixtures are built from: of one that is ranked. */
   readonly base = $derived.by(() => {
-    const chosen = this.sources.find(({ id }) => id === this.chosenBase);
+    const chosen = this.sources.find(({ id }) => id === this.own.base);
     return chosen?.id ?? defaultBase(this.sources);
   });
 
   /** Every experiment with the paper's options and the user's own, for the sources of the run. */
-  readonly choices = $derived.by(() =>
-    defaultChoices(this.sources).map((choice) =>
-      withOwnOptions(choice, { ...this.written, base: this.base, tau: this.settings?.tau ?? null }),
-    ),
-  );
-
-  /** Of the options that can be written, those that hold now; null while nothing is ranked. */
-  readonly writable = $derived.by(() => writtenIn(this.choices));
+  readonly choices = $derived.by(() => {
+    const own = { ...this.own, base: this.base };
+    return choicesFor({ sources: this.sources, tau: this.settings?.tau ?? null, own });
+  });
 
   /** Experiments without an outcome that still holds. */
   readonly open = $derived.by(() =>
@@ -118,12 +106,7 @@ export class LabState {
   );
 
   /** Experiments that the address asks for and that have no outcome of the run at hand yet. */
-  readonly left = $derived.by(() =>
-    this.asked.filter((id) => {
-      const outcome = this.outcomes[id];
-      return !outcome || !this.isCurrent(outcome);
-    }),
-  );
+  readonly left = $derived.by(() => this.open.flatMap(({ id }) => (this.asked.includes(id) ? [id] : [])));
 
   /**
    * @param asked experiments to perform after every run
@@ -137,8 +120,8 @@ export class LabState {
   ) {}
 
   /** Takes options of the user's in place of those before. */
-  write(options: Partial<WrittenOptions>): void {
-    this.written = { ...this.written, ...options };
+  choose(options: OwnOptions): void {
+    this.own = { ...this.own, ...options };
   }
 
   /** True where an outcome is what the same experiment would give now. */

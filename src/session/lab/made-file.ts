@@ -1,6 +1,6 @@
 /** A source made of others as a file of the session: it is read, ranked and kept like any other. */
 
-import type { MadeRequest } from '../../experiments/types';
+import type { MadeRequest } from '../../experiments/experiment';
 import type { WorkerPair } from '../../app/workers';
 
 /**

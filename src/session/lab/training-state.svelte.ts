@@ -1,8 +1,7 @@
-/** What came of training: the paper's figures, or those that the user enters. They outlive the page. */
+/** Metrics after training: the paper's, or those that the user enters. They outlive the page. */
 
-import { agreementOf, type Agreement, type TrainedSource } from '../../report/agreement';
-import { PAPER_TRAINED, paperAgreement } from '../../report/paper/reference';
-import { BEIR_DATASETS } from '../../report/paper/sources';
+import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/paper';
+import { agreementOf, type Agreement, type TrainedSource } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
 import { readDownstream, type DownstreamProblem } from './downstream';

@@ -1,8 +1,8 @@
-/** Joins what came of training with the scores of the session. */
+/** Joins the user's metrics after training with the scores of the session. */
 
-import type { TrainedSource } from '../../report/agreement';
+import type { TrainedSource } from '../../experiments/training';
 import { listInWords } from '../../ui/words';
-import type { EncoderOutcomes } from './encoder-outcomes';
+import type { EncoderOutcomes } from '../../experiments/encoders';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
 
 /** Scores of one encoder, as ranked in this session. */

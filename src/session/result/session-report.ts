@@ -1,9 +1,8 @@
 /** The report of a finished run, of what all states of the session know of it. */
 
 import { distinct } from '../../app/distinct';
-import { buildExperiments } from '../../report/experiments/build';
+import { buildExperiments, type SessionReport } from '../../experiments/report';
 import type { Reject } from '../../candidates/candidate-record';
-import type { Report } from '../../report/types';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
@@ -23,7 +22,7 @@ export interface ReportedStates {
 }
 
 /** With the names, settings and references of now. @throws RejectsLostError */
-export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<Report> {
+export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
   const { sources, rejects, lab, stale: outOfDate } = states;
   const range = states.range.entered;
   const references = referencesAmong(finished.sources, range);

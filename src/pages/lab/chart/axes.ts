@@ -1,55 +1,151 @@
-/** The axes of the lab's charts: from zero, between two values, or logarithmic. */
+/** Axes of charts: ticks by d3-scale, lines across, labels, names at the ends of lines. */
 
-import { axisBetween, axisFromZero, type Axis } from '../../../ui/charts/axis';
-import type { ChartAxis } from './plot';
+import * as Plot from '@observablehq/plot';
+import { scaleLinear, scaleLog } from 'd3-scale';
 
-/** From 0 to the next tick above the largest value. */
-export function zeroAxis(largest: number, label: string): ChartAxis {
-  return linear(axisFromZero(largest), label);
-}
+import type { Axis } from '../../../experiments/chart';
+import { spreadLabels } from './spread';
 
-/** From the tick below the smallest value to the one above the largest. */
-export function betweenAxis(values: readonly number[], label: string): ChartAxis {
-  return linear(axisBetween(Math.min(...values), Math.max(...values)), label);
-}
+/** Most ticks of an axis, about. */
+const TICKS = 6;
 
-/** From 0 to 1, in per cent. */
-export function shareAxis(label: string): ChartAxis {
-  return {
-    type: 'linear',
-    domain: [0, 1],
-    ticks: [0, 0.25, 0.5, 0.75, 1],
-    format: (value) => `${Math.round(100 * value)} %`,
-    label,
-  };
-}
-
-/** Steps of a decade that carry ticks: few where the axis is long. */
-const STEPS_OF_SHORT = [1, 3];
-
-/** Decades from which on only whole powers of ten carry ticks. */
-const LONG = 3;
-
-/** Below this ratio of its ends a logarithmic axis has ticks at even steps. */
+/** Ends of a logarithmic axis whose ratio is below this have ticks at even steps. */
 const SHORT = 8;
 
-/** From `from` to `to`, both > 0: ticks at 1, 3, 10, 30 …, at powers of ten on a long axis, at even steps on a short one. */
-export function logAxis(from: number, to: number, label: string): ChartAxis {
-  if (to / from < SHORT) return { ...linear(axisBetween(from, to), label), type: 'log', domain: [from, to] };
-  const low = Math.floor(Math.log10(from));
-  const high = Math.ceil(Math.log10(to));
-  const steps = high - low > LONG ? [1] : STEPS_OF_SHORT;
-  const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i);
-  const ticks = powers
-    .flatMap((power) => steps.map((step) => Number(`${step}e${power}`)))
-    .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9));
-  return { type: 'log', domain: [from, to], ticks, format: logTick, label };
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
+
+const LABEL_GAP = 15;
+
+/** Letters of a name that the margin on the right has room for. */
+const LABEL_LETTERS = 14;
+
+/** Room around the plot, in pixels. */
+export interface Margins {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
 }
 
-function logTick(value: number): string {
+/** An axis as it is drawn. */
+export interface DrawnAxis {
+  readonly label: string;
+  /** As Plot takes it. */
+  readonly scale: Plot.ScaleOptions;
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  /** Where a value stands, of [0, 1]. */
+  readonly place: (value: number) => number;
+}
+
+export function drawnAxis({ label, scale: type, from, to, nice, share, names }: Axis): DrawnAxis {
+  const scale = (type === 'log' ? scaleLog() : scaleLinear()).domain([from, to]).clamp(true);
+  if (nice) scale.nice(TICKS);
+  const [low = from, high = to] = scale.domain();
+  const axis = {
+    label,
+    scale: { type, domain: [low, high], label: null },
+    domain: [low, high],
+    place: (value: number) => scale(value),
+  } as const;
+  if (share) return { ...axis, ticks: QUARTERS, format: (value) => `${Math.round(100 * value)} %` };
+  if (names) return { ...axis, ticks: [...names.keys()], format: (place) => names[place] ?? '' };
+  if (type === 'log' && high / low >= SHORT) {
+    const powers = scaleLog([low, high], [0, 1]);
+    const chosen = powers.tickFormat(TICKS);
+    const format = (value: number) => (chosen(value) === '' ? '' : power(value));
+    return { ...axis, ticks: powers.ticks(TICKS), format };
+  }
+  const even = scaleLinear([low, high], [0, 1]);
+  return { ...axis, ticks: even.ticks(TICKS), format: even.tickFormat(TICKS) };
+}
+
+/** A tick of a logarithmic axis. */
+function power(value: number): string {
   return value >= 0.001 && value < 1e5 ? String(value) : `1e${Math.round(Math.log10(value))}`;
 }
 
-function linear({ from, to, ticks, format }: Axis, label: string): ChartAxis {
-  return { type: 'linear', domain: [from, to], ticks, format, label };
+/** Ticks, lines across and labels of both axes. */
+export function axisMarks(x: DrawnAxis, y: DrawnAxis, margins: Margins): Plot.Markish[] {
+  return [
+    Plot.gridY(
+      y.ticks.filter((tick) => y.format(tick) !== ''),
+      { stroke: 'var(--line)', strokeOpacity: 1 },
+    ),
+    Plot.axisY([...y.ticks], {
+      tickSize: 0,
+      text: y.format,
+      fill: 'var(--muted)',
+      fontSize: 12,
+      label: null,
+    }),
+    Plot.ruleY([y.domain[0]], { stroke: 'var(--axis)' }),
+    Plot.text([y.label], {
+      frameAnchor: 'top-left',
+      dx: -margins.left + 2,
+      dy: -margins.top + 2,
+      fill: 'var(--muted)',
+      fontSize: 12,
+      textAnchor: 'start',
+    }),
+    ...xAxisMarks(x, margins.bottom),
+  ];
+}
+
+/** Ticks and label of the axis at the bottom. @param bottom room below the plot, in pixels */
+export function xAxisMarks(x: DrawnAxis, bottom: number): Plot.Markish[] {
+  return [
+    Plot.axisX([...x.ticks], {
+      tickSize: 4,
+      stroke: 'var(--axis)',
+      text: x.format,
+      fill: 'var(--muted)',
+      fontSize: 12,
+      label: null,
+    }),
+    Plot.text([x.label], {
+      frameAnchor: 'bottom-right',
+      dy: bottom - 4,
+      fill: 'var(--muted)',
+      fontSize: 12,
+      textAnchor: 'end',
+    }),
+  ];
+}
+
+/** The point at which a line ends: its name stands there. */
+export interface LineEnd {
+  readonly name: string;
+  readonly colour: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Names at the ends of lines, none over another. */
+export function endLabels(
+  ends: readonly LineEnd[],
+  y: DrawnAxis,
+  top: number,
+  bottom: number,
+): Plot.Markish[] {
+  const wanted = ends.map((end) => top + (bottom - top) * (1 - y.place(end.y)));
+  const placed = spreadLabels(wanted, LABEL_GAP, bottom);
+  return ends.map((end, i) =>
+    Plot.text([end], {
+      x: 'x',
+      y: 'y',
+      text: () => shortened(end.name),
+      textAnchor: 'start',
+      dx: 9,
+      dy: (placed[i] ?? 0) - (wanted[i] ?? 0),
+      fill: end.colour,
+      fontSize: 12,
+      fontWeight: 600,
+    }),
+  );
+}
+
+function shortened(name: string): string {
+  return name.length <= LABEL_LETTERS ? name : `${name.slice(0, LABEL_LETTERS - 1)}…`;
 }

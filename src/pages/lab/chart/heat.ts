@@ -2,26 +2,7 @@
 
 import * as Plot from '@observablehq/plot';
 
-import { drawn } from './plot';
-
-export interface HeatCell {
-  readonly row: string;
-  readonly column: string;
-  /** A CSS colour. */
-  readonly colour: string;
-  /** Strength of the colour, of [0, 1]. */
-  readonly strength: number;
-  readonly upper: string;
-  readonly lower: string;
-  /** Framed: what the line under the title says. */
-  readonly framed: boolean;
-}
-
-export interface HeatGrid {
-  readonly rows: readonly { readonly id: string; readonly label: string; readonly current: boolean }[];
-  readonly columns: readonly { readonly id: string; readonly name: string; readonly colour: string }[];
-  readonly cells: readonly HeatCell[];
-}
+import type { HeatGrid } from '../../../experiments/chart';
 
 const ROW = 35;
 const TOP = 34;
@@ -30,68 +11,64 @@ const LETTER = 7.6;
 /** Least width of a column; where there is less the chart is scrolled. */
 const COLUMN = 46;
 
-/** Draws it. @param label what it shows, in words */
-export function heatGrid({ rows, columns, cells }: HeatGrid, width: number, label: string): Element {
+export function heatGrid({ rows, columns, cells }: HeatGrid, width: number): Plot.PlotOptions {
   const left = 16 + LETTER * Math.max(...rows.map((row) => row.label.length));
   const wide = Math.max(width, left + COLUMN * columns.length);
   const letters = Math.floor((wide - left) / columns.length / 7);
-  return drawn(
-    {
-      width: wide,
-      height: TOP + rows.length * ROW + 6,
-      marginTop: TOP,
-      marginLeft: left,
-      marginRight: 2,
-      marginBottom: 6,
-      x: { domain: columns.map(({ id }) => id), axis: null, padding: 0.04 },
-      y: { domain: rows.map(({ id }) => id), axis: null, padding: 0.06 },
-      color: { type: 'identity' },
-      opacity: { type: 'identity' },
-      marks: [
-        Plot.cell(cells, { x: 'column', y: 'row', fill: 'colour', fillOpacity: 'strength' }),
-        Plot.cell(
-          cells.filter(({ framed }) => framed),
-          {
-            x: 'column',
-            y: 'row',
-            fill: 'none',
-            stroke: 'var(--warn)',
-            strokeWidth: 2,
-            inset: 1,
-          },
-        ),
-        Plot.text(cells, {
+  return {
+    width: wide,
+    height: TOP + rows.length * ROW + 6,
+    marginTop: TOP,
+    marginLeft: left,
+    marginRight: 2,
+    marginBottom: 6,
+    x: { domain: columns.map(({ id }) => id), axis: null, padding: 0.04 },
+    y: { domain: rows.map(({ id }) => id), axis: null, padding: 0.06 },
+    color: { type: 'identity' },
+    opacity: { type: 'identity' },
+    marks: [
+      Plot.cell(cells, { x: 'column', y: 'row', fill: 'colour', fillOpacity: 'strength' }),
+      Plot.cell(
+        cells.filter(({ framed }) => framed),
+        {
           x: 'column',
           y: 'row',
-          text: 'upper',
-          dy: -7,
-          fill: 'var(--ink)',
-          fontWeight: 620,
-          fontSize: 14,
-        }),
-        Plot.text(cells, { x: 'column', y: 'row', text: 'lower', dy: 9, fill: 'var(--ink)', fontSize: 12 }),
-        Plot.text(columns, {
-          x: 'id',
-          text: ({ name }: { name: string }) =>
-            name.length <= letters ? name : `${name.slice(0, letters - 1)}…`,
-          frameAnchor: 'top',
-          dy: -16,
-          fill: 'colour',
-          fontWeight: 600,
-          fontSize: 12,
-        }),
-        Plot.text(rows, {
-          y: 'id',
-          text: ({ label: words, current }: { label: string; current: boolean }) =>
-            current ? `● ${words}` : words,
-          frameAnchor: 'left',
-          textAnchor: 'start',
-          dx: -left + 2,
-          fill: 'var(--ink)',
-          fontSize: 13,
-        }),
-      ],
-    },
-    label,
-  );
+          fill: 'none',
+          stroke: 'var(--warn)',
+          strokeWidth: 2,
+          inset: 1,
+        },
+      ),
+      Plot.text(cells, {
+        x: 'column',
+        y: 'row',
+        text: 'upper',
+        dy: -7,
+        fill: 'var(--ink)',
+        fontWeight: 620,
+        fontSize: 14,
+      }),
+      Plot.text(cells, { x: 'column', y: 'row', text: 'lower', dy: 9, fill: 'var(--ink)', fontSize: 12 }),
+      Plot.text(columns, {
+        x: 'id',
+        text: ({ name }: { name: string }) =>
+          name.length <= letters ? name : `${name.slice(0, letters - 1)}…`,
+        frameAnchor: 'top',
+        dy: -16,
+        fill: 'colour',
+        fontWeight: 600,
+        fontSize: 12,
+      }),
+      Plot.text(rows, {
+        y: 'id',
+        text: ({ label: words, current }: { label: string; current: boolean }) =>
+          current ? `● ${words}` : words,
+        frameAnchor: 'left',
+        textAnchor: 'start',
+        dx: -left + 2,
+        fill: 'var(--ink)',
+        fontSize: 13,
+      }),
+    ],
+  };
 }

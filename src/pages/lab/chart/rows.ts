@@ -2,30 +2,8 @@
 
 import * as Plot from '@observablehq/plot';
 
-import { drawn, scaleOf, xAxisMarks, type ChartAxis } from './plot';
-
-export interface ChartRow {
-  readonly name: string;
-  /** A CSS colour; null for what was made for the experiment. */
-  readonly colour: string | null;
-  /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment. */
-  readonly mark: 'circle' | 'hollow' | 'diamond';
-  readonly value: number;
-  readonly low?: number;
-  readonly high?: number;
-  /** Small ticks beside the mark: the same score under other circumstances. */
-  readonly ticks?: readonly number[];
-  readonly note: string;
-  /** True where the note says that it lies outside the references' range. */
-  readonly warm?: boolean;
-}
-
-export interface RowChart {
-  readonly rows: readonly ChartRow[];
-  readonly x: ChartAxis;
-  /** A rule at a score, with its words. */
-  readonly rule?: { readonly at: number; readonly label: string; readonly colour: string };
-}
+import type { ChartRow, RowChart } from '../../../experiments/chart';
+import { drawnAxis, xAxisMarks } from './axes';
 
 /** Below this width names and notes stand above their rows. */
 const NARROW = 620;
@@ -40,8 +18,9 @@ const NOTE_LETTER = 7;
 /** Half the length of a small tick, in rows. */
 const TICK = 0.16;
 
-/** Draws it. @param label what it shows, in words */
-export function rowChart({ rows, x, rule }: RowChart, width: number, label: string): Element {
+export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
+  const { rows, rule } = chart;
+  const x = drawnAxis(chart.x);
   const narrow = width < NARROW;
   const longest = (texts: readonly string[]) =>
     Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
@@ -51,47 +30,44 @@ export function rowChart({ rows, x, rule }: RowChart, width: number, label: stri
   const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));
   const y = (row: { place: number }) => row.place;
   const above = narrow ? -17 : 0;
-  return drawn(
-    {
-      width,
-      height,
-      marginTop: TOP,
-      marginBottom: BOTTOM,
-      marginLeft: left,
-      marginRight: right,
-      x: scaleOf(x),
-      y: { domain: [-0.5, rows.length - 0.5], reverse: true, axis: null },
-      marks: [
-        Plot.gridX([...x.ticks], { stroke: 'var(--line)', strokeOpacity: 1 }),
-        ...xAxisMarks(x, BOTTOM),
-        ...(rule ? ruleMarks(rule) : []),
-        ...placed.flatMap((row) => rowMarks(row, y)),
-        Plot.text(placed, {
-          y,
-          text: 'name',
-          frameAnchor: 'left',
-          textAnchor: narrow ? 'start' : 'end',
-          dx: narrow ? 0 : -12,
-          dy: above,
-          fill: (row: { colour: string }) => row.colour,
-          fontWeight: 600,
-          fontSize: 12.5,
-        }),
-        Plot.text(placed, {
-          y,
-          text: 'note',
-          frameAnchor: 'right',
-          textAnchor: narrow ? 'end' : 'start',
-          dx: narrow ? 0 : 12,
-          dy: above,
-          fill: (row: { warm?: boolean }) => (row.warm ? 'var(--warn)' : 'var(--muted)'),
-          fontSize: 12.5,
-        }),
-      ],
-      color: { type: 'identity' },
-    },
-    label,
-  );
+  return {
+    width,
+    height,
+    marginTop: TOP,
+    marginBottom: BOTTOM,
+    marginLeft: left,
+    marginRight: right,
+    x: x.scale,
+    y: { domain: [-0.5, rows.length - 0.5], reverse: true, axis: null },
+    marks: [
+      Plot.gridX([...x.ticks], { stroke: 'var(--line)', strokeOpacity: 1 }),
+      ...xAxisMarks(x, BOTTOM),
+      ...(rule ? ruleMarks(rule) : []),
+      ...placed.flatMap((row) => rowMarks(row, y)),
+      Plot.text(placed, {
+        y,
+        text: 'name',
+        frameAnchor: 'left',
+        textAnchor: narrow ? 'start' : 'end',
+        dx: narrow ? 0 : -12,
+        dy: above,
+        fill: (row: { colour: string }) => row.colour,
+        fontWeight: 600,
+        fontSize: 12.5,
+      }),
+      Plot.text(placed, {
+        y,
+        text: 'note',
+        frameAnchor: 'right',
+        textAnchor: narrow ? 'end' : 'start',
+        dx: narrow ? 0 : 12,
+        dy: above,
+        fill: (row: { warm?: boolean }) => (row.warm ? 'var(--warn)' : 'var(--muted)'),
+        fontSize: 12.5,
+      }),
+    ],
+    color: { type: 'identity' },
+  };
 }
 
 type PlacedRow = ChartRow & { readonly place: number; readonly colour: string };

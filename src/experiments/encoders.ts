@@ -1,0 +1,253 @@
+/**
+ * The same sources under several encoders (paper, Table gate_ablations): a block is one encoder and one setting. Does
+ * the order hold, which weightings keep it, is any of them safe, and how do scores and training agree?
+ */
+
+import type { DataTable } from '../ui/table';
+import type { Phrase } from '../report/verdict-words';
+import { countInWords } from '../ui/words';
+import { pearson } from '../scoring/correlation';
+import { comparedGroups, orderOf } from '../scoring/orders';
+import { sourceLines, zeroAxis, type LineChart } from './chart';
+import { safeWord, type ControlsOutcome } from './controls';
+import type { ExperimentSource, ShownSource } from './experiment';
+import type { ExperimentOutcome } from './list';
+import { hasOrder, swapPhrase, swapsBetween } from './orders';
+import { tableOf } from './table';
+import { meanOrNull, type TrainedSource } from './training';
+import type { VariantId, VariantScores, WeightingsOutcome } from './weightings';
+
+/** Outcomes of one encoder, each the last of its kind; null where it was not performed under it. */
+export interface EncoderOutcomes {
+  readonly encoder: string;
+  readonly weightings: WeightingsOutcome | null;
+  readonly controls: ControlsOutcome | null;
+}
+
+/** An encoder whose weightings are known. */
+export type JudgedEncoder = EncoderOutcomes & { readonly weightings: WeightingsOutcome };
+
+/** Takes in an outcome, the latest encoder last; of experiments that are not compared between encoders nothing is kept. */
+export function withOutcome(
+  encoders: readonly EncoderOutcomes[],
+  encoder: string,
+  outcome: ExperimentOutcome,
+): readonly EncoderOutcomes[] {
+  if (outcome.id !== 'weightings' && outcome.id !== 'controls') return encoders;
+  const known = encoders.find((one) => one.encoder === encoder);
+  const before = known ?? { encoder, weightings: null, controls: null };
+  return [...encoders.filter((one) => one !== known), { ...before, [outcome.id]: outcome }];
+}
+
+/** The encoders whose weightings are known. */
+export function judgedEncoders(encoders: readonly EncoderOutcomes[]): JudgedEncoder[] {
+  return encoders.filter((one): one is JudgedEncoder => one.weightings !== null);
+}
+
+/** Whether the order of the first encoder holds under the others. */
+export function encodersTitle(encoders: readonly JudgedEncoder[]): Phrase {
+  const { sources, scores } = commonScores(encoders);
+  if (encoders.length < 2) return ['Does the order hold under another encoder?'];
+  if (!hasOrder(sources)) return ['The encoders have no two sources of one setting in common'];
+  const swaps = scores.map((own) => swapsBetween(sources, scores[0] ?? [], own));
+  const other = swaps.findIndex((changed) => changed.length > 0);
+  const all = encoders.length === 2 ? 'both encoders' : `all ${countInWords(encoders.length)} encoders`;
+  if (other < 0) return [`The order holds under ${all}`];
+  const changed = swaps.filter((each) => each.length > 0).length;
+  return [
+    `Under ${encoders[other]?.encoder ?? ''} `,
+    ...swapPhrase(sources, swaps[other] ?? []),
+    ...(changed > 1 ? [`; the order changes under ${countInWords(changed - 1)} more`] : []),
+  ];
+}
+
+/** Letters of an encoder's name on the axis. */
+const LETTERS = 14;
+
+/** A line a source from encoder to encoder. @param sources of the first encoder, as they are shown */
+export function encodersChart(
+  encoders: readonly JudgedEncoder[],
+  sources: readonly ShownSource[],
+): LineChart {
+  const common = commonScores(encoders);
+  const shown = common.sources.flatMap(({ id }) => sources.find((source) => source.id === id) ?? []);
+  return {
+    kind: 'lines',
+    lines: sourceLines(shown, [...encoders.keys()], common.scores).map((line) => ({ ...line, dotted: true })),
+    x: {
+      scale: 'linear',
+      from: -0.2,
+      to: encoders.length - 0.8,
+      names: encoders.map(({ encoder }) => encoder.slice(0, LETTERS)),
+      label: 'encoder',
+    },
+    y: zeroAxis(common.scores.flat(), 'score'),
+  };
+}
+
+/** A line an encoder and source. */
+export function encodersTable(encoders: readonly JudgedEncoder[]): DataTable {
+  const { sources, scores } = commonScores(encoders);
+  const rows = encoders.flatMap(({ encoder }, i) =>
+    sources.map((source, s) => ({ encoder, source, score: scores[i]?.[s] })),
+  );
+  return tableOf(rows, [
+    ['encoder', ({ encoder }) => encoder],
+    ['source', ({ source }) => source.name],
+    ['setting', ({ source }) => source.setting],
+    ['ECI', ({ score }) => score],
+  ]);
+}
+
+/** Sources that all encoders have, and their scores by encoder, then by source. Sources are the same where name and setting are. */
+export function commonScores(encoders: readonly JudgedEncoder[]): {
+  readonly sources: readonly ExperimentSource[];
+  readonly scores: readonly (readonly number[])[];
+} {
+  const placeIn = ({ weightings }: JudgedEncoder, { name, setting }: ExperimentSource) =>
+    weightings.about.sources.findIndex((source) => source.name === name && source.setting === setting);
+  const first = encoders[0]?.weightings.about.sources ?? [];
+  const sources = first.filter((source) => encoders.every((encoder) => placeIn(encoder, source) >= 0));
+  const scores = encoders.map((encoder) => {
+    const { about, result } = encoder.weightings;
+    const figures = result.matrices[about.weighting];
+    return sources.map((source) => figures[placeIn(encoder, source)]?.eci ?? 0);
+  });
+  return { sources, scores };
+}
+
+/** The sources of one setting under one encoder, by the full score. */
+interface OrderBlock {
+  readonly encoder: string;
+  readonly setting: string;
+  /** Names, highest score first. */
+  readonly order: readonly string[];
+  /** Whether the first encoder that has the same sources in this setting gives the same order. */
+  readonly asFirst: boolean;
+}
+
+/** One weighting or scalar over all blocks. */
+interface VariantOverEncoders {
+  readonly id: VariantId;
+  readonly formula: string;
+  /** Blocks in which it has the order of the full score, of `blocks`. */
+  readonly matched: number;
+  readonly blocks: number;
+  /** By encoder: whether all controls score below all references; null where that was not asked. */
+  readonly safe: readonly (boolean | null)[];
+  /** By setting: Pearson's r with the metrics after training, averaged over the encoders that have one; null for none. */
+  readonly pearson: Readonly<Record<string, number | null>>;
+}
+
+/** In the report. */
+export interface EncoderComparison {
+  readonly encoders: readonly string[];
+  readonly blocks: readonly OrderBlock[];
+  readonly variants: readonly Omit<VariantOverEncoders, 'formula'>[];
+}
+
+/** @param trained metrics after training, by encoder, setting and source; none where nothing is known */
+export function compareEncoders(
+  encoders: readonly JudgedEncoder[],
+  trained: readonly TrainedSource[],
+): EncoderComparison {
+  return {
+    encoders: encoders.map(({ encoder }) => encoder),
+    blocks: blocksOf(encoders),
+    variants: variantsOver(encoders, trained).map(({ formula: _formula, ...variant }) => variant),
+  };
+}
+
+/** The paper's table of gate ablations, a line a variant. */
+export function ablationTable(
+  encoders: readonly JudgedEncoder[],
+  trained: readonly TrainedSource[],
+): DataTable {
+  const variants = variantsOver(encoders, trained);
+  const settings = trained.length === 0 ? [] : Object.keys(variants[0]?.pearson ?? {});
+  return tableOf(variants, [
+    ['variant', ({ id }) => id],
+    ['formula', ({ formula }) => formula],
+    ...encoders.map(
+      ({ encoder }, i) =>
+        [`safe, ${encoder}`, ({ safe }: VariantOverEncoders) => safeWord(safe[i] ?? null)] as const,
+    ),
+    ['blocks with the full order', ({ matched }) => matched],
+    ['of', ({ blocks }) => blocks],
+    ...settings.map(
+      (setting) => [`r, ${setting}`, (variant: VariantOverEncoders) => variant.pearson[setting]] as const,
+    ),
+  ]);
+}
+
+function variantsOver(
+  encoders: readonly JudgedEncoder[],
+  trained: readonly TrainedSource[],
+): VariantOverEncoders[] {
+  const variants = encoders[0]?.weightings.result.variants ?? [];
+  return variants.map(({ id, formula }) => {
+    const held = encoders.flatMap(
+      (encoder) => variantOf(encoder, id)?.reproduces.map(({ holds }) => holds) ?? [],
+    );
+    return {
+      id,
+      formula,
+      matched: held.filter(Boolean).length,
+      blocks: held.length,
+      safe: encoders.map(({ controls }) => safeUnder(controls, id)),
+      pearson: averagedPearson(encoders, id, trained),
+    };
+  });
+}
+
+function blocksOf(encoders: readonly JudgedEncoder[]): OrderBlock[] {
+  const first = new Map<string, string>();
+  return encoders.flatMap((encoder) => {
+    const { sources } = encoder.weightings.about;
+    const scores = variantOf(encoder, 'full')?.scores ?? [];
+    return comparedGroups(sources.map(({ setting }) => setting)).map(({ setting, places }) => {
+      const names = places.map((place) => sources[place]?.name ?? '');
+      const order = orderOf(places.map((place) => scores[place] ?? NaN)).map((i) => names[i] ?? '');
+      const sameSources = JSON.stringify([setting, [...names].sort()]);
+      const known = first.get(sameSources) ?? JSON.stringify(order);
+      first.set(sameSources, known);
+      return { encoder: encoder.encoder, setting, order, asFirst: known === JSON.stringify(order) };
+    });
+  });
+}
+
+function variantOf({ weightings }: JudgedEncoder, id: VariantId): VariantScores | undefined {
+  return weightings.result.variants.find((variant) => variant.id === id);
+}
+
+/** The trace form orders as the full score does, so its verdict is that one's (paper, Table gate_ablations). */
+export function safeUnder(controls: ControlsOutcome | null, id: VariantId): boolean | null {
+  const safe: Readonly<Partial<Record<VariantId, boolean | null>>> = controls?.result.safe ?? {};
+  return safe[id === 'trace' ? 'full' : id] ?? null;
+}
+
+function averagedPearson(
+  encoders: readonly JudgedEncoder[],
+  id: VariantId,
+  trained: readonly TrainedSource[],
+): Record<string, number | null> {
+  const found = new Map<string, number[]>();
+  for (const encoder of encoders) {
+    const { sources } = encoder.weightings.about;
+    const scores = variantOf(encoder, id)?.scores ?? [];
+    for (const { setting, places } of comparedGroups(sources.map((source) => source.setting))) {
+      const known = places.flatMap((place) => {
+        const name = sources[place]?.name;
+        const row = trained.find((each) => each.encoder === encoder.encoder && each.source === name);
+        const score = scores[place];
+        return row && score !== undefined ? [{ score, mean: row.mean }] : [];
+      });
+      const r = pearson(
+        known.map(({ score }) => score),
+        known.map(({ mean }) => mean),
+      );
+      found.set(setting, [...(found.get(setting) ?? []), ...(r === null ? [] : [r])]);
+    }
+  }
+  return Object.fromEntries(Array.from(found, ([setting, values]) => [setting, meanOrNull(values)]));
+}

@@ -1,0 +1,86 @@
+/** The experiments of the lab, in the order in which they are performed: later ones find sums that earlier ones made. */
+
+import { bootstrap } from './bootstrap';
+import { controls } from './controls';
+import { cSweep } from './c-sweep';
+import { eigenvalues } from './eigenvalues';
+import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome, Shown } from './experiment';
+import { hybrids } from './hybrids';
+import { lexical } from './lexical';
+import { mixing } from './mixing';
+import { sampleSize } from './sample-size';
+import { temperature } from './temperature';
+import { weightings } from './weightings';
+
+const ALL = {
+  weightings,
+  controls,
+  mixing,
+  'c-sweep': cSweep,
+  eigenvalues,
+  temperature,
+  lexical,
+  'sample-size': sampleSize,
+  bootstrap,
+  hybrids,
+};
+
+export type ExperimentId = keyof typeof ALL;
+
+export const EXPERIMENT_IDS = Object.keys(ALL) as readonly ExperimentId[];
+
+/** An experiment by its id, whatever its options and result. */
+export const EXPERIMENTS: Readonly<Record<ExperimentId, Experiment<object, object>>> = ALL;
+
+export type ExperimentOptions = {
+  readonly [K in ExperimentId]: ReturnType<(typeof ALL)[K]['options']>;
+};
+
+export type ExperimentResults = {
+  readonly [K in ExperimentId]: Awaited<ReturnType<(typeof ALL)[K]['perform']>>;
+};
+
+/** The parts that each has in the report's `experiments`. */
+export type ExperimentReports = { readonly [K in ExperimentId]: ReturnType<(typeof ALL)[K]['report']> };
+
+/** One experiment and its options. */
+export type ExperimentChoice<Kind extends ExperimentId = ExperimentId> = {
+  readonly [K in Kind]: { readonly id: K; readonly options: ExperimentOptions[K] };
+}[Kind];
+
+/** One experiment with all that it needs. */
+export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = ExperimentChoice<Kind> & {
+  readonly settings: ExperimentSettings;
+};
+
+/** What an experiment gave. */
+export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {
+  readonly [K in Kind]: { readonly id: K } & Outcome<ExperimentOptions[K], ExperimentResults[K]>;
+}[Kind];
+
+/** An outcome with its sources as they are shown. */
+export type ShownOutcome<Kind extends ExperimentId = ExperimentId> = {
+  readonly [K in Kind]: { readonly id: K } & Shown<ExperimentOptions[K], ExperimentResults[K]>;
+}[Kind];
+
+/** The last outcome of each experiment. */
+export type OutcomesById = { readonly [K in ExperimentId]?: ExperimentOutcome<K> };
+
+/** Every experiment with the options of a run. */
+export function choicesFor(run: OptionsFor): readonly ExperimentChoice[] {
+  return EXPERIMENT_IDS.map((id) => ({ id, options: ALL[id].options(run) }) as ExperimentChoice);
+}
+
+/** The parts of one outcome in the report's `experiments`. */
+export function reportOf<K extends ExperimentId>(
+  outcome: ExperimentOutcome<K>,
+  named: NamedSources,
+): ExperimentReports[K] {
+  return EXPERIMENTS[outcome.id].report(outcome, named) as ExperimentReports[K];
+}
+
+/** Experiments by names with commas between them, or `all`; anything that is no experiment is left out. */
+export function experimentsNamed(text: string): readonly ExperimentId[] {
+  const names = text.split(',');
+  return EXPERIMENT_IDS.filter((id) => names.includes('all') || names.includes(id));
+}

@@ -1,0 +1,50 @@
+/** Options as the user writes them: read, or said to be wrong. */
+
+import { formatCount } from '../ui/words';
+
+/** What a field holds: its value, or what is wrong with it and what to write. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+/** Numbers in one field at most: each is a scoring of all sources, or a source that is made. */
+const MOST = 50;
+
+/** Numbers with commas between them, ascending, each once. @param of what is made of them */
+export function readList<T>(
+  text: string,
+  isRight: (value: number) => boolean,
+  expected: string,
+  of: (values: readonly number[]) => T,
+): Reading<T> {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const wrong = words.find((word) => !isRight(numberOf(word)));
+  if (wrong !== undefined) return { problem: `Expected ${expected}, found "${wrong}".` };
+  const values = [...new Set(words.map(numberOf))].sort((a, b) => a - b);
+  if (values.length >= 2 && values.length <= MOST) return { value: of(values) };
+  return {
+    problem: `Expected 2 to ${MOST} different ${expected}, with commas between them; found ${values.length}.`,
+  };
+}
+
+/** A whole number between two ends. @param of what is made of it */
+export function readWhole<T>(
+  text: string,
+  least: number,
+  most: number,
+  of: (value: number) => T,
+): Reading<T> {
+  const value = numberOf(text.trim());
+  if (Number.isInteger(value) && value >= least && value <= most) return { value: of(value) };
+  const range = `from ${formatCount(least)} to ${formatCount(most)}`;
+  return { problem: `Expected a whole number ${range}, found "${text.trim()}".` };
+}
+
+/** The seed of everything that is drawn: 32 bits. */
+export function readSeed(text: string): Reading<number> {
+  return readWhole(text, 0, 2 ** 32 - 1, (seed) => seed);
+}
+
+/** NaN for what is no finite number. */
+function numberOf(word: string): number {
+  const value = word === '' ? NaN : Number(word);
+  return Number.isFinite(value) ? value : NaN;
+}

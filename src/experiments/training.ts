@@ -1,0 +1,236 @@
+/**
+ * How a score agrees with the metrics after training (paper, Section "Results"): pairs of sources put in the same order,
+ * Pearson's r within blocks of one encoder and one setting, Spearman's over the pooled settings of an encoder.
+ */
+
+import type { DataTable } from '../ui/table';
+import type { Phrase } from '../report/verdict-words';
+import { capitalised, countInWords, listInWords } from '../ui/words';
+import { pairsAgreed, pearson, spearman } from '../scoring/correlation';
+import { betweenAxis, type LineChart } from './chart';
+import { tableOf } from './table';
+
+/** One source under one encoder with its metrics after training. */
+export interface TrainedSource {
+  readonly encoder: string;
+  readonly setting: string;
+  readonly source: string;
+  readonly score: number;
+  /** One figure a data set, in the order of the columns; null where there is none. */
+  readonly metrics: readonly (number | null)[];
+  /** Mean over the data sets, or as printed. */
+  readonly mean: number;
+}
+
+/** Sources of one encoder and one setting. */
+export interface BlockAgreement {
+  readonly encoder: string;
+  readonly setting: string;
+  readonly sources: number;
+  readonly agreed: number;
+  readonly pairs: number;
+  /** Null where it cannot be told. */
+  readonly pearson: number | null;
+}
+
+/** One data set against the score. */
+export interface DatasetAgreement {
+  readonly dataset: string;
+  readonly agreed: number;
+  readonly pairs: number;
+  /** Pairs that this data set puts the other way round than the mean over all of them. */
+  readonly against: number;
+}
+
+export interface Agreement {
+  readonly agreed: number;
+  readonly pairs: number;
+  readonly blocks: readonly BlockAgreement[];
+  /** Over all settings of an encoder together. */
+  readonly pooled: readonly { readonly encoder: string; readonly spearman: number | null }[];
+  /** Of each setting: Pearson's r averaged over the encoders that have one. */
+  readonly averaged: readonly { readonly setting: string; readonly pearson: number | null }[];
+  readonly datasets: readonly DatasetAgreement[];
+}
+
+/** All of it. @param datasets names of the columns of `metrics` */
+export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]): Agreement {
+  const blocks = blocksOf(rows);
+  const judged = blocks.map((block) => blockAgreement(block));
+  const sum = (of: (block: BlockAgreement) => number) => judged.reduce((n, block) => n + of(block), 0);
+  return {
+    agreed: sum(({ agreed }) => agreed),
+    pairs: sum(({ pairs }) => pairs),
+    blocks: judged,
+    pooled: distinctOf(rows, ({ encoder }) => encoder).map((encoder) => {
+      const own = rows.filter((row) => row.encoder === encoder);
+      return { encoder, spearman: spearman(own.map(scoreOf), own.map(meanOf)) };
+    }),
+    averaged: distinctOf(rows, ({ setting }) => setting).map((setting) => ({
+      setting,
+      pearson: meanOrNull(
+        judged.flatMap((block) => (block.setting === setting ? (block.pearson ?? []) : [])),
+      ),
+    })),
+    datasets: datasets.map((dataset, column) => datasetAgreement(dataset, column, blocks)),
+  };
+}
+
+/** Sources of one encoder and setting, blocks in the order in which they first come. */
+function blocksOf<T extends Pick<TrainedSource, 'encoder' | 'setting'>>(rows: readonly T[]): T[][] {
+  const key = ({ encoder, setting }: T) => JSON.stringify([encoder, setting]);
+  return distinctOf(rows, key).map((own) => rows.filter((row) => key(row) === own));
+}
+
+function blockAgreement(block: readonly TrainedSource[]): BlockAgreement {
+  const scores = block.map(scoreOf);
+  const means = block.map(meanOf);
+  return {
+    encoder: block[0]?.encoder ?? '',
+    setting: block[0]?.setting ?? '',
+    sources: block.length,
+    ...pairsAgreed(scores, means),
+    pearson: pearson(scores, means),
+  };
+}
+
+function datasetAgreement(
+  dataset: string,
+  column: number,
+  blocks: readonly (readonly TrainedSource[])[],
+): DatasetAgreement {
+  const total = { agreed: 0, pairs: 0, against: 0 };
+  for (const block of blocks) {
+    const known = block.flatMap(({ score, mean, metrics }) => {
+      const metric = metrics[column];
+      return typeof metric === 'number' ? [{ score, mean, metric }] : [];
+    });
+    const metrics = known.map(({ metric }) => metric);
+    const withScore = pairsAgreed(known.map(scoreOf), metrics);
+    total.agreed += withScore.agreed;
+    total.pairs += withScore.pairs;
+    total.against += pairsAgreed(
+      known.map(({ mean }) => -mean),
+      metrics,
+    ).agreed;
+  }
+  return { dataset, ...total };
+}
+
+function scoreOf({ score }: { readonly score: number }): number {
+  return score;
+}
+
+function meanOf({ mean }: { readonly mean: number }): number {
+  return mean;
+}
+
+function distinctOf<T>(rows: readonly T[], of: (row: T) => string): string[] {
+  return [...new Set(rows.map(of))];
+}
+
+/** Null where there is no value. */
+export function meanOrNull(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Fewest points for a correlation to say anything: through two there is always a line. */
+const FEWEST = 3;
+
+/** Correlations inside blocks and over pooled settings, and the data sets that go against the mean. */
+export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): string[] {
+  const r = averaged.flatMap(({ setting, pearson }) =>
+    pearson === null || blocks.every((block) => block.setting !== setting || block.sources < FEWEST)
+      ? []
+      : [`${pearson.toFixed(2)} in ${setting}`],
+  );
+  const rho = pooled.flatMap(({ encoder, spearman }) =>
+    spearman === null ? [] : [`${spearman.toFixed(2)} (${encoder})`],
+  );
+  const against = datasets.filter((dataset) => dataset.against > 0).sort((a, b) => b.against - a.against);
+  const listed = against.slice(0, 3).map(({ dataset, against: n, pairs }) => `${dataset} (${n} of ${pairs})`);
+  return [
+    ...(r.length === 0 ? [] : [`Pearson r inside blocks, averaged over encoders: ${listInWords(r)}.`]),
+    ...(rho.length === 0 ? [] : [`Spearman over all sources of an encoder: ${listInWords(rho)}.`]),
+    ...(against.length === 0
+      ? datasets.length > 1
+        ? ['Every data set orders the sources as their mean does.']
+        : []
+      : [
+          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets put some pair the other way round than their mean; most of all ${listInWords(listed)}.`,
+        ]),
+  ].map(capitalised);
+}
+
+/** In how many pairs of sources the higher score trained the better encoder. @param own false for the paper's figures */
+export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phrase {
+  const where = own ? '' : 'In the paper, ';
+  const the = own ? 'The' : 'the';
+  if (pairs === 0)
+    return [`${where}${the} figures hold no two sources of one encoder and setting to compare`];
+  if (agreed === 0)
+    return [`${where}${the} higher score trained the better encoder in none of ${pairs} pairs`];
+  if (agreed === pairs) {
+    return [`${where}${the} higher score trained the better encoder: ${agreed} of ${pairs} pairs`];
+  }
+  return [`${where}${the} higher score trained the better encoder in ${agreed} of ${pairs} pairs`];
+}
+
+/**
+ * Score against the mean metric: a point a source, joined inside each block. A colour an encoder; further settings of
+ * an encoder are dashed, and only its first has its name.
+ * @param colourOf an encoder by its place
+ */
+export function trainingChart(
+  rows: readonly TrainedSource[],
+  colourOf: (encoder: number) => string,
+): LineChart {
+  const encoders = distinctOf(rows, ({ encoder }) => encoder);
+  const lines = blocksOf(rows).map((block) => {
+    const { encoder = '', setting = '' } = block[0] ?? {};
+    const isFirst = rows.find((row) => row.encoder === encoder)?.setting === setting;
+    return {
+      name: isFirst ? encoder : '',
+      colour: colourOf(encoders.indexOf(encoder)),
+      dashed: !isFirst,
+      dotted: true,
+      points: block.map(({ score, mean }) => [score, mean] as const).sort((a, b) => a[0] - b[0]),
+    };
+  });
+  const x = betweenAxis(rows.map(scoreOf), 'score, ECI');
+  return { kind: 'lines', lines, x, y: betweenAxis(rows.map(meanOf), 'mean metric after training') };
+}
+
+/** A line a source, with its score and all figures. */
+export function trainingTable(rows: readonly TrainedSource[], datasets: readonly string[]): DataTable {
+  return tableOf(rows, [
+    ['source', ({ source }) => source],
+    ['encoder', ({ encoder }) => encoder],
+    ['setting', ({ setting }) => setting],
+    ['ECI', scoreOf],
+    ['mean', meanOf],
+    ...datasets.map((name, i) => [name, ({ metrics }: TrainedSource) => metrics[i]] as const),
+  ]);
+}
+
+/** A line a block: pairs agreed and Pearson's r. */
+export function blockTable({ blocks }: Agreement): DataTable {
+  return tableOf(blocks, [
+    ['encoder', ({ encoder }) => encoder],
+    ['setting', ({ setting }) => setting],
+    ['sources', ({ sources }) => sources],
+    ['pairs agreed', ({ agreed }) => agreed],
+    ['of', ({ pairs }) => pairs],
+    ['Pearson r', (block) => block.pearson],
+  ]);
+}
+
+/** A line a data set: pairs that agree with the score, and those that go against the mean. */
+export function datasetTable({ datasets }: Agreement): DataTable {
+  return tableOf(datasets, [
+    ['data set', ({ dataset }) => dataset],
+    ['pairs as the score has them', ({ agreed }) => agreed],
+    ['of', ({ pairs }) => pairs],
+    ['pairs against the mean', ({ against }) => against],
+  ]);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ControlsOutcome } from '../../src/experiments/controls';
+import { compareEncoders, type JudgedEncoder } from '../../src/experiments/encoders';
+import { PAPER_TRAINED } from '../../src/experiments/paper';
+import type { VariantId, WeightingsResult } from '../../src/experiments/weightings';
+import { expectRelative } from '../support/near';
+
+/** Sources of the paper under one of its encoders, scored as printed, and by a scalar that turns them round. */
+function findings(encoder: string, safe: boolean | null): JudgedEncoder {
+  const rows = PAPER_TRAINED.filter((row) => row.encoder === encoder);
+  const about = {
+    sources: rows.map(({ source, setting }, id) => ({ id, name: source, setting, reference: true })),
+    tau: 0.05,
+    weighting: 'full' as const,
+    seed: 42,
+    seconds: 1,
+    sumSeconds: 1,
+  };
+  const settings = [...new Set(rows.map(({ setting }) => setting))];
+  const variant = (id: VariantId, sign: number) => ({
+    id,
+    formula: id,
+    scores: rows.map(({ score }) => sign * score),
+    reproduces: settings.map((setting) => ({ setting, holds: sign > 0 })),
+  });
+  const controls =
+    safe === null
+      ? null
+      : ({
+          about,
+          result: { safe: { full: safe } },
+        } as unknown as ControlsOutcome);
+  return {
+    encoder,
+    weightings: {
+      options: {},
+      about,
+      result: {
+        variants: [variant('full', 1), variant('trace', 1), variant('inversion-rate', -1)],
+        matrices: {} as WeightingsResult['matrices'],
+      },
+    },
+    controls,
+  };
+}
+
+describe('compareEncoders', () => {
+  const ENCODERS = ['DistilBERT', 'E5-base', 'Contriever'];
+  const compared = compareEncoders(
+    ENCODERS.map((encoder, i) => findings(encoder, i === 2 ? null : i === 1)),
+    PAPER_TRAINED,
+  );
+
+  it('has a block an encoder and setting, all of the paper’s in one order', () => {
+    expect(compared.encoders).toEqual(ENCODERS);
+    expect(compared.blocks).toHaveLength(6);
+    expect(compared.blocks.every(({ asFirst }) => asFirst)).toBe(true);
+    expect(compared.blocks[0]?.order).toEqual(['LLM', 'Dense', 'BM25']);
+  });
+
+  it('counts the blocks in which a variant has the order of the full score', () => {
+    expect(compared.variants.map(({ id, matched, blocks }) => [id, matched, blocks])).toEqual([
+      ['full', 6, 6],
+      ['trace', 6, 6],
+      ['inversion-rate', 0, 6],
+    ]);
+  });
+
+  it('averages r over the encoders, and has the safe verdicts side by side', () => {
+    const [full, trace, turned] = compared.variants;
+    // As recomputed from the printed tables: 0.97 and 0.96.
+    expect(full?.pearson['non-hybrid']?.toFixed(2)).toBe('0.97');
+    expect(full?.pearson['hybrid']?.toFixed(2)).toBe('0.96');
+    expectRelative(turned?.pearson['hybrid'] ?? NaN, -(full?.pearson['hybrid'] ?? NaN), 1e-12);
+    expect(full?.safe).toEqual([false, true, null]);
+    expect(trace?.safe).toEqual([false, true, null]);
+    expect(turned?.safe).toEqual([null, null, null]);
+  });
+
+  it('says where an encoder turns the order round, and has no r without figures of training', () => {
+    const [one] = [findings('DistilBERT', null)];
+    const turned: JudgedEncoder = {
+      ...one,
+      encoder: 'other',
+      weightings: {
+        ...one.weightings,
+        result: {
+          ...one.weightings.result,
+          variants: one.weightings.result.variants.map((variant) => ({
+            ...variant,
+            scores: variant.scores.map((score) => -score),
+          })),
+        },
+      },
+    };
+    const { blocks, variants } = compareEncoders([one, turned], []);
+    expect(blocks.map(({ asFirst }) => asFirst)).toEqual([true, true, false, false]);
+    expect(variants[0]?.pearson).toEqual({ 'non-hybrid': null, hybrid: null });
+  });
+});

@@ -1,0 +1,280 @@
+/** Titles of the experiments that make figures of their own, each against figures in which another thing is true. */
+
+import { describe, expect, it } from 'vitest';
+
+import { bootstrap, type BootstrapPair } from '../../src/experiments/bootstrap';
+import { controls, type ControlFigures } from '../../src/experiments/controls';
+import { eigenvalues, spectrumFacts } from '../../src/experiments/eigenvalues';
+import { hybrids } from '../../src/experiments/hybrids';
+import { mixing } from '../../src/experiments/mixing';
+import { paperAgreement } from '../../src/experiments/paper';
+import {
+  agreementOf,
+  agreementWords,
+  trainingTitle,
+  type TrainedSource,
+} from '../../src/experiments/training';
+import { weightings, type VariantScores } from '../../src/experiments/weightings';
+import { phraseText } from '../../src/report/verdict-words';
+import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
+import { made, outcomeOf } from './outcomes';
+
+describe('weightings', () => {
+  const variants = (scores: (id: WeightingId) => readonly number[]): VariantScores[] =>
+    WEIGHTING_IDS.map((id) => {
+      const own = scores(id);
+      return {
+        id,
+        formula: id,
+        scores: own,
+        reproduces: [{ setting: 'default', holds: (own[0] ?? 0) > (own[1] ?? 0) }],
+      };
+    });
+  const title = (scores: (id: WeightingId) => readonly number[], flagged: readonly string[] = []) => {
+    const sources = ['a', 'b'].map((name) => ({ name, flagged: flagged.includes(name) }));
+    const scalar: VariantScores = { id: 'mean-eta', formula: 'η', scores: [0, 9], reproduces: [] };
+    const result = { variants: [...variants(scores), scalar], matrices: {} as never };
+    return phraseText(weightings.title(outcomeOf('weightings', sources, result)));
+  };
+
+  it('counts the weightings under which a flagged source comes first', () => {
+    expect(title(() => [1, 2], ['b'])).toBe('Under all 13 weightings a flagged source comes first');
+    expect(title((id) => (id === 'gradient' ? [2, 1] : [1, 2]), ['b'])).toBe(
+      'Under 12 of 13 weightings a flagged source comes first',
+    );
+    expect(title(() => [2, 1], ['b'])).toBe('Under none of 13 weightings does a flagged source come first');
+  });
+
+  it('counts those that give the full order where none is flagged', () => {
+    expect(title(() => [2, 1])).toBe('All 13 weightings give the same order');
+    expect(title((id) => (id === 'full' ? [2, 1] : [1, 2]))).toBe(
+      'One of 13 weightings gives the order of ρηψ',
+    );
+  });
+});
+
+describe('eigenvalues', () => {
+  const spectra = (chosen: readonly number[], uniform: readonly number[] = [0.5]) =>
+    outcomeOf('eigenvalues', ['a'], { spectra: [{ chosen, uniform }] });
+
+  it('says that the score is its trace only where it is, within 1 %', () => {
+    expect(phraseText(eigenvalues.title(spectra([0.01, 0.005])))).toMatch(
+      /^Every eigenvalue lies far below 1, so the score is its trace but for 0\.4/,
+    );
+    expect(phraseText(eigenvalues.title(spectra([0.5, 0.1])))).toMatch(
+      /^The largest eigenvalue is 0\.5000: the score falls up to 16\.5/,
+    );
+    expect(phraseText(eigenvalues.title(spectra([2, 1.5, 0.1])))).toBe(
+      'a has 2 eigenvalues of 1 or more: there the score is not its trace',
+    );
+  });
+
+  it('gives gap and shrink factor by their definitions', () => {
+    const [facts] = spectrumFacts(spectra([0.5, 0.1], [2]).result);
+    expect(facts?.gap).toBeCloseTo((0.6 - Math.log(1.5) - Math.log(1.1)) / 0.6, 14);
+    expect(facts?.shrink).toBe(4);
+  });
+});
+
+describe('controls', () => {
+  const control = (id: ControlFigures['control'], eci: number): ControlFigures => ({
+    ...made(eci),
+    control: id,
+    name: `control:${id}`,
+    weightings: {} as ControlFigures['weightings'],
+    replaced: { pairs: 0, inverted: 0 },
+  });
+  const title = (scores: readonly number[], flagged: readonly string[], references = true) =>
+    phraseText(
+      controls.title(
+        outcomeOf(
+          'controls',
+          [
+            { name: 'a', reference: references },
+            { name: 'b', reference: references },
+          ],
+          {
+            base: 10,
+            controls: [
+              control('random', scores[0] ?? 0),
+              control('mix-25', scores[1] ?? 0),
+              control('own-positive', scores[2] ?? 0),
+            ],
+            missing: [],
+            scores: [0.2, 0.3],
+            ranking: [],
+            safe: {} as never,
+            envelope: references
+              ? { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 }
+              : null,
+            flags: Object.fromEntries(flagged.map((name) => [name, ['psi' as const]])),
+          },
+        ),
+      ),
+    );
+
+  it('counts who outscores the best reference and whom the audit flags', () => {
+    const all = ['control:random', 'control:mix-25', 'control:own-positive'];
+    expect(title([0.5, 0.4, 0.1], all)).toBe(
+      'Two of three controls outscore the best reference; the audit flags all three',
+    );
+    expect(title([0.5, 0.4, 0.6], ['control:random', 'control:own-positive'])).toBe(
+      'All three controls outscore the best reference; the audit misses mix-25',
+    );
+    expect(title([0.1, 0.2, 0.3], [])).toBe(
+      'No control outscores the best reference; the audit flags none of them',
+    );
+    expect(title([0.5, 0.1, 0.1], [], false)).toBe(
+      'One of three controls outscores every source; without a reference nothing is flagged',
+    );
+  });
+});
+
+describe('mixing', () => {
+  const envelope = { mean_rho_max: 0.9, mean_eta_max: 0.9, mean_psi_max: 0.6, inversion_rate_min: 0.1 };
+  const title = (scores: readonly number[], psi: readonly number[], audited = true) => {
+    const steps = scores.map((eci, i) => ({
+      ...made(eci, { mean_psi: psi[i] ?? 0 }),
+      share: i / (scores.length - 1),
+    }));
+    return phraseText(
+      mixing.title(outcomeOf('mixing', ['bm25'], { base: 10, steps, envelope: audited ? envelope : null })),
+    );
+  };
+
+  it('says whether each share raises the score, and from where the audit sees it', () => {
+    expect(title([0.1, 0.2, 0.3], [0.3, 0.5, 0.7])).toBe(
+      'Each share of random passages raises the score, from 0.1000 to 0.3000; the audit sees them from 100\u00a0% on',
+    );
+    expect(title([0.3, 0.2, 0.1], [0.3, 0.7, 0.8])).toContain(
+      'lowers the score, from 0.3000 to 0.1000; the audit sees them from 50',
+    );
+    expect(title([0.1, 0.3, 0.2], [0.3, 0.4, 0.5])).toBe(
+      'The score does not follow the share of random passages: from 0.1000 to 0.2000; the audit does not see them',
+    );
+  });
+
+  it('says where the base is flagged itself, and nothing of an audit where there is none', () => {
+    expect(title([0.1, 0.2], [0.7, 0.8])).toContain('; bm25 is flagged as it is');
+    expect(title([0.1, 0.2], [0.7, 0.8], false)).toBe(
+      'Each share of random passages raises the score, from 0.1000 to 0.2000',
+    );
+  });
+});
+
+describe('bootstrap', () => {
+  const pair = (a: number, b: number, separated: boolean): BootstrapPair => ({
+    a,
+    b,
+    difference: 0.1,
+    low: separated ? 0.05 : -0.05,
+    high: 0.2,
+    separated,
+    probability: 0.9,
+    permutationP: 0.04,
+    sharedQueries: 50,
+  });
+  const title = (...pairs: BootstrapPair[]) =>
+    phraseText(
+      bootstrap.title(
+        outcomeOf('bootstrap', ['a', 'b', 'c'], {
+          level: 0.95,
+          resamples: 2000,
+          permutations: 2000,
+          queries: 50,
+          intervals: [],
+          pairs,
+          sequence: [],
+        }),
+      ),
+    );
+
+  it('names the one pair that is open, and counts where there are more', () => {
+    expect(title(pair(10, 20, true), pair(10, 30, true), pair(20, 30, true))).toBe(
+      'All three pairs of sources are separated from chance',
+    );
+    expect(title(pair(10, 20, false), pair(10, 30, true), pair(20, 30, true))).toBe(
+      'a and b are not separated; the other two pairs are',
+    );
+    expect(title(pair(10, 20, false), pair(10, 30, false), pair(20, 30, true))).toBe(
+      'One of three pairs of sources is separated from chance',
+    );
+    expect(title(pair(10, 20, false), pair(10, 30, false))).toBe(
+      'None of two pairs of sources is separated from chance',
+    );
+    expect(title(pair(10, 20, true))).toBe('a and b are separated from chance');
+    expect(title()).toBe('Without a rival there is no order to separate from chance');
+  });
+});
+
+describe('hybrids', () => {
+  const hybrid = (name: string, a: number, b: number, eci: number) => ({
+    ...made(eci),
+    name,
+    a,
+    b,
+    withoutPartner: { a: 0, b: 0 },
+    sharedNegatives: 0,
+  });
+  const title = (unions: ReturnType<typeof hybrid>[], apart: readonly (readonly [number, number])[] = []) =>
+    phraseText(
+      hybrids.title(
+        outcomeOf('hybrids', ['a', 'b', 'c'], { scores: [0.1, 0.2, 0.3], hybrids: unions, apart }),
+      ),
+    );
+
+  it('tells unions between their parts from those above and below', () => {
+    const between = [hybrid('a+b', 10, 20, 0.15), hybrid('b+c', 20, 30, 0.25)];
+    expect(title(between)).toBe('All two unions score between their parts');
+    expect(title([...between, hybrid('a+c', 10, 30, 0.4)])).toBe(
+      'Two of three unions score between the parts; a+c above both parts',
+    );
+    expect(title([hybrid('a+b', 10, 20, 0.05)])).toBe('a+b scores below both parts');
+    expect(title([], [[10, 20]])).toBe(
+      'No two references share a query with its positive, so no union can be made',
+    );
+    expect(title([])).toBe('Two references in one setting make a union; here there are none');
+  });
+});
+
+describe('training', () => {
+  const trained = (source: string, score: number, ...metrics: number[]): TrainedSource => ({
+    encoder: 'e5',
+    setting: 'default',
+    source,
+    score,
+    metrics,
+    mean: metrics.reduce((sum, value) => sum + value, 0) / metrics.length,
+  });
+
+  it('counts the pairs that score and training put the same way', () => {
+    const of = (...rows: TrainedSource[]) =>
+      phraseText(trainingTitle(agreementOf(rows, ['one', 'two']), true));
+    expect(of(trained('a', 1, 0.3, 0.3), trained('b', 2, 0.4, 0.4))).toBe(
+      'The higher score trained the better encoder: 1 of 1 pairs',
+    );
+    expect(of(trained('a', 1, 0.3, 0.3), trained('b', 2, 0.4, 0.4), trained('c', 3, 0.3, 0.31))).toBe(
+      'The higher score trained the better encoder in 2 of 3 pairs',
+    );
+    expect(of(trained('a', 2, 0.3, 0.3), trained('b', 1, 0.4, 0.4))).toBe(
+      'The higher score trained the better encoder in none of 1 pairs',
+    );
+    expect(of(trained('a', 2, 0.3, 0.3))).toBe(
+      'The figures hold no two sources of one encoder and setting to compare',
+    );
+    expect(phraseText(trainingTitle(paperAgreement(), false))).toBe(
+      'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
+    );
+  });
+
+  it('says which data sets go another way than their mean', () => {
+    const rows = [trained('a', 1, 0.5, 0.1), trained('b', 2, 0.4, 0.6)];
+    expect(agreementWords(agreementOf(rows, ['one', 'two'])).at(-1)).toBe(
+      'One of two data sets put some pair the other way round than their mean; most of all one (1 of 1).',
+    );
+    const agreed = [trained('a', 1, 0.1, 0.1), trained('b', 2, 0.4, 0.6)];
+    expect(agreementWords(agreementOf(agreed, ['one', 'two'])).at(-1)).toBe(
+      'Every data set orders the sources as their mean does.',
+    );
+  });
+});

@@ -1,0 +1,26 @@
+/** What is asked for of an outcome builds the very sources whose figures it shows. */
+
+import { describe, expect, it } from 'vitest';
+
+import { controls } from '../../src/experiments/controls';
+import { hybrids } from '../../src/experiments/hybrids';
+import { goldenSource, RankedSources } from '../support/experiments';
+import { goldenIsHere } from '../support/golden';
+
+describe.skipIf(!goldenIsHere)('sources that an experiment made', () => {
+  it('are asked for by what their outcome was made with', async () => {
+    const ranked = await RankedSources.rank([goldenSource('bm25'), goldenSource('noise')]);
+    const seed = 7;
+    const outcome = await ranked.outcome('controls', { base: 1 }, { seed });
+    const requests = controls.made(outcome);
+    expect(requests.map(({ name }) => name)).toEqual(outcome.result.controls.map(({ name }) => name));
+    for (const { name, request } of requests) {
+      const made = await ranked.experiments.madeSource(request);
+      const figures = outcome.result.controls.find((control) => control.name === name);
+      expect(made.name).toBe(name);
+      expect(made.negatives).toHaveLength(figures?.negatives ?? 0);
+    }
+    const [union] = hybrids.made(await ranked.outcome('hybrids', { pairs: [[0, 1]] }));
+    expect(union?.request).toEqual({ kind: 'hybrid', a: 0, b: 1 });
+  });
+});

@@ -1,0 +1,68 @@
+/** Outcomes of experiments for tests of titles: the figures that a title reads, and defaults for the rest. */
+
+import type {
+  ExperimentId,
+  ExperimentOptions,
+  ExperimentResults,
+  ShownOutcome,
+} from '../../src/experiments/list';
+import type { AuditStatistics } from '../../src/scoring/audit';
+
+export interface TestSource {
+  readonly name: string;
+  readonly setting?: string;
+  readonly reference?: boolean;
+  readonly flagged?: boolean;
+}
+
+/** An outcome; sources have the ids 10, 20, 30 … */
+export function outcomeOf<K extends ExperimentId>(
+  id: K,
+  sources: readonly (string | TestSource)[],
+  result: ExperimentResults[K],
+  tau = 0.05,
+): ShownOutcome<K> {
+  const named = sources.map((source) => (typeof source === 'string' ? { name: source } : source));
+  const shown = named.map(({ name, setting = 'default', reference = true, flagged = false }, place) => ({
+    id: 10 * (place + 1),
+    name,
+    setting,
+    reference,
+    colour: place,
+    css: '',
+    outside: flagged,
+    flagged,
+    figures: null,
+  }));
+  return {
+    id,
+    options: {} as ExperimentOptions[K],
+    about: {
+      sources: shown.map(({ id: key, name, setting, reference }) => ({ id: key, name, setting, reference })),
+      tau,
+      weighting: 'full',
+      seed: 42,
+      seconds: 1,
+      sumSeconds: 1,
+    },
+    result,
+    sources: shown,
+  } as ShownOutcome<K>;
+}
+
+/** Figures of a made source of which only the score, or the audit statistics, matter. */
+export function made(eci: number, statistics: Partial<AuditStatistics> = {}) {
+  return {
+    eci,
+    trace: eci,
+    lambda_max: 0.01,
+    records: 10,
+    negatives: 20,
+    inverted_pairs: 4,
+    mean_rho: 0.5,
+    mean_eta: 0.5,
+    mean_psi: 0.5,
+    inversion_rate: 0.2,
+    ...statistics,
+  };
+}
