@@ -6,7 +6,7 @@ import { count, percent, seconds } from '../lib/format.mjs';
 import { CACHE, sharedFile } from '../lib/paths.mjs';
 import { pairsOf, readSource, sampleQueries, withHybrids, writeSources } from '../lib/sources.mjs';
 
-/** @typedef {import('../../src/report/types').Report} Report */
+/** @typedef {import('../../src/experiments/report').SessionReport} Report */
 
 /**
  * @typedef {object} LabFigures

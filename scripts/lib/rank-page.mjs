@@ -7,7 +7,7 @@ import { readFile, readdir } from 'node:fs/promises';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {import('../../src/report/types').Report} Report */
+/** @typedef {import('../../src/experiments/report').SessionReport} Report */
 /** @typedef {{ name: string, mimeType: string, buffer: Buffer }} FilePayload a file that is in memory only */
 
 /** The page could not do what was asked; the message is the page's own where it gave one. */

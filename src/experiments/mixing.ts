@@ -89,7 +89,7 @@ export const mixing = {
   chart({ sources, result: { steps, base, envelope } }) {
     const points = (of: (step: MixingStep) => number) => steps.map((step): Point => [step.share, of(step)]);
     const flagged = steps.filter((step) => auditFlags(step, envelope).length > 0);
-    const statistics = STATISTICS.map(({ key, name }): ChartLine => ({
+    const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => ({
       name,
       colour: 'var(--muted)',
       dashed: false,
