@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Report } from '../../src/report/types';
+import type { SessionReport } from '../../src/experiments/report';
 import { differences, type Tolerance } from '../support/compare';
 import { expect, sharedData, test } from './helpers';
 
@@ -17,19 +17,23 @@ export const ENCODED: Tolerance = { absolute: 2e-4, relative: 1e-4 };
 interface Expected {
   readonly sources: Record<string, unknown>;
   readonly idf_corpus: { readonly texts: number; readonly distinct_tokens: number };
-  readonly audit: Pick<Report['audit'], 'envelope' | 'flags'>;
+  readonly audit: Pick<SessionReport['audit'], 'envelope' | 'flags'>;
   readonly ranking: readonly string[];
 }
 
 /** Runs the command and gives the report that it wrote. */
-export async function rank(report: string, files: readonly string[], ...options: string[]): Promise<Report> {
+export async function rank(
+  report: string,
+  files: readonly string[],
+  ...options: string[]
+): Promise<SessionReport> {
   const path = test.info().outputPath(report);
   const args = [join(ROOT, 'scripts/rank.mjs'), ...files, '--report', path, ...options];
   await promisify(execFile)(process.execPath, args, { cwd: ROOT });
-  return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  return JSON.parse(readFileSync(path, 'utf8')) as SessionReport;
 }
 
-export function expectFigures(report: Report, expected: Expected, tolerance: Tolerance): void {
+export function expectFigures(report: SessionReport, expected: Expected, tolerance: Tolerance): void {
   expect(differences(report.sources, expected.sources, tolerance)).toEqual([]);
   expect(differences(report.audit.envelope, expected.audit.envelope, tolerance)).toEqual([]);
   expect(report.audit.flags).toEqual(expected.audit.flags);

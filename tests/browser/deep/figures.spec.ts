@@ -29,7 +29,7 @@ test.describe('golden sources', () => {
     for (const [name, { c_sweep }] of Object.entries(want.sources)) {
       expect(differences(experiments?.c_sweep?.[name], c_sweep, EXACT)).toEqual([]);
     }
-    expect(experiments?.weightings?.full).toMatchObject({ reproduces_order: true, safe: false });
+    expect(experiments?.weightings?.['full']).toMatchObject({ reproduces_order: true, safe: false });
     const again = await rank(
       'again.json',
       goldenFiles(),
