@@ -1,6 +1,7 @@
 /** What the removal of some texts means for their entry. */
 
-import type { Draft, Path, Text } from '../formats/format';
+import { isBlank } from '../formats/columns';
+import type { Draft, Path } from '../formats/format';
 
 /** Number of texts in all lists of an entry. */
 export function textCount(draft: Draft): number {
@@ -74,6 +75,3 @@ export function hasNegative(draft: Draft): boolean {
 }
 
 /** An id is not blank. */
-function isBlank(text: Text | null): boolean {
-  return text === null || (typeof text === 'string' && text.trim() === '');
-}

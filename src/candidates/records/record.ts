@@ -1,7 +1,8 @@
-/** From what was gathered to a record: ids become texts, blanks and repeats go (SPEC.md, "Records"). */
+/** From what was gathered to a record: ids become texts, blanks and repeats go. */
 
 import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
+import { isBlank } from '../formats/columns';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
 import type { Gathered } from './gathered';
 import { countInWords, LIMITS } from '../limits';
@@ -35,7 +36,7 @@ export function blankFault(query: Text, positives: readonly Text[], fields: Draf
 }
 
 /**
- * From what was gathered to a record (SPEC.md, "Records"): ids become texts, texts are trimmed, blank and null
+ * From what was gathered to a record: ids become texts, texts are trimmed, blank and null
  * negatives removed, then repeated ones, first one kept. The embedding rows of removed negatives go with them; those
  * of blank ones are not looked at.
  */
@@ -244,10 +245,6 @@ function unknownId({ ref, field }: { ref: Ref; field: string }, { ofTexts }: Tex
     field,
     `\`${field}\` needs ${what} with ${key} ${id}, which no file loaded has. Load the one that holds it, or leave the record out.`,
   );
-}
-
-function isBlank(text: Text): boolean {
-  return typeof text === 'string' && text.trim() === '';
 }
 
 function blank(code: 'blank-query' | 'blank-positive', field: string): Fault {
