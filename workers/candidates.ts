@@ -6,12 +6,8 @@ import * as Comlink from 'comlink';
 
 import { Candidates } from '../src/candidates/candidates';
 import type { CandidatesForPage } from '../src/candidates/faces';
-import { browserParquet } from '../src/candidates/read/parquet/browser-engine';
-import { useParquetEngine } from '../src/candidates/read/parquet/engine';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { expose } from '../src/worker';
-
-useParquetEngine(browserParquet);
 
 const candidates = new Candidates(browserEngine);
 const connectEngine = (port: MessagePort) => Comlink.expose(candidates.forEngine(), port);

@@ -8,10 +8,15 @@ import start from 'parquet-wasm/esm';
 
 import { codec, type ParquetCodec } from '../src/candidates/read/parquet/codec';
 
-const { unpack, pack } = codec(start({ module_or_path: new URL(wasmUrl, import.meta.url) }));
+const { open, unpack, write, finish, pack } = codec(
+  start({ module_or_path: new URL(wasmUrl, import.meta.url) }),
+);
 
-const face: ParquetCodec = {
-  unpack: async (file) => sent(await unpack(file)),
+const api: ParquetCodec = {
+  open,
+  unpack: async (groups) => sent(await unpack(groups)),
+  write: async (ipc, notes) => sent(await write(ipc, notes)),
+  finish: async () => sent(await finish()),
   pack: async (ipc) => sent(await pack(ipc)),
 };
 
@@ -19,4 +24,4 @@ function sent(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return transfer(bytes, [bytes.buffer]);
 }
 
-expose(face);
+expose(api);

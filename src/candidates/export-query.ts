@@ -5,8 +5,7 @@ import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
-import { parquetCodec } from './read/parquet/engine';
-import { CodecStartError, ParquetFault } from './read/parquet/fault';
+import { CodecStartError, ParquetFault, ParquetWorker } from './read/parquet/worker';
 import type { QueryFace, WholeAnswer } from './store/query-face';
 import type { TableFormat } from './faces';
 import { FORMULA } from './names';
@@ -45,11 +44,14 @@ function textRows(batch: RecordBatch): (string | null)[][] {
 
 /** In the kinds of DuckDB's answer. */
 async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
+  const worker = new ParquetWorker();
   try {
-    const file = await parquetCodec().ask('pack', ipc);
+    const file = await worker.ask((codec) => codec.pack(ipc), ipc.length);
     return new Blob([file], { type: 'application/vnd.apache.parquet' });
   } catch (error) {
     if (!(error instanceof ParquetFault || error instanceof CodecStartError)) throw error;
     throw new CandidatesError('TableWriteError', { reason: error.message }, { cause: error });
+  } finally {
+    worker.stop();
   }
 }

@@ -19,6 +19,8 @@ export const LIMITS = {
   quotedCharacters: 1_000_000,
   /** Bytes of a JSON file that is one object of objects of numbers: it is parsed at once. */
   objectBytes: 256 * MEBIBYTE,
+  /** Bytes of a Parquet file: it is held whole by the worker that unpacks it. */
+  parquetBytes: 1024 * MEBIBYTE,
   /** Unpacked bytes for each packed one. Texts that repeat themselves much come to 50. */
   unpackedRatio: 200,
   /** Unpacked bytes from which on the ratio counts. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ensureBigFile, sizeOf } from '../../bench/lib/big-files.mjs';
 import { memoryOf, MemoryWatch, type Memory } from '../../bench/lib/memory.mjs';
-import { ParquetEntries } from '../../src/candidates/read/parquet/parquet';
+import { ParquetEntries } from '../../src/candidates/read/parquet/rows';
 import { Fault, type JsonObject } from '../../src/candidates/fault';
 import { cutVocabulary } from '../../bench/lib/model.mjs';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 import { codec } from '../../src/candidates/read/parquet/codec';
-import { useParquetEngine } from '../../src/candidates/read/parquet/engine';
+import { runCodecBy } from '../../src/candidates/read/parquet/worker';
 
 const wasm = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
 
@@ -13,6 +13,4 @@ async function start(): Promise<void> {
   await init({ module_or_path: await readFile(wasm) });
 }
 
-useParquetEngine({
-  start: () => ({ codec: codec(start()), stop: () => undefined }),
-});
+runCodecBy(() => ({ codec: codec(start()), stop: () => undefined }));

@@ -23,7 +23,7 @@ import {
   writeParquet,
 } from 'parquet-wasm/node';
 
-import { ParquetEntries } from '../../src/candidates/read/parquet/parquet';
+import { ParquetEntries } from '../../src/candidates/read/parquet/rows';
 import type { Entry } from '../../src/candidates/read/entries';
 
 export interface FixtureColumn {

@@ -4,57 +4,46 @@ import type { RecordBatch } from 'apache-arrow';
 
 import { CandidatesError } from '../errors';
 import { objects } from '../read/parquet/arrow-values';
-import { ParquetFault } from '../read/parquet/fault';
-import type { Layout, RowGroup } from '../read/parquet/footer';
+import { parquetLayout } from '../read/parquet/layout';
 import { ParquetOutput } from '../read/parquet/output';
-import { parquetLayout, unpackedGroup } from '../read/parquet/parquet';
 import type { Edit } from '../read/parquet/take';
-
+import { unpacked } from '../read/parquet/unpack';
+import { CodecStartError } from '../read/parquet/worker';
 import type { Job } from './job';
 import { rowEdits } from './row-cutter';
 
 const AS_IT_IS: readonly Edit[] = [];
 
 /**
- * Rows go out value for value, in row groups of bounded size, packed with snappy, under the columns and types that
- * they had. Row groups that could not be read have no rows to write.
+ * Rows go out value for value, in row groups of bounded size, packed with snappy. Row groups that could not be read have
+ * no rows to write.
  * @throws ExportError, LoadCancelledError, UnreadableFileError
  */
 export async function cleanParquet(job: Job): Promise<void> {
   const { file } = job.opened;
+  const layout = await parquetLayout(file);
+  const output = new ParquetOutput(layout.notes, (bytes) => job.output.write(bytes));
+  let bytesRead = 0;
   try {
-    const layout = await parquetLayout(file);
-    const output = new ParquetOutput(layout.footer, (bytes) => job.output.write(bytes));
-    let bytesRead = 0;
-    for (const group of layout.groups) {
+    for await (const { groups, rows } of unpacked(file, layout)) {
       if (job.signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
-      let place = group.firstRow;
-      for (const batch of await readableRows(file, layout, group)) {
+      if (rows instanceof CodecStartError) throw rows;
+      let place = groups[0]?.firstRow ?? 1;
+      for (const batch of rows instanceof Error ? [] : rows) {
         await writeBatch(job, batch, place, output);
         place += batch.numRows;
       }
-      bytesRead += group.packed;
+      for (const { packed } of groups) bytesRead += packed;
       job.onBytes(bytesRead);
     }
     await output.finish();
   } catch (error) {
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
-    throw new CandidatesError(
-      'ExportError',
-      { file: file.name, reason, advice: 'Write the file as JSON lines, load that and export again' },
-      { cause: error },
-    );
-  }
-}
-
-/** None where the row group cannot be read: its rows were rejected when the file was loaded. */
-async function readableRows(file: File, layout: Layout, group: RowGroup): Promise<readonly RecordBatch[]> {
-  try {
-    return await unpackedGroup(file, layout, group);
-  } catch (error) {
-    if (error instanceof ParquetFault) return [];
-    throw error;
+    const advice = 'Write the file as JSON lines, load that and export again';
+    throw new CandidatesError('ExportError', { file: file.name, reason, advice }, { cause: error });
+  } finally {
+    output.stop();
   }
 }
 

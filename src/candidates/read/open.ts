@@ -3,7 +3,7 @@
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Container } from '../reading';
-import { isParquet, ParquetEntries } from './parquet/parquet';
+import { isParquet, ParquetEntries } from './parquet/rows';
 import { ByteEntries } from './byte-entries';
 import { ColumnsReader } from './columns';
 import type { EntryReader, EntrySource } from './entries';

@@ -19,7 +19,7 @@ import { JsonEntryReader } from '../../../src/candidates/read/json-entries';
 import { LineReader } from '../../../src/candidates/read/lines';
 import { nestedListStart } from '../../../src/candidates/read/json';
 import type { OpenFile, TableShape } from '../../../src/candidates/read/open';
-import { ParquetEntries } from '../../../src/candidates/read/parquet/parquet';
+import { ParquetEntries } from '../../../src/candidates/read/parquet/rows';
 import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { fieldFormat } from '../../../src/candidates/formats/mapped';

@@ -293,7 +293,7 @@ describe('a query', () => {
     });
     const long = await candidates.saveQuery('SELECT * FROM range(150000)', 'parquet');
     const { row_groups: groups } = parquetMetadata(await long.arrayBuffer());
-    expect(groups.map(({ num_rows }) => Number(num_rows))).toEqual([65_536, 65_536, 18_928]);
+    expect(groups.map(({ num_rows }) => Number(num_rows))).toEqual(Array<number>(15).fill(10_000));
     const empty = await candidates.saveQuery('SELECT 1 AS x WHERE false', 'parquet');
     expect(await parquetReadObjects({ file: await empty.arrayBuffer() })).toEqual([]);
   });

@@ -3,9 +3,9 @@ import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 
 import type { Entry } from '../../../../src/candidates/read/entries';
-import { groupFile, readLayout } from '../../../../src/candidates/read/parquet/footer';
-import { ParquetEntries } from '../../../../src/candidates/read/parquet/parquet';
-
+import type { Layout } from '../../../../src/candidates/read/parquet/layout';
+import { unpacked } from '../../../../src/candidates/read/parquet/unpack';
+import { ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { Fault } from '../../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
 
@@ -61,7 +61,7 @@ describe('a file that cannot be read', () => {
       `f.parquet: This Parquet file cannot be read: its footer is missing: it does not end with "PAR1". ${damaged}`,
     );
     expect(await refusal(fixture().slice(0, 9))).toBe(
-      `f.parquet: This Parquet file cannot be read: it is too short to have a footer. ${damaged}`,
+      `f.parquet: This Parquet file cannot be read: its footer is missing: it does not end with "PAR1". ${damaged}`,
     );
   });
 
@@ -79,8 +79,7 @@ describe('a file that cannot be read', () => {
     const start = footerStart(file);
     file.fill(0xff, start, start + 8);
     expect(await refusal(file)).toBe(
-      'f.parquet: This Parquet file cannot be read: its footer makes no sense (a field has the unknown type 15). ' +
-        damaged,
+      `f.parquet: This Parquet file cannot be read: its footer makes no sense. ${damaged}`,
     );
   });
 
@@ -109,6 +108,18 @@ describe('a file that cannot be read', () => {
     expect(await refusal(parquetFixture([column, column]))).toBe(
       'f.parquet: This Parquet file cannot be read: it has two columns with the name "text". ' +
         'Rename one of them and write the file again.',
+    );
+  });
+
+  it('is larger than what is held at once', async () => {
+    const file = new File([fixture()], 'f.parquet');
+    Object.defineProperty(file, 'size', { value: 2 * 2 ** 30 });
+    const reading = new ParquetEntries(file).chunks(new AbortController().signal, {
+      onBytes: () => undefined,
+    });
+    await expect(reading.next()).rejects.toThrow(
+      'f.parquet: This Parquet file cannot be read: it has 2.1 GB, at most 1.1 GB are read. Split it into smaller ' +
+        'files, or write its records as JSON lines.',
     );
   });
 
@@ -145,16 +156,14 @@ describe('a row group that cannot be read', () => {
   });
 
   it('is larger than what is held at once', async () => {
-    const file = fixture({ codec: 'none', dictionary: false });
-    const { groups, footer, end } = await readLayout(new File([file], 'f.parquet'));
-    const [group] = groups;
-    if (group === undefined) throw new Error('no row group');
-    const huge = { ...group, unpacked: 2 ** 30 };
-    await expect(
-      groupFile(new File([file], 'f.parquet'), { footer, groups, end }, huge),
-    ).rejects.toMatchObject({
-      message: 'it has 1,074 MB unpacked, at most 537 MB are read at once',
-      advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
+    const group = { index: 0, firstRow: 1, rows: 20, packed: 2 ** 20, unpacked: 2 ** 30 };
+    const layout: Layout = { groups: [group], notes: new Map(), footer: 0 };
+    const { value } = await unpacked(new File([fixture()], 'f.parquet'), layout).next();
+    expect(value).toMatchObject({
+      rows: {
+        message: 'it has 1.1 GB unpacked, at most 537 MB are read at once',
+        advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
+      },
     });
   });
 

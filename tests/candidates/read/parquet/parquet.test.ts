@@ -1,8 +1,7 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/parquet';
-
+import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
@@ -12,14 +11,14 @@ const text = (name: string, values: readonly (string | null)[]): FixtureColumn =
 });
 
 describe('reading', () => {
-  it('gives slices of at most 2,000 rows, which do not go over row groups', async () => {
+  it('gives slices of at most 2,000 rows, short row groups together', async () => {
     const values = Array.from({ length: 5000 }, (_, index) => `q${index}`);
     const { entries, slices, heard } = await readParquet(
       parquetFixture([text('query', values)], { groupRows: 3000 }),
     );
     expect(entries).toHaveLength(5000);
     expect(entries[4999]).toMatchObject({ place: 5000, value: { query: 'q4999' } });
-    expect(slices).toEqual([2000, 1000, 2000]);
+    expect(slices).toEqual([2000, 2000, 1000]);
     expect(heard).toHaveLength(3);
   });
 

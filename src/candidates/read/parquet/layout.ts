@@ -1,0 +1,138 @@
+/** What the footer of a Parquet file says, read by hyparquet and found to fit together. */
+
+import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparquet';
+
+import { CandidatesError } from '../../errors';
+import { quoted } from '../../fault';
+import { countInWords, LIMITS, sizeInWords } from '../../limits';
+import { readBytes } from '../file-bytes';
+import { ParquetFault } from './worker';
+
+/** The length of the footer, and "PAR1". */
+const TAIL_BYTES = 8;
+
+/** One row group, as the footer describes it. */
+export interface RowGroup {
+  /** 0-based. */
+  readonly index: number;
+  /** 1-based row of the file. */
+  readonly firstRow: number;
+  readonly rows: number;
+  /** Bytes, packed and unpacked. */
+  readonly packed: number;
+  readonly unpacked: number;
+}
+
+export interface Layout {
+  /** Row groups without rows are left out. */
+  readonly groups: readonly RowGroup[];
+  /** The file's notes (key-value metadata) without Arrow's schema, which says how Arrow's columns were. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** Offset of the footer. */
+  readonly footer: number;
+}
+
+/** @throws UnreadableFileError naming the file */
+export async function parquetLayout(file: File): Promise<Layout> {
+  try {
+    return await readLayout(file);
+  } catch (error) {
+    if (!(error instanceof ParquetFault)) throw error;
+    const { message, advice } = error;
+    const reason = `This Parquet file cannot be read: ${message}`;
+    throw new CandidatesError('UnreadableFileError', { file: file.name, reason, advice }, { cause: error });
+  }
+}
+
+async function readLayout(file: File): Promise<Layout> {
+  if (file.size > LIMITS.parquetBytes) {
+    throw new ParquetFault(
+      `it has ${sizeInWords(file.size)}, at most ${sizeInWords(LIMITS.parquetBytes)} are read`,
+      'Split it into smaller files, or write its records as JSON lines.',
+    );
+  }
+  const tail = await readBytes(file, Math.max(0, file.size - TAIL_BYTES), file.size);
+  const magic = String.fromCharCode(...tail.subarray(4));
+  if (magic === 'PARE') throw encrypted('its footer');
+  if (magic !== 'PAR1') throw new ParquetFault('its footer is missing: it does not end with "PAR1"');
+  const length = new DataView(tail.buffer).getUint32(0, true);
+  const footer = file.size - TAIL_BYTES - length;
+  if (footer < 4) {
+    throw new ParquetFault(`its footer is said to have ${length} bytes, the whole file has ${file.size}`);
+  }
+  const metadata = parsed(await readBytes(file, footer, file.size));
+  checkColumns(metadata.schema);
+  const notes = (metadata.key_value_metadata ?? []).filter(({ key }) => key !== 'ARROW:schema');
+  return {
+    groups: rowGroups(metadata),
+    notes: new Map(notes.map(({ key, value }) => [key, value ?? ''])),
+    footer,
+  };
+}
+
+function parsed(footer: Uint8Array): FileMetaData {
+  try {
+    return parquetMetadata(footer, { geoparquet: false });
+  } catch (error) {
+    throw new ParquetFault('its footer makes no sense', undefined, { cause: error });
+  }
+}
+
+function rowGroups({ row_groups, num_rows }: FileMetaData): RowGroup[] {
+  const groups: RowGroup[] = [];
+  let before = 0;
+  for (const [index, { columns, num_rows: rows }] of row_groups.entries()) {
+    let [packed, unpacked] = [0, 0];
+    for (const { meta_data: meta, crypto_metadata: crypto, file_path: path } of columns) {
+      const where = `row group ${index + 1}, column ${quoted(meta?.path_in_schema.join('.') ?? '')}, in its footer: it`;
+      if (crypto !== undefined) throw encrypted(where);
+      if (path !== undefined) {
+        const advice = 'Load that file, or write all into one.';
+        throw new ParquetFault(`${where} lies in another file, ${quoted(path)}`, advice);
+      }
+      packed += Number(meta?.total_compressed_size ?? 0);
+      unpacked += Number(meta?.total_uncompressed_size ?? 0);
+    }
+    if (!(rows >= 0)) throw new ParquetFault(`row group ${index + 1} is said to have ${String(rows)} rows`);
+    if (rows > 0) groups.push({ index, firstRow: before + 1, rows: Number(rows), packed, unpacked });
+    before += Number(rows);
+  }
+  if (before !== Number(num_rows)) {
+    throw new ParquetFault(`its footer counts ${num_rows} rows, but its row groups have ${before}`);
+  }
+  return groups;
+}
+
+/** @throws ParquetFault where two columns of one table or struct have one name, or there are too many, or too deep */
+function checkColumns(schema: readonly SchemaElement[]): void {
+  const found = schema.filter(({ num_children: inside }) => (inside ?? 0) === 0).length;
+  if (found > LIMITS.columns) {
+    throw new ParquetFault(
+      `it has ${countInWords(found)} columns, at most ${countInWords(LIMITS.columns)} are read`,
+      'Write the columns of the query, the positive and the negatives alone.',
+    );
+  }
+  const open: { readonly names: Set<string>; left: number }[] = [];
+  for (const { name, num_children: inside } of schema) {
+    const parent = open.at(-1);
+    if (parent?.names.has(name) === true) {
+      const advice = 'Rename one of them and write the file again.';
+      throw new ParquetFault(`it has two columns with the name ${quoted(name)}`, advice);
+    }
+    if (parent !== undefined) {
+      parent.names.add(name);
+      parent.left -= 1;
+    }
+    if (open.length > LIMITS.depth) {
+      const advice =
+        'Write the query, the positive and the negatives as columns of texts and of lists of texts.';
+      throw new ParquetFault(`its columns stand inside each other more than ${LIMITS.depth} deep`, advice);
+    }
+    open.push({ names: new Set(), left: inside ?? 0 });
+    while ((open.at(-1)?.left ?? 1) <= 0) open.pop();
+  }
+}
+
+function encrypted(what: string): ParquetFault {
+  return new ParquetFault(`${what} is encrypted`, 'Write the file again without encryption.');
+}

@@ -1,0 +1,138 @@
+/** The rows of a Parquet file as entries. */
+
+import type { RecordBatch } from 'apache-arrow';
+
+import { CandidatesError } from '../../errors';
+import { Fault, type JsonObject } from '../../fault';
+import type { Entry, EntrySource, ReadingListener } from '../entries';
+import { Pace } from '../paced';
+import { objects } from './arrow-values';
+import { parquetLayout, type RowGroup } from './layout';
+import { unpacked } from './unpack';
+import { CodecStartError, NotUtf8Fault, ParquetFault } from './worker';
+
+/** Rows given at once. */
+const SLICE_ROWS = 2000;
+
+/** Whether a file begins as Parquet does. A file with an encrypted footer does, too, and is refused when it is read. */
+export function isParquet(head: Uint8Array): boolean {
+  const magic = String.fromCharCode(...head.subarray(0, 4));
+  // "PARE" may begin a text, but in a text no control characters follow.
+  return (
+    magic === 'PAR1' || (magic === 'PARE' && head.subarray(4, 8).some((byte) => byte < 9 || byte === 0x15))
+  );
+}
+
+/**
+ * All rows; what is missing is null, see {@link objects} for the values. The rows of a row group that cannot be read are
+ * entries at fault, each of them.
+ */
+export class ParquetEntries implements EntrySource {
+  readonly placeKind = 'row';
+  readonly blankLines = 0;
+
+  constructor(private readonly file: File) {}
+
+  /**
+   * Rows in slices of at most 2,000. The listener hears after each slice how much of the row groups, packed and
+   * unpacked, has been read.
+   * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
+   */
+  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Entry[]> {
+    const pace = new Pace();
+    const before = { packed: 0, unpacked: 0 };
+    for await (const { groups, rows } of unpacked(this.file, await parquetLayout(this.file))) {
+      if (rows instanceof CodecStartError) throw notStarted(this.file.name, rows);
+      const read = rows instanceof Error ? refusedGroup(this.file.name, groups, rows) : rows;
+      const [packed, unpackedBytes] = [sum(groups, 'packed'), sum(groups, 'unpacked')];
+      let taken = 0;
+      for (const entries of slices(groups, read)) {
+        this.checkSignal(signal);
+        await pace.breathe();
+        this.checkSignal(signal);
+        yield entries;
+        taken += entries.length;
+        const share = taken / sum(groups, 'rows');
+        listener.onBytes(
+          before.packed + Math.round(packed * share),
+          before.unpacked + Math.round(unpackedBytes * share),
+        );
+      }
+      before.packed += packed;
+      before.unpacked += unpackedBytes;
+    }
+    this.checkSignal(signal);
+  }
+
+  private checkSignal(signal: AbortSignal): void {
+    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
+  }
+}
+
+const sum = (groups: readonly RowGroup[], of: 'rows' | 'packed' | 'unpacked'): number =>
+  groups.reduce((all, group) => all + group[of], 0);
+
+function notStarted(file: string, error: CodecStartError): CandidatesError {
+  const reason = `The Parquet reader did not start (${error.message})`;
+  const advice = 'Reload the page; if that does not help, check that the server serves its .wasm files.';
+  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause: error });
+}
+
+/** What is wrong with every row of a row group that cannot be read. */
+function refusedGroup(file: string, [group]: readonly RowGroup[], error: Error): Fault {
+  const { index = 0, firstRow = 1, rows = 0 } = group ?? {};
+  const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
+  const advice = error instanceof ParquetFault ? error.advice : '';
+  const message = `${file}: Row group ${index + 1} (${range}) cannot be read: ${error.message}. ${advice}`;
+  return new Fault(error instanceof NotUtf8Fault ? 'not-utf8' : 'unreadable-rows', null, message);
+}
+
+/** The entries of row groups, 2,000 at most at a time. */
+function* slices(
+  groups: readonly RowGroup[],
+  read: readonly RecordBatch[] | Fault,
+): Generator<readonly Entry[]> {
+  const parts =
+    read instanceof Fault
+      ? [{ rows: sum(groups, 'rows'), valueAt: () => read }]
+      : read.map(({ data, numRows }) => ({ rows: numRows, valueAt: objects(data) }));
+  let place = groups[0]?.firstRow ?? 1;
+  for (const { rows, valueAt } of parts) {
+    for (let from = 0; from < rows; from += SLICE_ROWS) {
+      const count = Math.min(SLICE_ROWS, rows - from);
+      const first = place;
+      yield Array.from({ length: count }, (_, index) => new Row(first + index, valueAt(from + index)));
+      place += count;
+    }
+  }
+}
+
+class Row implements Entry {
+  constructor(
+    readonly place: number,
+    readonly value: JsonObject | Fault,
+  ) {}
+
+  get start(): number {
+    return this.place - 1;
+  }
+
+  get end(): number {
+    return this.place;
+  }
+
+  /** The row as JSON, long texts and lists cut; nothing of a row that cannot be read. */
+  get text(): string {
+    if (this.value instanceof Fault) return '';
+    return JSON.stringify(this.value, (_, value: unknown) => cut(value));
+  }
+}
+
+/** Excerpts show 200 characters of a row. */
+const CUT = { characters: 200, items: 20 } as const;
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > CUT.characters) return `${value.slice(0, CUT.characters)}…`;
+  if (Array.isArray(value) && value.length > CUT.items) return [...value.slice(0, CUT.items), '…'];
+  return value;
+}

@@ -1,0 +1,83 @@
+/** The row groups of a Parquet file, unpacked one run of them after the other. */
+
+import { tableFromIPC, type RecordBatch } from 'apache-arrow';
+
+import { sizeInWords } from '../../limits';
+import type { Layout, RowGroup } from './layout';
+import { CodecStartError, ParquetFault, ParquetWorker } from './worker';
+
+/** Most bytes, unpacked, of a row group that is read: it is held whole, and about three times over. */
+const MAX_GROUP_BYTES = 512 * 2 ** 20;
+
+/** Short row groups are unpacked together up to so many bytes, and while those before them are gone through. */
+const RUN_BYTES = 64 * 2 ** 20;
+
+/** Some row groups with their rows, or one with what is wrong with it. */
+export interface Unpacked {
+  readonly groups: readonly RowGroup[];
+  readonly rows: readonly RecordBatch[] | Error;
+}
+
+/** All rows of a file, in its order. Errors are given, not thrown. */
+export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGenerator<Unpacked> {
+  const worker = new ParquetWorker({ file, footer });
+  const runs = runsOf(groups);
+  const read = (index: number): Promise<Unpacked[]> | null => {
+    const run = runs[index];
+    return run === undefined ? null : unpackRun(worker, run);
+  };
+  try {
+    let ahead = read(0);
+    for (let index = 0; index < runs.length; index += 1) {
+      const parts = await (ahead ?? read(index));
+      ahead = size(runs[index + 1] ?? []) <= RUN_BYTES ? read(index + 1) : null;
+      yield* parts ?? [];
+    }
+  } finally {
+    worker.stop();
+  }
+}
+
+/** Neighbours, as many as come to {@link RUN_BYTES}; a larger one alone. */
+function runsOf(groups: readonly RowGroup[]): RowGroup[][] {
+  const runs: RowGroup[][] = [];
+  for (const group of groups) {
+    const run = runs.at(-1);
+    if (run !== undefined && size(run) + group.unpacked <= RUN_BYTES) run.push(group);
+    else runs.push([group]);
+  }
+  return runs;
+}
+
+const size = (groups: readonly RowGroup[]): number => groups.reduce((sum, group) => sum + group.unpacked, 0);
+
+/** Together, or, where one of them cannot be read, each by itself. */
+async function unpackRun(worker: ParquetWorker, run: readonly RowGroup[]): Promise<Unpacked[]> {
+  const rows = await unpackTogether(worker, run);
+  if (!(rows instanceof ParquetFault) || run.length === 1) return [{ groups: run, rows }];
+  const parts: Unpacked[] = [];
+  for (const group of run) parts.push({ groups: [group], rows: await unpackTogether(worker, [group]) });
+  return parts;
+}
+
+async function unpackTogether(
+  worker: ParquetWorker,
+  run: readonly RowGroup[],
+): Promise<readonly RecordBatch[] | Error> {
+  const bytes = size(run);
+  try {
+    if (bytes > MAX_GROUP_BYTES) {
+      throw new ParquetFault(
+        `it has ${sizeInWords(bytes)} unpacked, at most ${sizeInWords(MAX_GROUP_BYTES)} are read at once`,
+        'Write the file again with smaller row groups (such as `row_group_size=10000`).',
+      );
+    }
+    const ipc = await worker.ask((codec) => codec.unpack(run.map(({ index }) => index)), bytes);
+    const { batches, numRows } = tableFromIPC(ipc);
+    if (numRows === run.reduce((sum, { rows }) => sum + rows, 0)) return batches;
+    throw new ParquetFault(`${numRows} rows were found`);
+  } catch (error) {
+    if (error instanceof ParquetFault || error instanceof CodecStartError) return error;
+    return new ParquetFault('its values cannot be read', undefined, { cause: error });
+  }
+}

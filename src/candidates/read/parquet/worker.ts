@@ -1,0 +1,171 @@
+/** parquet-wasm behind a watchdog: a worker that does not answer, or has trapped, is ended, and another one started. */
+
+import { transfer, wrap } from 'comlink';
+
+import { START_FAILURE, type ParquetCodec } from './codec';
+
+const WRITE_AGAIN = 'The file is damaged or was cut off: copy or download it once more, or write it again.';
+
+/**
+ * A part of a Parquet file that cannot be read. The message is a clause that names what is wrong; whoever knows the
+ * file and the part makes a whole sentence of it.
+ */
+export class ParquetFault extends Error {
+  override readonly name = 'ParquetFault';
+  /** @param advice what to do, whole sentences */
+  constructor(
+    reason: string,
+    readonly advice: string = WRITE_AGAIN,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** A part of a Parquet file with a text that is not UTF-8. */
+export class NotUtf8Fault extends ParquetFault {}
+
+/** parquet-wasm could not be started: no file is at fault. The message says why. */
+export class CodecStartError extends Error {
+  override readonly name = 'CodecStartError';
+}
+
+/** A started codec, in a worker of its own in the browser. */
+export interface RunningCodec {
+  readonly codec: ParquetCodec;
+  /** Ends it, with whatever it is doing; its memory returns only then. */
+  stop(): void;
+}
+
+/** Starts a codec. @param onBroken hears why it cannot be loaded or has ended */
+export type StartCodec = (onBroken: (reason: string) => void) => RunningCodec;
+
+/** How long an answer may take: far longer than a slow machine needs. */
+interface Patience {
+  readonly seconds: number;
+  readonly bytesASecond: number;
+}
+
+const PATIENCE: Patience = { seconds: 30, bytesASecond: 4e6 };
+
+const SMALLER_OR_DAMAGED =
+  'The file is damaged, or its row groups need more memory than there is: write it again with smaller ones (such as ' +
+  '`row_group_size=10000`).';
+
+/** Traps of the module, and memory that it does not get: it is in no known state afterwards. */
+const BROKEN = /^(RuntimeError|RangeError)$/;
+
+/** What arrow-rs says of a text that is not UTF-8. */
+const NOT_UTF8 = /utf-?8/i;
+
+let startCodec: StartCodec = (onBroken) => {
+  const worker = new Worker(new URL('../../../../workers/parquet.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('error', (event) => onBroken(event.message || 'its worker could not be loaded'));
+  const remote = wrap<ParquetCodec>(worker);
+  return {
+    codec: {
+      open: (file, footer) => remote.open(file, footer),
+      unpack: (groups) => remote.unpack(groups),
+      write: (ipc, notes) => remote.write(transfer(ipc, [ipc.buffer]), notes),
+      finish: () => remote.finish(),
+      pack: (ipc) => remote.pack(transfer(ipc, [ipc.buffer])),
+    },
+    stop: () => worker.terminate(),
+  };
+};
+
+/** Replaces the browser's worker where there is none: in tests. */
+export function runCodecBy(start: StartCodec): void {
+  startCodec = start;
+}
+
+/** One worker for one reading or writing, asked for one thing at a time and ended by `stop`. */
+export class ParquetWorker {
+  private running: RunningCodec | null = null;
+  /** Whether the running one has ever answered: one that never did could not be started. */
+  private answered = false;
+  private ended = false;
+  /** Rejects the call that is under way. */
+  private reject: ((reason: Error) => void) | null = null;
+
+  /** @param opens the file that is read, with the offset of its footer */
+  constructor(
+    private readonly opens: { readonly file: File; readonly footer: number } | null = null,
+    private readonly start: StartCodec = startCodec,
+    private readonly patience: Patience = PATIENCE,
+  ) {}
+
+  /**
+   * @param bytes unpacked, for the time that the answer may take
+   * @throws ParquetFault saying why there is no answer, CodecStartError
+   */
+  async ask<Answer>(call: (codec: ParquetCodec) => Promise<Answer>, bytes: number): Promise<Answer> {
+    if (this.ended) throw new ParquetFault('its reading has ended');
+    const seconds = this.patience.seconds + bytes / this.patience.bytesASecond;
+    const late = setTimeout(
+      () => this.broken(`no answer within ${Math.ceil(seconds)} seconds`),
+      seconds * 1000,
+    );
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.reject = reject;
+        this.answer(call).then(resolve, reject);
+      });
+    } catch (error) {
+      throw this.asFault(error);
+    } finally {
+      clearTimeout(late);
+      this.reject = null;
+      this.answered = this.running !== null;
+    }
+  }
+
+  /** Ends the worker, with whatever it is doing. */
+  stop(): void {
+    this.ended = true;
+    this.broken('it was ended');
+  }
+
+  private async answer<Answer>(call: (codec: ParquetCodec) => Promise<Answer>): Promise<Answer> {
+    if (this.running === null) {
+      this.running = this.start((reason) => this.broken(reason));
+      if (this.opens !== null) {
+        await this.running.codec.open(this.opens.file, this.opens.footer);
+        this.answered = true;
+      }
+    }
+    return call(this.running.codec);
+  }
+
+  private broken(reason: string): void {
+    const error = this.answered
+      ? new ParquetFault(`its reader broke off (${reason})`)
+      : new CodecStartError(reason);
+    this.end();
+    this.reject?.(error);
+  }
+
+  private asFault(error: unknown): Error {
+    if (error instanceof ParquetFault || error instanceof CodecStartError) return error;
+    const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+    if (name === START_FAILURE) {
+      this.end();
+      return new CodecStartError(message, { cause: error });
+    }
+    if (BROKEN.test(name)) {
+      this.end();
+      return new ParquetFault('its reader broke off', SMALLER_OR_DAMAGED, { cause: error });
+    }
+    if (NOT_UTF8.test(message)) {
+      const advice = 'Correct the text and write the file again.';
+      return new NotUtf8Fault('a text in it is not UTF-8, or the file is damaged', advice, { cause: error });
+    }
+    return new ParquetFault('its values cannot be unpacked', undefined, { cause: error });
+  }
+
+  private end(): void {
+    this.running?.stop();
+    this.running = null;
+    this.answered = false;
+  }
+}
