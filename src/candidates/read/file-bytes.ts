@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked. */
 
 import { CandidatesError, isError } from '../errors';
-import { UnpackedWatch } from './unpacked';
+import { LIMITS } from '../limits';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -22,17 +22,12 @@ export async function* fileBytes(
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const plain = file.stream();
-  const watch = new UnpackedWatch(file.name);
-  let packed = 0;
-  const onPacked = (bytes: number): void => {
-    packed = bytes;
-    onBytes(bytes);
-  };
-  const stream = gzip ? counted(plain, onPacked).pipeThrough(new DecompressionStream('gzip')) : plain;
+  const stream = gzip ? counted(plain, onBytes).pipeThrough(new DecompressionStream('gzip')) : plain;
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop);
   let bytesRead = 0;
+  let unpacked = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
@@ -40,8 +35,10 @@ export async function* fileBytes(
       });
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
       if (done) return;
-      const refused = gzip ? watch.add(value.length, packed) : null;
-      if (refused !== null) throw refused;
+      unpacked += value.length;
+      if (gzip && unpacked > LIMITS.unpackedBytes) {
+        throw new CandidatesError('UnpackedTooLargeError', { file: file.name, most: LIMITS.unpackedBytes });
+      }
       for (let start = 0; start < value.length; start += CHUNK_BYTES) {
         const chunk = value.subarray(start, start + CHUNK_BYTES);
         bytesRead += chunk.length;
@@ -81,37 +78,20 @@ export async function sameBytes(a: File, b: File): Promise<boolean> {
   return true;
 }
 
-/** Packed bytes given to the unpacker at a time: what is counted as read is then never far ahead of what is unpacked. */
-const PACKED_BYTES = 32 * 1024;
-
-/** A stream in small pieces, each of them counted when it is asked for. */
+/** A stream whose bytes are counted as they go through. */
 function counted(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (bytesRead: number) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
   let bytesRead = 0;
-  let left = new Uint8Array(0);
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        while (left.length === 0) {
-          const { done, value } = await reader.read();
-          if (done) {
-            controller.close();
-            return;
-          }
-          left = value;
-        }
-        const piece = left.subarray(0, PACKED_BYTES);
-        left = left.subarray(PACKED_BYTES);
-        bytesRead += piece.length;
+  return stream.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytesRead += chunk.length;
         onBytes(bytesRead);
-        controller.enqueue(piece);
+        controller.enqueue(chunk);
       },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
+    }),
   );
 }
 
