@@ -110,7 +110,7 @@ export function nestedListStart(bytes: Uint8Array, key: string): number | null {
 }
 
 /** What is wrong with a record that is nested too deep. */
-export function tooDeep(): Fault {
+function tooDeep(): Fault {
   const message =
     `Lists and objects stand inside each other more than ${LIMITS.depth} deep. Expected a record of texts and lists of ` +
     'texts: write it flat.';
