@@ -1,7 +1,7 @@
 /** How often the audits call a contaminated source, and how often a clean one. */
 
 import { auditFlags, envelope, type AuditStatistics } from '../../src/scoring/audit';
-import { ETA_BANDS, extremeRhoInBands } from '../../src/scoring/extreme-rho';
+import { ETA_BANDS, extremeRhoInBands } from './extreme-rho';
 import { isNearPositive } from '../../src/scoring/near-embedding';
 import { selectPairs, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';

@@ -2,7 +2,7 @@
 
 import { cosineToPositive } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { emptyGates, gatesOf } from '../scoring/pair-gates';
+import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { WEIGHTINGS, type Gating } from '../scoring/weightings';
 
 /** In the order of the page; the place of a figure is its bit among those that a pair fails. */
@@ -23,7 +23,7 @@ export function figureColumns(pairs: FlatPairs, { tau, weighting }: Gating): Fig
   const { weight } = WEIGHTINGS[weighting];
   const gates = emptyGates(tau);
   for (let row = 0; row < count; row++) {
-    gatesOf(margin[row], locality[row], distance[row], coverage[row], tau, gates);
+    gatesOfPair(pairs, row, tau, gates);
     rho[row] = gates.rho;
     eta[row] = gates.eta;
     psi[row] = gates.psi;

@@ -115,7 +115,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
     const complete =
       scored.length === blocks.length && scored.every((v, i) => v.length === blocks[i]?.length);
     if (complete) {
-      const matrices = await finalMatrices(sums, sources, options);
+      const matrices = await finalMatrices(sums, options);
       const { weighting } = options.settings;
       const scores = sums.map((sum, s) =>
         sum.point(weighting, (matrices[s] as SummedMatrices).latest(weighting).eci),
@@ -124,7 +124,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       return { sources, blocks, matrices, stopped: null };
     }
     const { records, ...part } = scoredPart(sources, scored);
-    const matrices = await finalMatrices(sums, part.sources, options);
+    const matrices = await finalMatrices(sums, options);
     return { ...part, matrices, stopped: watch.stopped(records) };
   } finally {
     // What is still under way uses the session and the buffers that are closed next.
@@ -191,14 +191,12 @@ function runningPoint(scores: readonly (RunningScore | null)[], watch: OrderWatc
 
 async function finalMatrices(
   sums: readonly SourceSums[],
-  sources: readonly SourceData[],
   { task, progress, settings: { tau, weighting } }: PipelineOptions,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
   progress.startStage();
   for (const [s, sum] of sums.entries()) {
-    const { columns } = sources[s] as SourceData;
-    const { [weighting]: figures } = await sum.figures(task, columns, (share) =>
+    const { [weighting]: figures } = await sum.figures(task, (share) =>
       progress.report('matrix', s + share, sums.length),
     );
     matrices.push(new SummedMatrices(tau, weighting, figures as MatrixFigures));

@@ -1,8 +1,8 @@
 /** The information matrices of one source as its records come in, and the figures made of them. */
 
-import { informationTrace, traceTerm } from '../scoring/means';
+import { traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { pairsOfRecords, type PairOfRecord, type PairColumns } from '../scoring/pairs';
+import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { figuresOf } from './matrix-figures';
 import type { MatrixFigures } from './results';
@@ -72,26 +72,24 @@ export class SourceSums {
   point(id: WeightingId, eci: number): RunningScore | null {
     const { pairs, records } = this;
     if (pairs === 0) return null;
-    const trace = (this.weightSums[this.ids.indexOf(id)] as number) / pairs;
-    return { source: this.source.id, records, eci, trace };
+    return { source: this.source.id, records, eci, trace: this.trace(this.ids.indexOf(id)) };
+  }
+
+  /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
+  private trace(weighting: number): number {
+    return (this.weightSums[weighting] as number) / this.pairs;
   }
 
   /**
    * The figures of everything that was added, under each weighting.
-   * @param columns those pairs alone, in record order, where the source has others that were not added
    * @param onShare hears how much of it is done: from 0 to 1
    * @throws RunCancelledError, OutOfMemoryError
    */
-  async figures(
-    task: Task,
-    columns: PairColumns = this.source.columns,
-    onShare: (share: number) => void = () => undefined,
-  ): Promise<WeightingFigures> {
+  async figures(task: Task, onShare: (share: number) => void = () => undefined): Promise<WeightingFigures> {
     const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
     for (const [i, id] of this.ids.entries()) {
       const information = await this.store.information(i, this.pairs, task);
-      const trace = informationTrace(columns, this.tau, id);
-      figures[id] = await figuresOf(information, trace, task, (share) =>
+      figures[id] = await figuresOf(information, this.trace(i), task, (share) =>
         onShare((i + share) / this.ids.length),
       );
       await task.breathe();

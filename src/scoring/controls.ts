@@ -30,8 +30,6 @@ export const CONTROL_IDS = [
 
 export type ControlId = (typeof CONTROL_IDS)[number];
 
-export const DEFAULT_CONTROL_SEED = 42;
-
 /** What a control is built from. */
 export interface ControlMaterial {
   readonly base: IdRecords;

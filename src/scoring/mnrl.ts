@@ -1,6 +1,4 @@
-/** The MNRL proxy (SPEC.md, "Per source"): the softmax loss of one record over its own negatives. */
-
-import { decay } from './gates';
+/** The MNRL proxy (paper, Section "Baseline Diagnostics"): the softmax loss of one record over its own negatives. */
 
 /** exp(−m/τ): what a negative weighs in the softmax beside the positive's 1. @param e exp(−|m|/τ) */
 export function negativeOdds(margin: number, e: number): number {
@@ -9,18 +7,9 @@ export function negativeOdds(margin: number, e: number): number {
 
 /**
  * −log softmax of the positive against the K negatives of a record: log(1 + Σ_k exp(−m_k/τ)).
+ * @param odds Σ_k exp(−m_k/τ); where it is infinite the largest term is drawn out
  * @param margins m of a source's pairs; the record's are [start, end)
  */
-export function mnrlLoss(margins: Float64Array, start: number, end: number, tau: number): number {
-  let odds = 0;
-  for (let i = start; i < end; i++) {
-    const margin = margins[i];
-    odds += negativeOdds(margin, decay(margin / tau));
-  }
-  return mnrlLossOfOdds(odds, margins, start, end, tau);
-}
-
-/** As {@link mnrlLoss}, where Σ_k exp(−m_k/τ) is at hand. It may be infinite: then the largest term is drawn out. */
 export function mnrlLossOfOdds(
   odds: number,
   margins: Float64Array,

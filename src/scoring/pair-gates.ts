@@ -25,8 +25,11 @@ export function emptyGates(tau: number): PairGates {
   return { rho: 0, oneMinusRho: 0, eta: 0, psi: 0, decay: 0, margin: 0, distance: 0, tau };
 }
 
+/** The columns of pairs that gates are made of. */
+export type GateColumns = Pick<PairColumns, 'margin' | 'locality' | 'distance' | 'coverage'>;
+
 /** Puts the gates of pair `i` at temperature `tau` into `out`. */
-export function gatesOfPair(columns: PairColumns, i: number, tau: number, out: PairGates): void {
+export function gatesOfPair(columns: GateColumns, i: number, tau: number, out: PairGates): void {
   const { margin, locality, distance, coverage } = columns;
   gatesOf(margin[i], locality[i], distance[i], coverage[i], tau, out);
 }

@@ -6,7 +6,6 @@ import {
   buildMixture,
   CONTROL_IDS,
   ControlError,
-  DEFAULT_CONTROL_SEED,
   type ControlMaterial,
   type IdRecords,
 } from '../../src/scoring/controls';
@@ -27,7 +26,7 @@ function material(changes: Partial<ControlMaterial> = {}): ControlMaterial {
   return {
     base: BASE,
     pool: Int32Array.from([...BASE.positives, ...BASE.negatives, ...foreign]),
-    seed: DEFAULT_CONTROL_SEED,
+    seed: 42,
     vector: (passage) => unitAt(passage * 7),
     ...changes,
   };

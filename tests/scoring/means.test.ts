@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  ambiguity,
-  informationTrace,
-  inversionRate,
-  meanCoverage,
-  meanGradientEnergy,
-  meanOfPairs,
-  meanPairwiseLoss,
-  meanResiduality,
-  meanWeight,
-  mnrlProxy,
-} from '../../src/scoring/means';
+import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../../src/scoring/means';
 import { offsetsOf, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
 import { sourceStatistics } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import {
+  ambiguity,
+  meanCoverage,
+  meanGradientEnergy,
+  meanPairwiseLoss,
+  meanWeight,
+  mnrlProxy,
+} from '../support/definitions';
 
 /** 300 records of 0 … 6 pairs; every eleventh pair has no residual. */
 function drawColumns(): PairColumns {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mnrlLoss } from '../../src/scoring/mnrl';
+import { mnrlLoss } from '../support/definitions';
 import { expectRelative } from '../support/near';
 
 /** The loss of a record with these margins, at τ = 1. */

@@ -3,9 +3,9 @@
  * per-negative variant"). Kept beside `unrelated.ts`, which finds more (docs/AUDIT.md).
  */
 
-import { isExtreme } from './edges';
-import { semanticLocality } from './gates';
-import type { PairColumns } from './pairs';
+import { isExtreme } from '../../src/scoring/edges';
+import { semanticLocality } from '../../src/scoring/gates';
+import type { PairColumns } from '../../src/scoring/pairs';
 
 /** η from 0 to 1 in so many bands of one width. */
 export const ETA_BANDS = 5;
@@ -18,8 +18,9 @@ export function extremeRhoInBands(
   const bands = Array.from({ length: ETA_BANDS }, () => new Uint8Array(margin.length));
   margin.forEach((m, pair) => {
     if (!isExtreme(m, tau)) return;
-    const band = Math.min(ETA_BANDS - 1, Math.floor(ETA_BANDS * semanticLocality(locality[pair], tau)));
-    bands[band][pair] = 1;
+    const eta = semanticLocality(locality[pair] as number, tau);
+    const band = Math.min(ETA_BANDS - 1, Math.floor(ETA_BANDS * eta));
+    (bands[band] as Uint8Array)[pair] = 1;
   });
   return bands;
 }

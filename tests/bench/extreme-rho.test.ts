@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { ETA_BANDS, extremeRhoInBands } from '../../src/scoring/extreme-rho';
+import { ETA_BANDS, extremeRhoInBands } from '../../bench/audit/extreme-rho';
 
 it('extreme ρ is counted in the band of its η', () => {
   const tau = 0.05;
