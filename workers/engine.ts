@@ -41,7 +41,7 @@ const face: EngineForPage & ExperimentsForPage = {
   experiment: (request, onProgress) => experiments.experiment(request, onProgress),
   cancelExperiment: () => experiments.cancelExperiment(),
   madeSource: (request) => experiments.madeSource(request),
-  cacheContents: () => engine.cacheContents(),
+  cacheSize: () => engine.cacheSize(),
   clearCache: () => engine.clearCache(),
 };
 

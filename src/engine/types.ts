@@ -1,6 +1,5 @@
 /** What the engine worker offers to the page. */
 
-import type { CacheContents } from '../encoder/cache/cache-files';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
@@ -264,8 +263,8 @@ export interface EngineForPage {
    * @throws NothingRankedError
    */
   weighTokens(text: string): WeighedToken[];
-  /** What the embedding cache on disk holds. */
-  cacheContents(): Promise<CacheContents>;
+  /** Bytes of the embedding cache on disk. */
+  cacheSize(): Promise<number>;
   /** Forgets every stored embedding. */
   clearCache(): Promise<void>;
 }

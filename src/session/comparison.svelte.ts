@@ -8,7 +8,7 @@ import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { bringDemo } from './files/bring-demo';
+import { bringDemo } from './files/demo';
 import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FilesDesk } from './files/files-desk';

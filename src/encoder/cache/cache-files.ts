@@ -1,7 +1,6 @@
 /** The files of all caches in the origin private file system: a folder an encoder, in it its rows and their keys. */
 
 import { CacheInUseError } from '../errors';
-import { storedKeys } from './key-index';
 import type { RowFile } from './paged-rows';
 
 /** Folder of all caches. */
@@ -9,8 +8,6 @@ const FOLDER = 'negscope-embeddings';
 
 /** Files of a layout without checksums, which earlier versions of this page wrote. */
 const OUTDATED = ['rows.f32', 'keys.bin'];
-
-const KEYS = 'embeddings.keys';
 
 /** A worker that has just ended may still have its files for a moment. */
 const TRIES = 5;
@@ -57,7 +54,7 @@ export async function openCacheFiles(namespace: string, alone: boolean): Promise
   }
   const rows = await openShared(directory, 'embeddings.rows', alone);
   if (!rows) return null;
-  const keys = await openShared(directory, KEYS, alone).catch((error: unknown) => {
+  const keys = await openShared(directory, 'embeddings.keys', alone).catch((error: unknown) => {
     rows.close();
     throw error;
   });
@@ -91,25 +88,16 @@ export function isInUse(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NoModificationAllowedError';
 }
 
-/** How much all caches on disk hold. */
-export interface CacheContents {
-  readonly bytes: number;
-  readonly embeddings: number;
-}
-
-export async function cacheContents(): Promise<CacheContents> {
+/** Bytes of all caches on disk. */
+export async function cacheBytes(): Promise<number> {
   let bytes = 0;
-  let embeddings = 0;
   for await (const directory of (await cacheFolder()).values()) {
     if (!(directory instanceof FileSystemDirectoryHandle)) continue;
     for await (const file of directory.values()) {
-      if (!(file instanceof FileSystemFileHandle)) continue;
-      const { size } = await file.getFile();
-      bytes += size;
-      if (file.name === KEYS) embeddings += storedKeys(size);
+      if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;
     }
   }
-  return { bytes, embeddings };
+  return bytes;
 }
 
 /** Deletes every cache on disk; those that are open must be closed before. @throws CacheInUseError, DOMException */

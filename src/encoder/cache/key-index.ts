@@ -18,11 +18,6 @@ export function storedDimension(file: RowFile, checksum: Checksum): number | nul
   return new DataView(header.buffer).getUint32(ROW_AT, true);
 }
 
-/** How many keys an index file of so many bytes holds. */
-export function storedKeys(bytes: number): number {
-  return Math.max(0, Math.floor(bytes / ENTRY_BYTES) - 1);
-}
-
 export interface KeyIndexOptions {
   /** Entries of earlier runs, or null to keep all in memory. */
   readonly file: RowFile | null;

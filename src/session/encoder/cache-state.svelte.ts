@@ -9,18 +9,13 @@ type Pair = Pick<WorkerPair, 'engine' | 'guard'>;
 export class CacheState {
   /** Bytes on disk; null until asked. */
   bytes = $state<number | null>(null);
-  /** Embeddings on disk, of all encoders; null until asked. */
-  embeddings = $state<number | null>(null);
   clearing = $state(false);
   notice = $state.raw<Notice | null>(null);
 
   constructor(private readonly workers: WorkerAccess<Pair>) {}
 
   async measure(): Promise<void> {
-    const contents = await this.ask(({ engine }) => engine.cacheContents());
-    if (!contents) return;
-    this.bytes = contents.bytes;
-    this.embeddings = contents.embeddings;
+    this.bytes = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.bytes;
   }
 
   async clear(): Promise<void> {

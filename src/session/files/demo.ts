@@ -3,6 +3,9 @@
 import * as v from 'valibot';
 
 import { DemoUnavailableError } from '../../app/errors';
+import { BUNDLED, served, type EncoderState } from '../encoder/encoder-state.svelte';
+import { singleFile } from './file-entries.svelte';
+import type { SourcesState } from './sources-state.svelte';
 
 const Index = v.object({
   about: v.string(),
@@ -41,6 +44,22 @@ export async function fetchDemo(base: string): Promise<Demo> {
     files,
     notes: new Map(sources.map(({ how }, i) => [files[i]?.name ?? '', how])),
   };
+}
+
+/**
+ * Loads the demo's files, marks its reference sources and chooses the bundled encoder.
+ * @param base address of the page
+ * @returns what the demo is
+ * @throws DemoUnavailableError
+ */
+export async function bringDemo(base: string, sources: SourcesState, encoder: EncoderState): Promise<string> {
+  const demo = await fetchDemo(base);
+  await Promise.all([
+    sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
+    encoder.listModels().then(() => encoder.choose(served(BUNDLED))),
+  ]);
+  for (const entry of sources.entries) entry.reference = demo.reference.includes(entry.name);
+  return demo.about;
 }
 
 async function read<T>(address: URL, body: (response: Response) => Promise<T>): Promise<T> {

@@ -9,16 +9,19 @@ import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../ui/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
-import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
-import { FileLists } from './file-lists.svelte';
+import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
 import { folderFiles } from './folder-files';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { ReadingDefaults } from './reading-defaults';
-import { companionsFirst } from './reading-order';
-import { holdsNoCandidates, lacksDefaultLabel, lacksIds } from './second-reading';
-import { matchSources } from './source-matching';
+import {
+  companionsFirst,
+  holdsNoCandidates,
+  lacksDefaultLabel,
+  lacksIds,
+  matchSources,
+} from './reading-rules';
 
 /** Reading under way: the file, how far it is, how many wait behind it. */
 export interface Reading {

@@ -18,6 +18,8 @@ export interface RunInputs {
 /** One sentence each; none where a run can begin. */
 export function obstaclesOf({ workers, sources, settings, range, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
+  // Only after a failure: sources are loaded into workers that run.
+  if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
   if (sources.entries.length === 0) {
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { matchSources } from '../../../src/session/files/source-matching';
+import { matchSources } from '../../../src/session/files/reading-rules';
 import { loadedSource } from '../../support/results';
 
 const labelled = (label: string | null, id = 1) => loadedSource(id, 'f.jsonl', {}, { label });

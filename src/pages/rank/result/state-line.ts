@@ -10,7 +10,7 @@ import type { OrderView } from '../../../session/result/order-view';
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** The time of day of a moment: `22:14`. */
-export function timeInWords(at: number): string {
+function timeInWords(at: number): string {
   return TIME.format(at);
 }
 

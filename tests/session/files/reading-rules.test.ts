@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { companionsFirst } from '../../../src/session/files/reading-order';
+import { companionsFirst } from '../../../src/session/files/reading-rules';
 
 const file = (path: string, wasCompanion = false) => ({ path, wasCompanion });
 

@@ -1,0 +1,76 @@
+/** In which order files are read, which are read a second time, and which sources stay after that. */
+
+import type { ErrorCode } from '../../candidates/errors';
+import type { RejectCount } from '../../candidates/faces';
+import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
+import type { FileEntry } from './file-entries.svelte';
+
+const COMPANION_NAME = /corpus|collection|queries|qrels/i;
+
+export interface Ordered {
+  /** Path inside the folder that was given, or the file's name. */
+  readonly path: string;
+  /** True where it was read as a companion before. */
+  readonly wasCompanion: boolean;
+}
+
+/**
+ * Files that were companions, then those whose path hints at one, then the rest, each in the order given. A file
+ * that is read before its companion is read again, so the order only saves time.
+ */
+export function companionsFirst<T extends Ordered>(files: readonly T[]): T[] {
+  return [...files].sort((a, b) => turn(a) - turn(b));
+}
+
+function turn({ path, wasCompanion }: Ordered): number {
+  if (wasCompanion) return 0;
+  return COMPANION_NAME.test(path) ? 1 : 2;
+}
+
+/** True where records of the file were rejected for what a companion file may bring. */
+export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boolean {
+  const { outcome, loaded } = file;
+  const isRun = loaded?.interpretation.format === 'run';
+  return counts.some(
+    ({ id, code }) => id === outcome?.id && (code === 'unknown-id' || (isRun && code === 'no-positive')),
+  );
+}
+
+/** True where a file was refused for a label that the page's address asks for, and not the user for this file. */
+export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolean {
+  const refused = outcome.status === 'refused' && outcome.refused.error === 'WrongLabelError';
+  return refused && file.options.label === null && file.hasDefaultLabel;
+}
+
+/** Errors of files that are something else than candidates. */
+const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'NotDataError'];
+
+/** True for a file of a folder that holds no candidates: it is skipped and named. A file that was picked is refused. */
+export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
+  const isOther = outcome.status === 'refused' && OTHER_FILES.includes(outcome.refused.error);
+  return isOther && file.path.includes('/');
+}
+
+export interface MatchedSources<Known> {
+  /** Sources of the file, each with the one of the same label that was there before, or null. */
+  readonly staying: readonly { readonly loaded: LoadedSource; readonly known: Known | null }[];
+  /** Sources whose label the user had removed. */
+  readonly gone: readonly LoadedSource[];
+}
+
+/**
+ * The sources of a reading beside those of the reading before.
+ * @param removed labels that stay away; where nothing else is left, none does
+ */
+export function matchSources<Known extends { readonly loaded: LoadedSource }>(
+  sources: readonly LoadedSource[],
+  before: readonly Known[],
+  removed: readonly (string | null)[],
+): MatchedSources<Known> {
+  const isRemoved = ({ label }: LoadedSource) => removed.includes(label);
+  const gone = sources.every(isRemoved) ? [] : sources.filter(isRemoved);
+  const staying = sources
+    .filter((source) => !gone.includes(source))
+    .map((loaded) => ({ loaded, known: before.find((each) => each.loaded.label === loaded.label) ?? null }));
+  return { staying, gone };
+}
