@@ -408,7 +408,7 @@ export class RankPage {
     const covered = await this.hideInputs();
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
     const pressed = this.page.getByRole('button', { name: button });
-    if (!(await pressed.isVisible())) await this.page.locator('summary[aria-label$="xports"]').click();
+    if (!(await pressed.isVisible())) await this.page.locator('button[aria-label$="xports"]').click();
     await pressed.click();
     const path = await (await coming).path();
     if (covered) await this.showInputs();

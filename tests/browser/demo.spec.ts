@@ -169,31 +169,6 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     }
   });
 
-  await test.step('four distributions a source are drawn', async () => {
-    for (const name of SOURCES) {
-      const drawn = result.getByRole('img', {
-        name: new RegExp(`^[ρηψw] .*, ${name}: mean .*% of the pairs$`),
-      });
-      await expect(drawn).toHaveCount(4);
-      for (const picture of await drawn.all())
-        await expect(picture.locator('path')).toHaveAttribute('d', /^M/);
-    }
-  });
-
-  await test.step('the audit holds every source against the envelope, in words', async () => {
-    const audit = page.getByRole('region', { name: 'Audit', exact: true });
-    await expect(audit).toContainText('The references are bm25, embedding and written.');
-    expect(report.audit.flags['random']).toContain('rho');
-    await expect(audit).toContainText(
-      /random mean ρ 0\.\d+ is above the largest reference value 0\.\d+: easier/,
-    );
-    await expect(audit.getByRole('definition')).toHaveCount(Object.values(report.audit.flags).flat().length);
-    const buckets = page.getByRole('table', { name: 'Failure buckets' });
-    await expect(buckets.getByRole('row')).toHaveCount(5);
-    const inverted = buckets.getByRole('row', { name: /bm25/ }).getByRole('link').first();
-    await expect(inverted).toHaveAttribute('href', '#audit?source=bm25&found=inversion');
-  });
-
   await test.step('a source, its dot and its score lead to its pairs, in one tab stop', async () => {
     const row = rankPage.table.locator('tr[data-source=bm25]');
     await expect(row.getByRole('rowheader').getByRole('link')).toHaveCount(1);

@@ -63,9 +63,6 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('nothing was audited. Which of these do you trust?');
   await expect(page.locator('[data-part="state"]')).toHaveText('not audited');
-  await page.getByText('All figures in a table').click();
-  const audit = page.getByRole('region', { name: 'Audit', exact: true });
-  await expect(audit).toContainText('Nothing is held against anything');
   const all = (await rankPage.exportReport()).report;
   const unaudited = {
     audited: false,
@@ -79,7 +76,6 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   await chips.getByRole('checkbox', { name: 'Trust bm25' }).check();
   await expect(heading).not.toContainText('nothing was audited');
   await expect(page.locator('[data-part="state"]')).toHaveText('current');
-  await expect(audit).toContainText('The references are bm25.');
   const { report } = await rankPage.exportReport();
   expect(report.audit.reference).toEqual(['bm25']);
   expect(report.audit.envelope?.mean_rho_max).toBe(report.sources['bm25']?.mean_rho);
@@ -87,13 +83,11 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   expect(report.audit.flags['random']).toContain('rho');
   const row = rankPage.table.locator('tr[data-source=random]');
   await expect(row.getByRole('cell').first()).toHaveText('–');
-  await expect(audit.locator('dl')).toContainText(/random.*mean ρ .* is above the largest reference value/);
   expect(report.sources).toEqual(all.sources);
   expect(report.cost, 'no new run').toEqual(all.cost);
 
   await test.step('the ticks stay, and say the same as those of the inputs', async () => {
     await chips.getByRole('checkbox', { name: 'Trust written' }).check();
-    await expect(audit).toContainText('The references are bm25 and written.');
     await rankPage.showInputs();
     await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
     await rankPage.chooseReference([]);

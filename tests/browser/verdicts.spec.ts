@@ -25,7 +25,7 @@ test('the untrained encoder crowns nobody, and every export says so', async ({ p
 
   await test.step('the picture is a PNG at twice its size', async () => {
     const coming = page.waitForEvent('download');
-    await page.locator('summary[aria-label="More exports"]').click();
+    await page.locator('button[aria-label="More exports"]').click();
     await page.getByRole('button', { name: 'Export figure as PNG' }).click();
     expect((await coming).suggestedFilename()).toBe('negscope-ranking.png');
   });

@@ -63,17 +63,6 @@ export class RankState {
     if (run.finished !== before) focusOn('result');
   }
 
-  /** Opens or closes the inputs beside a result; the keyboard goes with them. */
-  async showInputs(open: boolean): Promise<void> {
-    this.inputsOpen = open;
-    await tick();
-    const openers = [...document.querySelectorAll<HTMLElement>('[aria-controls="inputs"]')];
-    const next = open
-      ? document.getElementById('inputs')
-      : openers.find((opener) => opener.checkVisibility());
-    next?.focus({ preventScroll: true });
-  }
-
   drop(transfer: DataTransfer): void {
     if (this.shown) this.inputsOpen = true;
     void this.comparison.drop(transfer);
