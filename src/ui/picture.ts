@@ -1,5 +1,7 @@
 /** A figure of the page as a picture of its own: an svg with every style inside it, or a PNG made from that. */
 
+import { linesOf } from './charts/text';
+
 /** Attributes that carry what the page's stylesheets say. */
 const STYLES = [
   'fill',
@@ -20,7 +22,7 @@ const STYLES = [
 const TEXT_STYLES = new Set<string>(['font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor']);
 
 /** Attributes that mean something on the page only. */
-const PAGE_ONLY = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+const PAGE_ONLY = /^(class|style|role|tabindex|href|data-.*|aria-.*)$/;
 
 /** Room about the figure, and above it for its title and its numbers. */
 const MARGIN = 40;
@@ -31,7 +33,7 @@ const PNG_SCALE = 2;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The picture of a figure. @param title stands above it, and `words` in a line below the title */
+/** The picture of a figure. @param title stands above it, and `words` below the title, one line of theirs a line */
 export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
   const picture = figure.cloneNode(true) as SVGSVGElement;
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
@@ -40,8 +42,8 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
   const { width, height } = sizeOf(figure);
   const colours = getComputedStyle(document.body);
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
-  const titles = inLines(title, 19, width + MARGIN);
-  const below = inLines(words, 14, width + MARGIN);
+  const titles = linesOf(title, 17, width + MARGIN);
+  const below = words.split('\n').flatMap((line) => linesOf(line, 13, width + MARGIN));
   const head = TITLE + 24 * (titles.length - 1) + 19 * (below.length - 1);
   const top = box[1] - head;
   picture.setAttribute('xmlns', SVG);
@@ -68,10 +70,14 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
     return written;
   };
   const start = 38 + 24 * titles.length;
+  const name = element('title', {});
+  name.textContent = title;
+  picture.setAttribute('role', 'img');
   picture.prepend(
+    name,
     ground,
-    ...titles.map((text, i) => line(text, 38 + 24 * i, 19, 620)),
-    ...below.map((text, i) => line(text, start + 19 * i, 14, 400)),
+    ...titles.map((text, i) => line(text, 38 + 24 * i, 17, 620)),
+    ...below.map((text, i) => line(text, start + 19 * i, 13, 400)),
   );
   return picture;
 }
@@ -105,19 +111,6 @@ export async function pngOfSvg(svg: string): Promise<Blob> {
       else reject(new Error('The browser made no PNG of this picture. Take the SVG.'));
     }, 'image/png');
   });
-}
-
-/** Widths of letters, of the size of their type: wide enough for any system's font. */
-const LETTER = 0.54;
-
-/** A text in lines that are no wider than `width`. @param size of the type, in pixels */
-function inLines(text: string, size: number, width: number): string[] {
-  const letters = Math.floor(width / (LETTER * size));
-  return text.split(' ').reduce<string[]>((lines, word) => {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > letters) return [...lines, word];
-    return [...lines.slice(0, -1), `${last} ${word}`];
-  }, []);
 }
 
 /** Size of a figure in its own units. */

@@ -98,7 +98,7 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
   const stop = page.getByRole('button', { name: 'Stop here, keep this' });
   await expect(stop).toBeEnabled();
   await expect(page).toHaveTitle(/^\d+\s% · Negscope: rank$/);
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await stop.click();
   await rankPage.waitForResult();
   await expect(page).toHaveTitle('Negscope: rank');
@@ -109,14 +109,16 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
   for (const [name, source] of Object.entries(report.sources)) {
     expect(source.records, name).toBeGreaterThan(0);
     expect(source.records, name).toBeLessThan(source.records_loaded);
-    await expect(rankPage.table.locator(`tr[data-source=${name}]`)).toContainText(source.eci.toFixed(4));
+    await expect(rankPage.table.locator(`[role=row][data-source=${name}]`)).toContainText(
+      source.eci.toFixed(4),
+    );
   }
 });
 
 test('what a cancelled run had encoded is kept', async ({ page, rankPage }) => {
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
   await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText('The run was cancelled.');
 
@@ -126,7 +128,7 @@ test('what a cancelled run had encoded is kept', async ({ page, rankPage }) => {
       /^Cancelled (after \d+ of [\d,]+ queries|before the order could be told): the scores below are partial\.$/,
     );
     await expect(page.getByText('Nothing is ranked or audited.')).toBeVisible();
-    const row = rankPage.table.locator('tr[data-source=many]');
+    const row = rankPage.table.locator('[role=row][data-source=many]');
     await expect(row).toContainText(/0\.\d{4}/);
     await expect(row.getByRole('cell').first()).toHaveText('');
     await expect(rankPage.table.getByRole('link')).toHaveCount(0);

@@ -60,8 +60,10 @@ async function watch(page: Page): Promise<void> {
     new MutationObserver(() => {
       note(seen.progress, document.querySelector('progress')?.getAttribute('aria-valuetext'));
       // While the run goes on; its end shows the scores once more.
-      for (const row of document.querySelectorAll<HTMLElement>('main[data-phase=running] tr[data-source]')) {
-        const score = row.querySelector('td.value b')?.textContent;
+      for (const row of document.querySelectorAll<SVGElement>(
+        'main[data-phase=running] [role=row][data-source]',
+      )) {
+        const score = row.querySelector('.value text')?.textContent;
         note((seen.scores[row.dataset['source'] ?? ''] ??= []), score);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -75,7 +77,7 @@ function seenBy(page: Page): Promise<Seen> {
 
 /** Names in the rows of the table, from the top. */
 function rowsOf(table: Locator): Promise<(string | null)[]> {
-  return table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
+  return table.locator('[data-source]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
 }
 
 test('the demo ranks four sources and says what the result can and cannot tell', async ({
@@ -137,8 +139,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       for (const mean of [source.mean_rho, source.mean_eta, source.mean_psi]) {
         await expect(row).toContainText(mean.toFixed(3));
       }
-      const [, low, high] =
-        /(0\.\d{3}) to (0\.\d{3})/.exec((await row.innerText()).replace(/\s+/g, ' ')) ?? [];
+      const [, low, high] = /(0\.\d{3}) to (0\.\d{3})/.exec((await row.textContent()) ?? '') ?? [];
       expect(Number(low), `lower bound of ${name}`).toBeLessThan(source.eci);
       expect(Number(high), `upper bound of ${name}`).toBeGreaterThan(source.eci);
     }
@@ -170,7 +171,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   });
 
   await test.step('a source, its dot and its score lead to its pairs, in one tab stop', async () => {
-    const row = rankPage.table.locator('tr[data-source=bm25]');
+    const row = rankPage.table.locator('[role=row][data-source=bm25]');
     await expect(row.getByRole('rowheader').getByRole('link')).toHaveCount(1);
     for (const part of ['.plot', '.value']) {
       await row.locator(part).click({ force: true });

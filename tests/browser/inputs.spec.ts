@@ -171,13 +171,13 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
     jsonlFile('more.jsonl', manyRecords('random', 6)),
   ]);
   await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.2');
   const strip = page.getByRole('region', { name: 'Session' });
   await expect(strip).toContainText(/τ\s*0\.2/);
   await expect(state(page)).toHaveText('ranking');
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop here, keep this' }).click();
   await rankPage.waitForResult();

@@ -20,7 +20,7 @@ async function rankOwnFiles(rankPage: RankPage): Promise<void> {
 /** The ranking table as it is read out. */
 function tableOf({ table }: RankPage): Promise<string[][]> {
   return table
-    .locator('tr')
+    .getByRole('row')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 }
 

@@ -32,7 +32,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.1');
   await page.getByLabel('Weighting').selectOption('two-sided');
-  const bm25 = rankPage.table.locator('tr[data-source=bm25]');
+  const bm25 = rankPage.table.locator('[role=row][data-source=bm25]');
   await expect(bm25).not.toContainText(first.sources['bm25']?.mean_rho.toFixed(3) ?? '');
   await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
   const regated = (await rankPage.exportReport()).report;
@@ -45,11 +45,11 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   await expect(bm25).toContainText(regated.sources['bm25']?.eci.toFixed(4) ?? '');
 
   await expect(page.locator('table.behind'), 'intervals follow the scores').toHaveCount(0);
-  const regatedRow = await bm25.innerText();
+  const regatedRow = await bm25.textContent();
   expect(regatedRow).toMatch(/0\.\d{3} to 0\.\d{3}/);
 
   await rankPage.rank();
-  expect(await bm25.innerText(), 'the row of a fresh run, its interval too').toBe(regatedRow);
+  expect(await bm25.textContent(), 'the row of a fresh run, its interval too').toBe(regatedRow);
   const fresh = (await rankPage.exportReport()).report;
   expect(fresh.created).not.toBe(regated.created);
   expect(differences(regated.sources, fresh.sources, SAME)).toEqual([]);
@@ -81,7 +81,7 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   expect(report.audit.envelope?.mean_rho_max).toBe(report.sources['bm25']?.mean_rho);
   expect(report.audit.envelope?.mean_rho_max).toBe(low);
   expect(report.audit.flags['random']).toContain('rho');
-  const row = rankPage.table.locator('tr[data-source=random]');
+  const row = rankPage.table.locator('[role=row][data-source=random]');
   await expect(row.getByRole('cell').first()).toHaveText('–');
   expect(report.sources).toEqual(all.sources);
   expect(report.cost, 'no new run').toEqual(all.cost);

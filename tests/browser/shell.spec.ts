@@ -84,10 +84,10 @@ test('Back and Forward find the page as it was left: files, focus, title, view',
   expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
 
   await test.step('what follows the settings still follows them', async () => {
-    const before = await rankPage.table.innerText();
+    const before = await rankPage.table.textContent();
     await rankPage.openInputs();
     await page.getByLabel('Temperature', { exact: true }).fill('0.2');
-    await expect.poll(() => rankPage.table.innerText()).not.toBe(before);
+    await expect.poll(() => rankPage.table.textContent()).not.toBe(before);
     await expect(rankPage.table.getByRole('columnheader', { name: 'ECI', exact: true })).toBeVisible();
     expect((await rankPage.exportReport()).report.settings.tau).toBe(0.2);
   });

@@ -3,11 +3,13 @@
 import { tick, untrack } from 'svelte';
 
 import { focusOn } from '../../app/focus';
-import { verdictInWords } from '../../report/verdict-words';
+import { cautions } from '../../report/cautions';
+import { phraseText, verdictInWords } from '../../report/verdict-words';
 import type { Comparison } from '../../session/comparison.svelte';
+import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
-import { resultPicture } from './result/picture/result-picture';
+import { conditions, intervalInWords } from './result/state-line';
 
 /** How long a temperature stands before a run under way begins anew with it. */
 const SETTLING_MS = 500;
@@ -68,12 +70,17 @@ export class RankState {
     void this.comparison.drop(transfer);
   }
 
-  /** The figure shown, as a file; empty where there is none. */
-  picture(): string {
+  /** The figure shown, under the headline and over what the result was made with; empty where there is none. */
+  picture(figure: SVGSVGElement | undefined): string {
     const { view, order, stale, run } = this.comparison;
-    return run.finished === null
-      ? ''
-      : resultPicture({ finished: run.finished, view, order, outOfDate: stale });
+    const { verdict } = view;
+    if (run.finished === null || verdict === null || figure === undefined) return '';
+    const stated = conditions(run.finished.result).map(({ word, value }) => `${word} ${value}`.trim());
+    const lines = [
+      [...stated, ...(order ? [intervalInWords(order)] : [])].join(' · '),
+      ...cautions({ ...verdict, outOfDate: stale }),
+    ];
+    return svgText(svgPicture(figure, phraseText(verdictInWords(verdict).headline), lines.join('\n')));
   }
 
   /** The chosen encoder is looked at, what a run needs is prepared, and the table of rejects follows the files. */

@@ -1,4 +1,4 @@
-/** The worked example as data: each negative with the colour of its source, its gates and its weight. */
+/** The worked example as data: each negative with the colour of its source and its weight. */
 
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import { emptyGates } from '../../../scoring/pair-gates';
@@ -10,8 +10,8 @@ export interface ExampleRow {
   readonly colour: number;
   /** True where its source stands outside the ranking. */
   readonly outside: boolean;
-  /** ρ, η, ψ and w of the negative. */
-  readonly gates: readonly { readonly sign: 'ρ' | 'η' | 'ψ' | 'w'; readonly value: number }[];
+  /** w = ρ · η · ψ. */
+  readonly weight: number;
 }
 
 export function exampleRows({ example, sources }: DemoResult): ExampleRow[] {
@@ -22,12 +22,7 @@ export function exampleRows({ example, sources }: DemoResult): ExampleRow[] {
       negative,
       colour: Math.max(0, colour),
       outside: (sources[colour]?.flags.length ?? 0) > 0,
-      gates: [
-        { sign: 'ρ', value: rho },
-        { sign: 'η', value: eta },
-        { sign: 'ψ', value: psi },
-        { sign: 'w', value: WEIGHTINGS.full.weight({ ...emptyGates(1), rho, eta, psi }) },
-      ],
+      weight: WEIGHTINGS.full.weight({ ...emptyGates(1), rho, eta, psi }),
     };
   });
 }

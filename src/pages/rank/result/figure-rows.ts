@@ -1,17 +1,16 @@
 /** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
 
-import { formatMean, formatScore } from '../../../ui/words';
+import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic } from '../../../scoring/audit';
 import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
-import {
-  isOutside,
-  type RankedSource,
-  type RankingView,
-  type SettingGroup,
-} from '../../../session/result/ranking-view';
+import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
+
+import type { KnownAt } from '../../../session/run/running';
+import { bandPath } from './bands';
+import { readingOf, type Reading } from './readings';
 
 /** A whisker, in per cent of the axis. */
 export interface Whisker {
@@ -33,7 +32,13 @@ export interface Strip {
 }
 
 export interface FigureRow {
-  readonly source: RankedSource;
+  readonly name: string;
+  /** 0-based place in the palette. */
+  readonly colour: number;
+  /** `11,900 pairs`, `300 records so far`; empty where it is not said. */
+  readonly counted: string;
+  /** Null before there is one. */
+  readonly score: number | null;
   /** `1`, `1–2`, `–` outside the ranking; empty where nothing is ranked. */
   readonly rank: string;
   /** True where this row and the one above it, or below it, are too close to call. */
@@ -46,10 +51,13 @@ export interface FigureRow {
   /** `0.207 to 0.265`; null where no interval is known. */
   readonly interval: string | null;
   readonly strips: readonly Strip[];
+  readonly reading: Reading;
+  /** The outline of the intervals so far, in a square of 100 by 100; empty where there is none. */
+  readonly band: string;
 }
 
 export interface FigureGroup {
-  readonly group: SettingGroup;
+  readonly setting: string;
   /** In the ranking, or not yet judged. */
   readonly ranked: readonly FigureRow[];
   /** Below the rule. */
@@ -67,18 +75,28 @@ export interface Figure {
  * The figure of a ranking.
  * @param order intervals and separated pairs; null before any are known
  * @param randomBaseline what random passages would score; null where that is not known
+ * @param intervals of each source so far, by its key
  */
-export function figureOf(view: RankingView, order: OrderView | null, randomBaseline: number | null): Figure {
+export function figureOf(
+  view: RankingView,
+  order: OrderView | null,
+  randomBaseline: number | null,
+  intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
+): Figure {
   const axis = axisFromZero(largestOf(view.rows, order, randomBaseline));
   const audited = view.verdict?.audited ?? false;
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
   const groups = view.groups.map((group) => {
     const inside = group.rows.filter((row) => !isOutside(row));
     const outside = group.rows.filter(isOutside);
-    const drawn = (row: RankedSource) => drawnRow(row, axis, order, rangeOf);
+    const drawn = (row: RankedSource) => ({
+      ...drawnRow(row, axis, order, rangeOf),
+      reading: readingOf(row, group, order),
+      band: bandPath(intervals.get(row.key) ?? [], axis),
+    });
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
-      group,
+      setting: group.setting,
       ranked: inside.map((row, i) => ({
         ...drawn(row),
         rank: row.rank === null ? '' : rankInWords(row.rank),
@@ -102,12 +120,15 @@ function drawnRow(
   axis: Axis,
   order: OrderView | null,
   rangeOf: (gate: Gate) => Strip['range'],
-): FigureRow {
+): Omit<FigureRow, 'reading' | 'band'> {
   const outside = isOutside(row);
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
   const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
   return {
-    source: row,
+    name: row.name,
+    colour: row.colour,
+    counted: countedInWords(row),
+    score: row.eci,
     rank: outside ? '–' : '',
     tiedAbove: false,
     tiedBelow: false,
@@ -127,6 +148,11 @@ function drawnRow(
       };
     }),
   };
+}
+
+function countedInWords({ figures, records }: RankedSource): string {
+  if (figures) return `${formatCount(figures.negatives)} pairs`;
+  return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
 }
 
 /** Where the references' means lie; of a range entered by hand, whose lower end nobody said, from 0 on. */

@@ -78,8 +78,8 @@ describe('the figure', () => {
 
   it('sets flagged sources below the rule, and they take no rank from the others', () => {
     const [group] = figure.groups;
-    expect(group?.outside.map(({ source: { name } }) => name)).toEqual(['random']);
-    expect(group?.ranked.map(({ source: { name } }) => name)).toEqual(['repllama', 'tasb', 'bm25']);
+    expect(group?.outside.map(({ name }) => name)).toEqual(['random']);
+    expect(group?.ranked.map(({ name }) => name)).toEqual(['repllama', 'tasb', 'bm25']);
   });
 
   it('shows each gate over the range of the references', () => {

@@ -1,0 +1,113 @@
+/** Where the parts of a row stand: in one line where there is room, the reading below it, or in blocks on a phone. */
+
+import { linesOf } from '../../../ui/charts/text';
+import type { FigureRow } from './figure-rows';
+
+/** A place in a row, from its left upper corner. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+export interface FigureLayout {
+  readonly width: number;
+  /** False where the columns have no titles of their own. */
+  readonly titled: boolean;
+  /** Height of the head. */
+  readonly head: number;
+  readonly name: Place;
+  /** Whether the pairs are counted below the name. */
+  readonly counted: boolean;
+  readonly plot: Place & { readonly height: number };
+  readonly score: Place & { readonly anchor: 'start' | 'end' };
+  /** Of ρ, η and ψ; none where they are not drawn. */
+  readonly strips: readonly Place[];
+  /** Null where it is not written. */
+  readonly reading: Place | null;
+  /** Height of a row without its reading. */
+  readonly row: number;
+}
+
+/** Type of a reading: its words and its warning. */
+export const READING = { size: 13, line: 17, warning: 15 } as const;
+
+/** Widths from which on all stands in one line, and the reading below it. */
+const ONE_LINE = 1100;
+const TWO_LINES = 760;
+
+/** @param brief for a result in short: rank, name, score */
+export function layoutOf(width: number, brief: boolean): FigureLayout {
+  if (brief) {
+    return {
+      width,
+      titled: false,
+      head: 26,
+      name: { x: 28, y: 27, width: 104 },
+      counted: false,
+      plot: { x: 140, y: 0, width: Math.max(60, width - 216), height: 44 },
+      score: { x: width, y: 27, width: 64, anchor: 'end' },
+      strips: [],
+      reading: null,
+      row: 44,
+    };
+  }
+  if (width < TWO_LINES) {
+    const strip = (width - 32) / 3;
+    return {
+      width,
+      titled: false,
+      head: 52,
+      name: { x: 40, y: 26, width: width - 48 },
+      counted: false,
+      plot: { x: 4, y: 34, width: Math.max(60, width - 112), height: 50 },
+      score: { x: width, y: 58, width: 96, anchor: 'end' },
+      strips: [0, 1, 2].map((i) => ({ x: i * (strip + 16), y: 90, width: strip })),
+      reading: { x: 0, y: 148, width },
+      row: 136,
+    };
+  }
+  const name = width >= ONE_LINE + 100 ? 186 : 142;
+  const side = width >= ONE_LINE ? Math.max(180, 0.19 * width) : 0;
+  const [score, strip] = [116, 98];
+  const plot = width - 46 - name - score - 3 * strip - side - 28;
+  const after = 46 + name + plot + 28;
+  const strips = [0, 1, 2].map((i) => ({ x: after + score + i * strip, y: 12, width: strip - 18 }));
+  return {
+    width,
+    titled: true,
+    head: 82,
+    name: { x: 46, y: 31, width: name - 30 },
+    counted: true,
+    plot: { x: 46 + name, y: 0, width: plot, height: 66 },
+    score: { x: after, y: 31, width: score, anchor: 'start' },
+    strips,
+    reading:
+      side > 0 ? { x: width - side, y: 0, width: side } : { x: 46 + name, y: 76, width: width - 46 - name },
+    row: 66,
+  };
+}
+
+/** A line of a reading. */
+export interface ReadingLine {
+  readonly text: string;
+  readonly warm: boolean;
+}
+
+/** The lines of a reading in its place. */
+export function readingLines({ reading }: FigureRow, place: Place | null): ReadingLine[] {
+  if (place === null) return [];
+  const { warning, words } = reading;
+  return [
+    ...linesOf(warning, READING.warning, place.width).map((text) => ({ text, warm: true })),
+    ...linesOf(words.join('; '), READING.size, place.width).map((text) => ({ text, warm: false })),
+  ];
+}
+
+/** Height of a row with a reading of so many lines. */
+export function rowHeight({ reading, row, titled }: FigureLayout, lines: number): number {
+  if (reading === null || lines === 0) return row;
+  const needed = READING.line * lines + 12;
+  // Beside the rest or below it.
+  return titled && reading.y === 0 ? Math.max(row, needed) : reading.y - 12 + needed;
+}
