@@ -77,7 +77,9 @@ function seenBy(page: Page): Promise<Seen> {
 
 /** Names in the rows of the table, from the top. */
 function rowsOf(table: Locator): Promise<(string | null)[]> {
-  return table.locator('[data-source]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
+  return table
+    .locator('[data-source]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
 }
 
 test('the demo ranks four sources and says what the result can and cannot tell', async ({
@@ -91,7 +93,6 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   await watch(page);
   await rankPage.tryDemo();
   const { report } = await rankPage.exportReport();
-  const result = page.locator('main');
 
   await test.step('progress came with counts, and the running scores converged to the score', async () => {
     const { progress, scores } = await seenBy(page);
