@@ -12,7 +12,7 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm']);
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -20,27 +20,20 @@ Measures in a browser without a window. Scenarios, all of them unless named:
 
   a  encode: wasm in the browser against onnxruntime-node
   b  a whole comparison of six sources against native scripts
-  c  share of b in which no encoder run was under way
-  d  accumulate and log-det: float64 against the WGSL kernels
-  e  re-gating 250,000 pairs
-  f  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
-  g  the demo from a cold page
-  h  bytes over the wire, to the opened page and to the demo's result
-  i  the Learn page: main-thread work of a frame while dragging
-  j  the order of sources, certain: how often wrong, and after how many encodes
-  k  the lab: fourteen sources under all weightings, nothing encoded
-  l  sums at size: 250,000 pairs under twelve weightings on the CPU
-  m  the Audit page at 250,000 pairs: opening, brushing, scrolling, SQL
+  c  accumulate and log-det: float64 against the WGSL kernels
+  d  recomputing the figures of 250,000 pairs
+  e  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
+  f  the demo from a cold page
 
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default
-  --full           d: all 250,000 pairs on a software adapter too
-  --software-gpu   d: the GPU's own peak on a software adapter too
+  --full           c: all 250,000 pairs on a software adapter too
+  --software-gpu   c: the GPU's own peak on a software adapter too
   --quick          small sizes, to see that everything works; installs nothing
   --out FILE       where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
-  --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE; given more than once, a chapter for each
+  --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE
 
-A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenario a and b install onnxruntime-node into
+A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenarios a and b install onnxruntime-node into
 bench/node_modules. The tables go to standard output. Exit status: 0 all that could be run was run, 1 something failed.`;
 
 const DEFAULTS = { records: 12, texts: 256 };
@@ -57,7 +50,7 @@ function readArguments() {
       'software-gpu': { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       out: { type: 'string' },
-      docs: { type: 'string', multiple: true },
+      docs: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -109,17 +102,12 @@ function resultsFile(out, quick) {
   return join(PROJECT, 'bench', 'results', `${new Date().toISOString().slice(0, 10)}.json`);
 }
 
-/** @param {readonly string[]} files of results, of one run each */
-async function writeDocument(files) {
-  const { asMarkdown, runsAsMarkdown } = await import('../bench/lib/print.mjs');
-  const runs = files.map((file) => ({
-    /** @type {BenchResults} */
-    results: JSON.parse(readFileSync(file, 'utf8')),
-    file: relative(PROJECT, file).replaceAll('\\', '/'),
-  }));
-  const [only] = runs;
-  const text =
-    only !== undefined && runs.length === 1 ? asMarkdown(only.results, only.file) : runsAsMarkdown(runs);
+/** @param {string} file of results */
+async function writeDocument(file) {
+  const { asMarkdown } = await import('../bench/lib/print.mjs');
+  /** @type {BenchResults} */
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  const text = asMarkdown(results, relative(PROJECT, file).replaceAll('\\', '/'));
   await writeFormatted(join(PROJECT, 'docs', 'BENCHMARKS.md'), text);
 }
 
@@ -131,7 +119,7 @@ await runMain(async () => {
   }
   await ensureDependencies();
   if (docs !== undefined) {
-    await writeDocument(docs.map((file) => fromInvocation(file, 'bench')));
+    await writeDocument(fromInvocation(docs, 'bench'));
     return 0;
   }
   await ensureBuild();
@@ -141,7 +129,7 @@ await runMain(async () => {
   const results = await runScenarios(ids, options, line.show).finally(line.end);
   const file = resultsFile(out, options.quick);
   await writeFormatted(file, JSON.stringify(results, null, 2));
-  if (ids.length === IDS.length && !options.quick) await writeDocument([file]);
+  if (ids.length === IDS.length && !options.quick) await writeDocument(file);
   console.log(asText(results));
   const failed = failures(results);
   if (failed !== '') console.error(`\n${failed}`);

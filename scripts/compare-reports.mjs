@@ -1,11 +1,12 @@
-/** `node scripts/compare-reports.mjs A.json B.json`: whether two reports hold the same figures. */
+/** `npm run compare -- A.json B.json`: whether two reports hold the same figures. */
 
 import { readFileSync } from 'node:fs';
 
+import { fromInvocation } from './lib/paths.mjs';
 import { reportDifferences } from './lib/report-differences.mjs';
 import { SetupError, runMain } from './setup.mjs';
 
-const USAGE = `usage: node scripts/compare-reports.mjs A.json B.json
+const USAGE = `usage: npm run compare -- A.json B.json
 
 Compares two reports of "Export report" or of npm run rank, all but what changes from run to run (created, cost,
 negscope). Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
@@ -20,7 +21,7 @@ const MOST_GAP = 1e-12;
  */
 function readReport(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(fromInvocation(path, 'compare'), 'utf8'));
   } catch (error) {
     throw new SetupError(`${path}: ${error instanceof Error ? error.message : error}`);
   }

@@ -38,12 +38,11 @@ const bench = {
   isolated: () => self.crossOriginIsolated,
   encode,
   kernels: (job: Parameters<BenchWorker['kernels']>[0]) => inWorker((worker) => worker.kernels(job)),
-  sums: (job: Parameters<BenchWorker['sums']>[0]) => inWorker((worker) => worker.sums(job)),
   gpuPeak: () => inWorker((worker) => worker.gpuPeak()),
-  regate: (job: Parameters<BenchWorker['regate']>[0]) => inWorker((worker) => worker.regate(job)),
+  recompute: (job: Parameters<BenchWorker['recompute']>[0]) => inWorker((worker) => worker.recompute(job)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
 };
 
-export type BenchFace = typeof bench;
+export type BenchApi = typeof bench;
 
 Object.assign(globalThis, { bench });

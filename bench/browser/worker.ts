@@ -5,11 +5,10 @@ import * as Comlink from 'comlink';
 import { gpuPeak } from './gpu-peak';
 import { measureKernels } from './kernels';
 import { parseLines } from './lines';
-import { measureRegating } from './regate';
-import { measureSums } from './sums';
+import { measureRecomputing } from './recompute';
 
-const face = { kernels: measureKernels, gpuPeak, regate: measureRegating, sums: measureSums, parseLines };
+const api = { kernels: measureKernels, gpuPeak, recompute: measureRecomputing, parseLines };
 
-export type BenchWorker = typeof face;
+export type BenchWorker = typeof api;
 
-Comlink.expose(face);
+Comlink.expose(api);

@@ -1,4 +1,4 @@
-/** What the scenarios share: options, one browser, the served pages, and results that two of them need. */
+/** What the scenarios share: options, one browser and the served pages. */
 
 import { ask, launch, openBenchPage, openRankPage, Sites } from './browser.mjs';
 import { MINILM, TINY, ensureModel } from './model.mjs';
@@ -10,9 +10,6 @@ import { MINILM, TINY, ensureModel } from './model.mjs';
 /** @typedef {import('../types').BenchOptions} BenchOptions */
 
 export class Bench {
-  /** @type {Map<string, Promise<unknown>>} */
-  #once = new Map();
-
   /**
    * @param {BenchOptions} options
    * @param {Browser} browser
@@ -41,7 +38,7 @@ export class Bench {
     return new Bench(options, browser, sites, adapter, say);
   }
 
-  /** Whether speeds of the GPU are worth telling. */
+  /** Whether speeds of the GPU mean anything. */
   get hasGpu() {
     return this.adapter !== null && (!this.adapter.fallback || this.options.softwareGpu);
   }
@@ -80,20 +77,6 @@ export class Bench {
    */
   rankPage(browser) {
     return openRankPage(browser, this.sites, this.say);
-  }
-
-  /**
-   * Runs what two scenarios need only for the first of them.
-   *
-   * @template T
-   * @param {string} key
-   * @param {() => Promise<T>} work
-   * @returns {Promise<T>}
-   */
-  once(key, work) {
-    const known = this.#once.get(key) ?? work();
-    this.#once.set(key, known);
-    return /** @type {Promise<T>} */ (known);
   }
 
   async close() {

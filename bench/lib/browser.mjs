@@ -12,7 +12,7 @@ import { BENCH, CACHE } from './paths.mjs';
 /** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {import('../browser/main').BenchFace} BenchFace */
+/** @typedef {import('../browser/main').BenchApi} BenchApi */
 
 /** @returns {Promise<Browser>} */
 export async function launch() {
@@ -79,11 +79,11 @@ export async function openBenchPage(browser, sites) {
 /**
  * Calls a function of the bench's page.
  *
- * @template {keyof BenchFace} Name
+ * @template {keyof BenchApi} Name
  * @param {Page} page
  * @param {Name} name
- * @param {Parameters<BenchFace[Name]>} args
- * @returns {Promise<Awaited<ReturnType<BenchFace[Name]>>>}
+ * @param {Parameters<BenchApi[Name]>} args
+ * @returns {Promise<Awaited<ReturnType<BenchApi[Name]>>>}
  */
 export async function ask(page, name, ...args) {
   /** @type {unknown} */
@@ -91,7 +91,7 @@ export async function ask(page, name, ...args) {
     ([name, args]) => Reflect.get(globalThis, 'bench')[name](...args),
     /** @type {const} */ ([name, args]),
   );
-  return /** @type {Awaited<ReturnType<BenchFace[Name]>>} */ (answer);
+  return /** @type {Awaited<ReturnType<BenchApi[Name]>>} */ (answer);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Made encoders: MiniLM's shape with seeded random weights, in float32 and dynamically quantised. */
+/** Made encoders: MiniLM's shape with seeded random weights in float32. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,11 +10,8 @@ import {
   configJson,
   poolingJson,
 } from '../../scripts/encoder/model-files.mjs';
-import { writeModel } from '../../scripts/encoder/onnx-writer.mjs';
 import { PROJECT } from '../../scripts/lib/paths.mjs';
-import { readModel } from './onnx-reader.mjs';
 import { CACHE } from './paths.mjs';
-import { quantiseDynamically } from './quantise.mjs';
 
 const SEED = 1;
 
@@ -38,15 +35,11 @@ export const MINILM = {
 /** For `--quick`. */
 export const TINY = { ...MINILM, name: 'tiny', layers: 2, hidden: 32, heads: 4, intermediate: 64 };
 
-export const DTYPES = /** @type {const} */ (['fp32', 'int8']);
-
-/** @typedef {typeof DTYPES[number]} Dtype */
-
-/** @type {Record<Dtype, string>} path of the graph in a model's folder */
-export const ONNX = { fp32: 'onnx/model.onnx', int8: 'onnx/model_quantized.onnx' };
+/** Path of the graph in a model's folder. */
+export const ONNX = 'onnx/model.onnx';
 
 /**
- * The folder of a made encoder. Its graphs are written where they are not there, its small files each time.
+ * The folder of a made encoder. Its graph is written where it is missing, its small files each time.
  *
  * @param {Shape} shape
  * @returns {string} absolute, under CACHE
@@ -54,11 +47,9 @@ export const ONNX = { fp32: 'onnx/model.onnx', int8: 'onnx/model_quantized.onnx'
 export function ensureModel(shape) {
   const folder = join(CACHE, 'models', shape.name);
   for (const [path, content] of smallFiles(shape)) write(join(folder, path), content);
-  if (Object.values(ONNX).every((path) => existsSync(join(folder, path)))) return folder;
+  if (existsSync(join(folder, ONNX))) return folder;
   const description = `${shape.name}: random weights, seed ${SEED}`;
-  const fp32 = buildBert({ ...shape, weights: randomWeights(SEED), description });
-  write(join(folder, ONNX.fp32), fp32);
-  write(join(folder, ONNX.int8), writeModel(quantiseDynamically(readModel(fp32))));
+  write(join(folder, ONNX), buildBert({ ...shape, weights: randomWeights(SEED), description }));
   return folder;
 }
 

@@ -31,54 +31,24 @@ export function asText(results) {
  * @param {string} file path of the results in the project
  */
 export function asMarkdown(results, file) {
-  return [
-    '# Benchmarks',
-    `Written by \`npm run bench\` from \`${file}\`: every figure here was measured in that one run, and none is changed by hand. ` +
-      'The JSON file holds the figures unrounded. `npm run bench -- --help` says how to run all of it or a part.',
-    ...runMarkdown(results, '##'),
-  ]
-    .join('\n\n')
-    .concat('\n');
-}
-
-/**
- * Runs of different scenarios in one document: a chapter for each run, with the machine as it was then.
- *
- * @param {readonly { results: BenchResults, file: string }[]} runs in the order of their chapters
- */
-export function runsAsMarkdown(runs) {
-  return [
-    '# Benchmarks',
-    `Written by \`npm run bench\` from ${runs.length} runs of different scenarios: a figure is to be compared with figures of its ` +
-      'own run only, and none is changed by hand. The JSON files hold the figures unrounded. `npm run bench -- --help` says how ' +
-      'to run all of it or a part.',
-    ...runs.flatMap(({ results, file }) => [
-      `## Scenarios ${Object.keys(results.scenarios).join(', ')}: \`${file}\``,
-      ...runMarkdown(results, '###'),
-    ]),
-  ]
-    .join('\n\n')
-    .concat('\n');
-}
-
-/**
- * @param {BenchResults} results
- * @param {string} heading its signs
- */
-function runMarkdown(results, heading) {
   const parts = sections(results).flatMap(({ scenario, outcome, tables }) => [
-    `${heading} ${scenario.id}. ${scenario.title}`,
+    `## ${scenario.id}. ${scenario.title}`,
     scenario.about,
     ...(outcome.status === 'run' ? tables.map(markdownTable) : [`**${outcome.status}**: ${outcome.reason}`]),
   ]);
   return [
-    `${heading} The machine`,
+    '# Benchmarks',
+    `Written by \`npm run bench\` from \`${file}\`: every figure here was measured in that one run, and none is changed by hand. ` +
+      'The JSON file holds the figures unrounded. `npm run bench -- --help` says how to run all of it or a part.',
+    '## The machine',
     markdownTable(machineTable(results)),
-    `${heading} Goals`,
+    '## Goals',
     'The goals are those of the project for this class of machine; no test asserts them.',
     markdownTable(goalTable(results)),
     ...parts,
-  ];
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 /** @param {BenchResults} results @returns {Section[]} */

@@ -1,18 +1,11 @@
-/** All scenarios, in the order in which they are run and told. */
+/** All scenarios, in the order of a run and of the document. */
 
-import { audit } from '../scenarios/audit.mjs';
 import { compare } from '../scenarios/compare.mjs';
 import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
-import { idle } from '../scenarios/idle.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
-import { lab } from '../scenarios/lab.mjs';
-import { learn } from '../scenarios/learn.mjs';
 import { load } from '../scenarios/load.mjs';
-import { order } from '../scenarios/order.mjs';
-import { regate } from '../scenarios/regate.mjs';
-import { sums } from '../scenarios/sums.mjs';
-import { weight } from '../scenarios/weight.mjs';
+import { recompute } from '../scenarios/recompute.mjs';
 import { Bench } from './bench.mjs';
 import { NotRunError } from './errors.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
@@ -26,21 +19,14 @@ import { describeMachine, describeNegscope, load as systemLoad } from './machine
 export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   encode,
   compare,
-  idle,
   kernels,
-  regate,
+  recompute,
   load,
   demo,
-  weight,
-  learn,
-  order,
-  lab,
-  sums,
-  audit,
 ]);
 
 /**
- * Runs scenarios one after the other. One that fails is told as failed; the others are run.
+ * Runs scenarios one after the other. One that fails is reported as failed; the others are run.
  *
  * @param {readonly ScenarioId[]} ids
  * @param {BenchOptions} options

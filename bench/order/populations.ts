@@ -27,39 +27,10 @@ export function drawUnits(kind: UnitKind, units: number, random: () => number): 
   };
 }
 
-/** The source with each S times `factor`: its ratio is so many times that of the source. */
-function scaled({ sums, pairs }: UnitSums, factor: number): UnitSums {
-  return { sums: sums.map((sum) => factor * sum), pairs };
-}
-
 /** The units in reverse: another source with exactly the same ratio. */
 export function mirrored({ sums, pairs }: UnitSums): UnitSums {
   return { sums: sums.slice().reverse(), pairs: pairs.slice().reverse() };
 }
-
-/** Populations whose order is looked for, from a difference that is known. */
-export const ORDER_POPULATIONS: Readonly<
-  Record<string, (units: number, random: () => number) => UnitSums[]>
-> = {
-  'a wide gap: 1 to 0.7': (units, random) => [
-    drawUnits(UNIT_KINDS.even, units, random),
-    scaled(drawUnits(UNIT_KINDS.even, units, random), 0.7),
-  ],
-  'a narrow gap: 1 to 0.9': (units, random) => [
-    drawUnits(UNIT_KINDS.even, units, random),
-    scaled(drawUnits(UNIT_KINDS.even, units, random), 0.9),
-  ],
-  'three sources: 1, 0.9 and 0.5': (units, random) =>
-    [1, 0.9, 0.5].map((factor) => scaled(drawUnits(UNIT_KINDS.even, units, random), factor)),
-  'heavy tails: 1 to 0.5': (units, random) => [
-    drawUnits(UNIT_KINDS['heavy tails'], units, random),
-    scaled(drawUnits(UNIT_KINDS['heavy tails'], units, random), 0.5),
-  ],
-  'unequal K: 1 to 0.8': (units, random) => [
-    drawUnits(UNIT_KINDS['unequal K'], units, random),
-    scaled(drawUnits(UNIT_KINDS['unequal K'], units, random), 0.8),
-  ],
-};
 
 /** Two sources of exactly the same ratio: to call either of them first is an error. */
 export const TIES: Readonly<Record<string, UnitKind>> = {

@@ -74,24 +74,6 @@ export function readTevatron(file: string): KeyedRecord[] {
     .filter(({ negatives }) => negatives.length > 0);
 }
 
-/** Under each key that both have: the union of their negatives, under the first one's positive. */
-export function keyedHybrid(first: readonly KeyedRecord[], second: readonly KeyedRecord[]): KeyedRecord[] {
-  const others = new Map(second.map((record) => [record.key, record.negatives]));
-  return first.flatMap((record) => {
-    const more = others.get(record.key);
-    return more ? [{ ...record, negatives: [...new Set([...record.negatives, ...more])] }] : [];
-  });
-}
-
-/** Sources by name, and the hybrid of every two. */
-export function withKeyedHybrids(sources: ReadonlyMap<string, KeyedRecord[]>): Map<string, KeyedRecord[]> {
-  const entries = [...sources];
-  const hybrids = entries.flatMap(([a, first], i) =>
-    entries.slice(i + 1).map(([b, second]) => [`${a}+${b}`, keyedHybrid(first, second)] as const),
-  );
-  return new Map([...entries, ...hybrids]);
-}
-
 /** Runs the engine over sources, which share records by key, and keeps what the simulations need. */
 export async function realFile(
   sources: ReadonlyMap<string, readonly KeyedRecord[]>,

@@ -39,11 +39,6 @@ export interface VisitTrial {
   readonly apart: Texts;
 }
 
-/** The units of the file itself, in seeded random order. */
-export function wholeFile({ units }: RealFile, random: () => number): Population {
-  return { units: shuffled(units, random), copies: new Int32Array(units) };
-}
-
 /** So many units drawn from the file with replacement, in seeded random order. */
 export function resampled(file: RealFile, size: number, random: () => number): Population {
   const drawn = Int32Array.from({ length: size }, () => Math.floor(random() * file.units));
@@ -61,7 +56,7 @@ export function resampled(file: RealFile, size: number, random: () => number): P
 }
 
 /** One source over a population, as the sequence sees it, with its matrix so far. */
-export class SourceTrial {
+class SourceTrial {
   readonly sums: Float64Array;
   readonly pairs: Float64Array;
   /** Units that have a record of this source, in the order of the visit. */

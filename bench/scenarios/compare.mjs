@@ -3,19 +3,41 @@
 import { join } from 'node:path';
 
 import { byLength, countsOf, inOrder } from '../lib/batches.mjs';
-import { pageRuns, sixSources } from '../lib/comparison.mjs';
 import { count, figure, percent, seconds, small, times } from '../lib/format.mjs';
 import { ONNX, shapeInWords } from '../lib/model.mjs';
 import { ensureNative, orNotRun, runNative } from '../lib/native.mjs';
-import { openShared, withSimulations } from '../lib/simulations.mjs';
-import { textsByPair, textsByRecord } from '../lib/sources.mjs';
+import { CACHE, sharedFile } from '../lib/paths.mjs';
+import {
+  pairsOf,
+  readSource,
+  sampleQueries,
+  textsByPair,
+  textsByRecord,
+  withHybrids,
+  writeSources,
+} from '../lib/sources.mjs';
 import { tokenizerOf } from '../lib/tokens.mjs';
 
 /** @typedef {import('../lib/bench.mjs').Bench} Bench */
-/** @typedef {import('../lib/comparison.mjs').PageRuns} PageRuns */
 /** @typedef {import('../types').Batch} Batch */
 /** @typedef {import('../types').EncodeCounts} EncodeCounts */
 /** @typedef {import('../types').NotRun} NotRun */
+/** @typedef {import('../lib/sources.mjs').Source} Source */
+/** @typedef {import('../../src/report/types').Report} Report */
+/** @typedef {import('../../src/engine/results').RunCost} RunCost */
+
+/** @typedef {Pick<RunCost, 'texts' | 'cached_texts' | 'encodes' | 'tokens' | 'padded_tokens' | 'seconds'>} PageRun */
+
+/**
+ * @typedef {object} PageRuns
+ * @property {string} device in words
+ * @property {string} dtype
+ * @property {number} queries
+ * @property {{ name: string, pairs: number }[]} sources
+ * @property {PageRun} cold
+ * @property {PageRun} warm
+ * @property {number} largest_gap relative, between the scores of the two runs
+ */
 
 /** @typedef {EncodeCounts & { seconds: number | null }} Script seconds of encoding alone */
 
@@ -26,12 +48,10 @@ import { tokenizerOf } from '../lib/tokens.mjs';
  * @property {Script} by_record
  * @property {Script} by_pair
  * @property {Script} by_text each distinct text once, sorted by length
- * @property {UntilCertain[] | NotRun} until_certain
  * @property {NotRun | { version: string, threads: number }} native
  */
 
-/** @typedef {{ compared: string, row: import('../order/main').RealRow }} UntilCertain */
-
+const NAMES = ['bm25', 'tasb', 'repllama'];
 const BATCH = 32;
 const THREADS = 2;
 
@@ -43,12 +63,7 @@ const GOALS = {
   padding: 0.1,
   warm: 20,
   gap: 1e-6,
-  certain: 10,
 };
-
-/** Records that the files are resampled to, and seeds, for the run until the order is certain. */
-const CERTAIN = { units: 25_000, runs: 20 };
-const CERTAIN_QUICK = { units: 2500, runs: 2 };
 
 /** @type {import('../types').Scenario<CompareFigures>} */
 export const compare = {
@@ -67,7 +82,7 @@ export const compare = {
     const page = await pageRuns(bench);
     bench.say('b: tokenising for the scripts');
     const tokenise = tokenizerOf(bench.model());
-    /** @param {(source: import('../lib/sources.mjs').Source) => string[]} order @returns {Batch[]} */
+    /** @param {(source: Source) => string[]} order @returns {Batch[]} */
     const batches = (order) =>
       sixSources(bench).flatMap((source) => inOrder(order(source).map(tokenise), BATCH));
     const distinct = [...new Set(sixSources(bench).flatMap(textsByRecord))];
@@ -75,7 +90,7 @@ export const compare = {
     const native = await orNotRun(async () => {
       await ensureNative(!bench.options.quick);
       bench.say('b: native scripts');
-      const onnx = join(bench.model(), ONNX.fp32);
+      const onnx = join(bench.model(), ONNX);
       return runNative({ onnx, threads: THREADS, passes });
     });
     const ran = 'not_run' in native ? null : native;
@@ -89,12 +104,11 @@ export const compare = {
       by_record: script(0),
       by_pair: script(1),
       by_text: script(2),
-      until_certain: await orNotRun(() => untilCertain(bench)),
       native: 'not_run' in native ? native : { version: native.version, threads: THREADS },
     };
   },
 
-  tables({ model, page, by_record, by_pair, by_text, until_certain, native }) {
+  tables({ model, page, by_record, by_pair, by_text, native }) {
     const sources = page.sources.map(({ name, pairs }) => `${name} ${count(pairs)}`).join(', ');
     const nativeName = 'not_run' in native ? 'native' : `onnxruntime-node ${native.version}`;
     /** @param {string} name @param {EncodeCounts} counts @param {number | null} time */
@@ -135,11 +149,10 @@ export const compare = {
           ['warm', ...stages(page.warm)],
         ],
       },
-      ...('not_run' in until_certain ? [] : [certainTable(until_certain, page, by_text)]),
     ];
   },
 
-  goals({ page, by_record, by_pair, by_text, until_certain, native }) {
+  goals({ page, by_record, by_pair, native }) {
     const notRun = 'not_run' in native ? native.not_run : null;
     const encodes = page.cold.encodes / by_record.encodes;
     const warm = page.cold.seconds.total / page.warm.seconds.total;
@@ -185,126 +198,73 @@ export const compare = {
         met: page.largest_gap <= GOALS.gap,
         why: null,
       },
-      ...certainGoals(until_certain, page, by_text, notRun),
     ];
   },
 };
 
 /**
- * Six sources of 25,000 records until their order is certain: encodes are counted in seeded simulations.
+ * @param {Bench} bench
+ * @returns {Source[]}
+ * @throws {import('../lib/errors.mjs').NotRunError}
+ */
+function sixSources(bench) {
+  const sources = NAMES.map((name) => readSource(sharedFile(`data/dl1920/${name}.jsonl`)));
+  return withHybrids(sampleQueries(sources, bench.options.records));
+}
+
+/**
+ * Both runs, by the page's own controls, in one new browser context.
  *
  * @param {Bench} bench
- * @returns {Promise<UntilCertain[]>}
+ * @returns {Promise<PageRuns>}
  */
-function untilCertain({ options, say }) {
-  return withSimulations(async (simulations) => {
-    say('b: six sources until their order is certain');
-    const file = await openShared(simulations, 'dl1920/perpos', ['bm25', 'tasb', 'repllama'], true);
-    const { units, runs } = options.quick ? CERTAIN_QUICK : CERTAIN;
-    const asInPaper = file.names.map((name) => (name.includes('+') ? 'hybrid' : 'single'));
-    return [
-      {
-        compared: 'singles with singles, hybrids with hybrids, as in the paper',
-        row: simulations.realRuns('dl1920/perpos', file, units, runs, asInPaper),
-      },
-      {
-        compared: 'every two of the six',
-        row: simulations.realRuns('dl1920/perpos', file, units, runs),
-      },
-    ];
-  });
-}
-
-/**
- * Seconds of the page until the order is certain, and of script (iii) for all texts, at the rates of this run: the
- * lexical gate reads all texts, the visit grows with the encodes, all else (opening the encoder) stays as it was.
- *
- * @param {import('../order/main').RealRow} row
- * @param {PageRuns} page
- * @param {Script} script
- */
-function extrapolated({ encodes, encodes_total }, { cold }, script) {
-  const { lexical, visit, total } = cold.seconds;
-  const pageSeconds =
-    (lexical * encodes_total) / cold.texts +
-    (visit * encodes.median) / cold.encodes +
-    (total - lexical - visit);
-  const scriptSeconds = script.seconds === null ? null : (script.seconds * encodes_total) / script.encodes;
-  return { pageSeconds, scriptSeconds, ratio: scriptSeconds === null ? null : scriptSeconds / pageSeconds };
-}
-
-/** @param {UntilCertain[]} rows @param {PageRuns} page @param {Script} script @returns {import('../types').Table} */
-function certainTable(rows, page, script) {
-  return {
-    title:
-      `Until the order is certain (95 %): ${count(rows[0]?.row.units ?? 0)} records a source, resampled; encodes counted over ` +
-      `${count(rows[0]?.row.runs ?? 0)} seeds with potion-base-2M, seconds extrapolated from the rates above`,
-    columns: [
-      'compared',
-      'pairs',
-      'wrong',
-      'encodes, median',
-      '(iii) encodes',
-      'encodes ÷ page',
-      'page',
-      '(iii)',
-      'time ÷ page',
-    ],
-    rows: rows.map(({ compared, row }) => {
-      const { pageSeconds, scriptSeconds, ratio } = extrapolated(row, page, script);
-      return [
-        compared,
-        count(row.pairs),
-        `${count(row.wrong)} of ${count(row.runs)}`,
-        count(row.encodes.median),
-        count(row.encodes_total),
-        times(row.encodes_total / row.encodes.median),
-        seconds(pageSeconds),
-        scriptSeconds === null ? 'not run' : seconds(scriptSeconds),
-        ratio === null ? '–' : times(ratio),
-      ];
-    }),
-  };
-}
-
-/**
- * @param {UntilCertain[] | NotRun} rows
- * @param {PageRuns} page
- * @param {Script} script
- * @param {string | null} notRun
- * @returns {import('../types').Goal[]}
- */
-function certainGoals(rows, page, script, notRun) {
-  if ('not_run' in rows) {
-    const what = 'six sources until certain, to (iii), extrapolated';
-    return [{ what, goal: '≥ 10 × faster', figure: null, met: null, why: rows.not_run }];
-  }
-  return rows.map(({ compared, row }) => {
-    const { ratio } = extrapolated(row, page, script);
-    const met = ratio === null ? null : ratio >= GOALS.certain;
-    const perEncode =
-      script.seconds === null
-        ? null
-        : page.cold.seconds.encoder_busy / page.cold.encodes / (script.seconds / script.encodes);
-    const why =
-      perEncode === null
-        ? notRun
-        : `Missed by ${percent(1 - (ratio ?? 0) / GOALS.certain)}: ${times(row.encodes_total / row.encodes.median)} fewer encodes until the ` +
-          `closest pair is settled, native ${times(perEncode)} as fast for each, and the lexical gate reads every text.`;
-    return {
-      what: `six sources until certain, to (iii), extrapolated: ${compared}`,
-      goal: '≥ 10 × faster',
-      figure: ratio === null ? null : times(ratio),
-      met,
-      why: met === true ? null : why,
+async function pageRuns(bench) {
+  const sources = sixSources(bench);
+  const files = writeSources(sources, join(CACHE, `sources-${bench.options.records}`));
+  const context = await bench.browser.newContext();
+  try {
+    const run = async () => {
+      const page = await bench.rankPage(context);
+      await page.loadFiles(files);
+      await page.chooseModel(bench.model());
+      await page.rank();
+      const { report } = await page.exportReport();
+      await page.page.close();
+      return report;
     };
+    const cold = await run();
+    const warm = await run();
+    return {
+      device: cold.device.reason,
+      dtype: 'dtype' in cold.encoder ? cold.encoder.dtype : '',
+      queries: sources[0]?.records.length ?? 0,
+      sources: sources.map((source) => ({ name: source.name, pairs: pairsOf(source) })),
+      cold: costOf(cold),
+      warm: costOf(warm),
+      largest_gap: largestGap(cold, warm),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** @param {Report} report @returns {PageRun} */
+function costOf({ cost: { texts, cached_texts, encodes, tokens, padded_tokens, seconds } }) {
+  return { texts, cached_texts, encodes, tokens, padded_tokens, seconds };
+}
+
+/** @param {Report} first @param {Report} second */
+function largestGap(first, second) {
+  const gaps = Object.entries(first.sources).map(([name, { eci }]) => {
+    return Math.abs((second.sources[name]?.eci ?? NaN) / eci - 1);
   });
+  return Math.max(...gaps);
 }
 
 /** @param {EncodeCounts} counts */
 const padding = ({ tokens, padded_tokens }) => 1 - tokens / padded_tokens;
 
-/** @param {import('../lib/comparison.mjs').PageRun} run */
+/** @param {PageRun} run */
 function stages({ seconds: { lexical, visit, encoder_busy, total } }) {
   return [lexical, visit, encoder_busy, total - lexical - visit, total].map(seconds);
 }

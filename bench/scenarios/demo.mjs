@@ -1,4 +1,4 @@
-/** g. The demo, from an address to the table. */
+/** f. The demo, from an address to the table. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -23,7 +23,7 @@ const LIMIT_MS = 180_000;
 
 /** @type {import('../types').Scenario<DemoFigures>} */
 export const demo = {
-  id: 'g',
+  id: 'f',
   title: 'The demo from a cold page',
   about:
     'A new browser context each time, so that nothing is cached: from navigation, over a click on "Try the demo" as soon as it is ' +
@@ -32,7 +32,7 @@ export const demo = {
   async run(bench) {
     const runs = [];
     for (let i = 0; i < (bench.options.quick ? 1 : RUNS); i++) {
-      bench.say(`g: run ${i + 1}`);
+      bench.say(`f: run ${i + 1}`);
       runs.push(await runDemo(bench));
     }
     return { runs };

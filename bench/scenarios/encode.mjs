@@ -6,24 +6,21 @@ import { hashText } from '../../scripts/encoder/random.mjs';
 import { byLength, countsOf } from '../lib/batches.mjs';
 import { ask } from '../lib/browser.mjs';
 import { count, figure, times } from '../lib/format.mjs';
-import { DTYPES, ONNX, shapeInWords } from '../lib/model.mjs';
+import { ONNX, shapeInWords } from '../lib/model.mjs';
 import { ensureNative, orNotRun, runNative } from '../lib/native.mjs';
 import { CACHE, sharedFile } from '../lib/paths.mjs';
 import { readSource } from '../lib/sources.mjs';
 import { tokenizerOf } from '../lib/tokens.mjs';
 
 /** @typedef {import('../lib/bench.mjs').Bench} Bench */
-/** @typedef {import('../lib/model.mjs').Dtype} Dtype */
 /** @typedef {import('../types').EncodeCounts} EncodeCounts */
 /** @typedef {import('../types').NotRun} NotRun */
 
 /**
  * @typedef {object} EncodeRow
- * @property {Dtype} dtype
  * @property {number} threads
  * @property {number} wasm_seconds
- * @property {number | null} cosine_to_native least over the first batch, the same dtype
- * @property {number} cosine_to_fp32 least over the first batch, wasm against wasm
+ * @property {number | null} cosine_to_native least over the first batch
  * @property {number | null} native_seconds
  */
 
@@ -60,26 +57,19 @@ export const encode = {
     let version = '';
     /** @type {EncodeRow[]} */
     const rows = [];
-    /** @type {readonly (readonly number[])[]} */
-    let reference = [];
-    for (const dtype of DTYPES) {
-      const onnx = join(folder, ONNX[dtype]);
-      for (const threads of bench.options.quick ? THREADS.slice(1) : THREADS) {
-        bench.say(`a: ${dtype}, ${threads} threads, wasm`);
-        const wasm = await onWasm(bench, { onnx, threads, batches });
-        if (reference.length === 0) reference = wasm.vectors;
-        bench.say(`a: ${dtype}, ${threads} threads, native`);
-        const other = 'not_run' in native ? null : await runNative({ onnx, threads, passes: [batches] });
-        version = other?.version ?? version;
-        rows.push({
-          dtype,
-          threads,
-          wasm_seconds: wasm.seconds,
-          cosine_to_native: other === null ? null : leastCosine(wasm.vectors, other.vectors),
-          cosine_to_fp32: leastCosine(wasm.vectors, reference),
-          native_seconds: other?.seconds[0] ?? null,
-        });
-      }
+    const onnx = join(folder, ONNX);
+    for (const threads of bench.options.quick ? THREADS.slice(1) : THREADS) {
+      bench.say(`a: ${threads} threads, wasm`);
+      const wasm = await onWasm(bench, { onnx, threads, batches });
+      bench.say(`a: ${threads} threads, native`);
+      const other = 'not_run' in native ? null : await runNative({ onnx, threads, passes: [batches] });
+      version = other?.version ?? version;
+      rows.push({
+        threads,
+        wasm_seconds: wasm.seconds,
+        cosine_to_native: other === null ? null : leastCosine(wasm.vectors, other.vectors),
+        native_seconds: other?.seconds[0] ?? null,
+      });
     }
     return {
       model: shapeInWords(bench.shape),
@@ -96,23 +86,13 @@ export const encode = {
     return [
       {
         title: `${count(counts.encodes)} texts of ${figure(counts.tokens / counts.encodes)} tokens on average; ${model}`,
-        columns: [
-          'dtype',
-          'threads',
-          'wasm, texts/s',
-          `${nativeName}, texts/s`,
-          'native is',
-          'cosine to native',
-          'cosine to fp32',
-        ],
+        columns: ['threads', 'wasm, texts/s', `${nativeName}, texts/s`, 'native is', 'cosine to native'],
         rows: rows.map((row) => [
-          row.dtype,
           String(row.threads),
           rate(row.wasm_seconds),
           rate(row.native_seconds),
           row.native_seconds === null ? '–' : `${times(row.wasm_seconds / row.native_seconds)} as fast`,
           row.cosine_to_native?.toFixed(6) ?? '–',
-          row.cosine_to_fp32.toFixed(6),
         ]),
       },
     ];

@@ -1,4 +1,4 @@
-/** d. Accumulate and log-det: float64 in JavaScript beside the WGSL kernels. */
+/** c. Accumulate and log-det: float64 in JavaScript beside the WGSL kernels. */
 
 import { ask } from '../lib/browser.mjs';
 import { count, figure, milliseconds, percent, seconds, small } from '../lib/format.mjs';
@@ -28,7 +28,7 @@ const GOAL = 1e-6;
 
 /** @type {import('../types').Scenario<AllKernelFigures>} */
 export const kernels = {
-  id: 'd',
+  id: 'c',
   title: 'Accumulate and log-det: float64 against the WGSL kernels',
   about:
     'Random unit embeddings, pairs drawn among 2,048 of them, one weighting. Accumulate: residuals and Σ w r rᵀ, from row indices ' +
@@ -46,10 +46,10 @@ export const kernels = {
     return bench.onBenchPage(async (page) => {
       const dimensions = [];
       for (const dimension of quick ? DIMENSIONS.slice(0, 2) : DIMENSIONS) {
-        bench.say(`d: d = ${dimension}`);
+        bench.say(`c: d = ${dimension}`);
         dimensions.push(await ask(page, 'kernels', { dimension, pairs, gpu, repeats }));
       }
-      bench.say(`d: ${count(longPart)} pairs at d = ${LONG.dimension}`);
+      bench.say(`c: ${count(longPart)} pairs at d = ${LONG.dimension}`);
       const dimension = quick ? 64 : LONG.dimension;
       const long = await ask(page, 'kernels', { dimension, pairs: longPart, gpu, repeats: 1 });
       return {

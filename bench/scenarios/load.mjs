@@ -1,4 +1,4 @@
-/** f. Large files through the page's own file input: time, and memory of the tab. */
+/** e. Large files through the page's own file input: time, and memory of the tab. */
 
 import { join } from 'node:path';
 
@@ -63,7 +63,7 @@ const GOALS = [
 
 /** @type {import('../types').Scenario<{ rows: LoadRow[] }>} */
 export const load = {
-  id: 'f',
+  id: 'e',
   title: 'Loading large files',
   about:
     `Made files of random words: ${BIG_FILE_WORDS.jsonl}; ${BIG_FILE_WORDS.csv}; ${BIG_FILE_WORDS.parquet}. Hardly a text comes twice. Each in a new ` +
@@ -175,12 +175,12 @@ function goalOf(what, most, row, ratioOf) {
 async function loadFile(bench, kind, megabytes) {
   const what = WHAT[kind](megabytes);
   const file = join(CACHE, `words-${megabytes}.${kind}`);
-  bench.say(`f: making ${what}`);
+  bench.say(`e: making ${what}`);
   ensureBigFile(file, kind, megabytes * MEGABYTE);
   const jsonl = join(CACHE, `words-${megabytes}.jsonl`);
   ensureBigFile(jsonl, 'jsonl', megabytes * MEGABYTE);
   const parse_seconds = await parseLines(bench, jsonl);
-  bench.say(`f: loading ${what}`);
+  bench.say(`e: loading ${what}`);
   const browser = await launch();
   try {
     const page = await bench.rankPage(browser);

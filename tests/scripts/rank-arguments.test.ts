@@ -150,9 +150,12 @@ describe('parseRankArguments', () => {
     expect(() => parseRankArguments(argv)).toThrow(new UsageError(message));
   });
 
-  it.each([[['--taus', '1']], [['--tau']], [['--normalise=yes']]])('refuses %j as Node does', (argv) => {
-    expect(() => parseRankArguments(argv)).toThrow(UsageError);
-  });
+  it.each([[['--fast']], [['--taus', '1']], [['--tau']], [['--normalise=yes']]])(
+    'refuses %j as Node does',
+    (argv) => {
+      expect(() => parseRankArguments(argv)).toThrow(UsageError);
+    },
+  );
 
   it('refuses files and folders that are not there, and takes neither for the other', () => {
     const missing = join(folder, 'dense.jsonl');

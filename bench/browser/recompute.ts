@@ -1,11 +1,11 @@
-/** Every figure of all sources from their pair columns, as after a move of τ. */
+/** Every figure of all sources from their pair columns, as after a change of τ. */
 
 import { seededRandom } from '../../src/scoring/random';
 import type { PairColumns } from '../../src/scoring/pairs';
 import { sourceStatistics } from '../../src/scoring/statistics';
 import type { WeightingId } from '../../src/scoring/weightings';
 
-export interface RegateJob {
+export interface RecomputeJob {
   /** Pairs of all sources together. */
   readonly pairs: number;
   readonly sources: number;
@@ -19,7 +19,7 @@ const TEMPERATURES = [0.02, 0.05, 0.1];
 const WARM_UP = 3;
 
 /** Seconds of each repeat, each with another τ than the one before. */
-export function measureRegating({ pairs, sources, weightings, repeats }: RegateJob): number[] {
+export function measureRecomputing({ pairs, sources, weightings, repeats }: RecomputeJob): number[] {
   const columns = Array.from({ length: sources }, (_, s) => drawColumns(Math.ceil(pairs / sources), s));
   const seconds: number[] = [];
   for (let i = -WARM_UP; i < repeats; i++) {

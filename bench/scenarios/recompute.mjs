@@ -1,13 +1,13 @@
-/** e. Another τ or weighting: every figure anew from the pair columns. */
+/** d. Another τ or weighting: every figure again, from the pair columns. */
 
 import { ask } from '../lib/browser.mjs';
 import { count, median, milliseconds, percent } from '../lib/format.mjs';
 
 /** @typedef {import('../../src/scoring/weightings').WeightingId} WeightingId */
 
-/** @typedef {{ what: string, seconds: number[] }} RegateRow seconds of each repeat */
+/** @typedef {{ what: string, seconds: number[] }} RecomputeRow seconds of each repeat */
 
-/** @typedef {{ pairs: number, rows: RegateRow[] }} RegateFigures */
+/** @typedef {{ pairs: number, rows: RecomputeRow[] }} RecomputeFigures */
 
 const PAIRS = 250_000;
 const QUICK_PAIRS = 5000;
@@ -34,10 +34,10 @@ const CASES = [
   },
 ];
 
-/** @type {import('../types').Scenario<RegateFigures>} */
-export const regate = {
-  id: 'e',
-  title: 'Re-gating',
+/** @type {import('../types').Scenario<RecomputeFigures>} */
+export const recompute = {
+  id: 'd',
+  title: 'Recomputing',
   about:
     'Every mean, rate, bucket and histogram of all sources from their pair columns (`sourceStatistics`), in one worker of the browser; ' +
     `median of ${REPEATS} after 3 to warm up.`,
@@ -47,10 +47,10 @@ export const regate = {
     return bench.onBenchPage(async (page) => {
       const rows = [];
       for (const { what, sources, weightings } of CASES) {
-        bench.say(`e: ${what}`);
+        bench.say(`d: ${what}`);
         rows.push({
           what,
-          seconds: await ask(page, 'regate', { pairs, sources, weightings, repeats: REPEATS }),
+          seconds: await ask(page, 'recompute', { pairs, sources, weightings, repeats: REPEATS }),
         });
       }
       return { pairs, rows };
@@ -75,7 +75,7 @@ export const regate = {
     const met = time <= GOAL_SECONDS;
     return [
       {
-        what: `re-gating ${count(pairs)} pairs of six sources, median`,
+        what: `recomputing ${count(pairs)} pairs of six sources, median`,
         goal: '≤ 33 ms',
         figure: milliseconds(time),
         met,
