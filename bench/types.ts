@@ -9,8 +9,6 @@ export interface BenchOptions {
   readonly quick: boolean;
   /** The long float64 check of scenario c on a software adapter too. */
   readonly full: boolean;
-  /** Speeds of a software adapter too, which say nothing of GPUs. */
-  readonly softwareGpu: boolean;
   /** Queries of scenario b. */
   readonly records: number;
   /** Texts of scenario a. */

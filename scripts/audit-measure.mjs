@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { withNodeModule } from '../bench/lib/node-module.mjs';
 import { PROJECT } from './lib/paths.mjs';
+import { openSources } from './lib/source-modules.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {typeof import('../bench/audit/main')} AuditMeasure */
@@ -35,14 +35,18 @@ await runMain(async () => {
     return wrong ? 1 : 0;
   }
   await ensureDependencies();
-  const tables = await withNodeModule('/bench/audit/main.ts', (/** @type {AuditMeasure} */ measure) =>
-    measure.auditTables(resolve(PROJECT, '..', 'shared'), runs ?? measure.RUNS, (text) =>
-      console.error(text),
-    ),
-  );
-  for (const [name, table] of tables) console.log(`${name}\n\n${table}\n`);
-  if (values.docs) writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), tables));
-  return 0;
+  // The tests' settings: they too run this code in Node.
+  const server = await openSources(join(PROJECT, 'vitest.config.ts'));
+  try {
+    const measure = /** @type {AuditMeasure} */ (await server.ssrLoadModule('/bench/audit/main.ts'));
+    const shared = resolve(PROJECT, '..', 'shared');
+    const tables = await measure.auditTables(shared, runs ?? measure.RUNS, (text) => console.error(text));
+    for (const [name, table] of tables) console.log(`${name}\n\n${table}\n`);
+    if (values.docs) writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), tables));
+    return 0;
+  } finally {
+    await server.close();
+  }
 });
 
 /**

@@ -28,7 +28,6 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default
   --full           c: all 250,000 pairs on a software adapter too
-  --software-gpu   c: the GPU's own peak on a software adapter too
   --quick          small sizes, to see that everything works; installs nothing
   --out FILE       where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
   --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE
@@ -47,7 +46,6 @@ function readArguments() {
       records: { type: 'string' },
       texts: { type: 'string' },
       full: { type: 'boolean', default: false },
-      'software-gpu': { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       out: { type: 'string' },
       docs: { type: 'string' },
@@ -55,12 +53,11 @@ function readArguments() {
     },
   });
   const sizes = values.quick ? QUICK : DEFAULTS;
-  const { quick, full, 'software-gpu': softwareGpu } = values;
+  const { quick, full } = values;
   /** @type {BenchOptions} */
   const options = {
     quick,
     full,
-    softwareGpu,
     records: wholeNumber('--records', values.records, sizes.records),
     texts: wholeNumber('--texts', values.texts, sizes.texts),
   };

@@ -1,21 +1,18 @@
 // Brings encoder folders into public/models and keeps public/models/index.json; see docs/MODELS.md.
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { addFromFolder, addFromHub } from './models/add.mjs';
-import { invocationFolder, parseDtypes, parseExpected, parseHub, text } from './models/arguments.mjs';
+import { checkName, isHubId } from './models/checks.mjs';
 import { ModelToolError, UsageError } from './models/errors.mjs';
-import { listFolders } from './models/folder.mjs';
-import { formatBytes } from './models/format.mjs';
+import { discard, listFolders } from './models/folder.mjs';
 import { BUNDLED_NAME, describeFolder, readIndex, withModel, writeIndex } from './models/index-file.mjs';
-import { listModels } from './models/list.mjs';
-import { checkName, isHubId } from './models/names.mjs';
-import { createProgress } from './models/progress.mjs';
-import { discard } from './models/staging.mjs';
-import { verify } from './models/verify.mjs';
+import { listModels, verify } from './models/inspect.mjs';
+import { createProgress, formatBytes } from './models/progress.mjs';
+import { knownDtypes } from './models/selection.mjs';
 
-/** @typedef {import('./models/arguments.mjs').Values} Values */
+/** @typedef {Record<string, string | boolean | (string | boolean)[] | undefined>} Values */
 
 /**
  * @typedef {object} Command
@@ -25,7 +22,7 @@ import { verify } from './models/verify.mjs';
  * @property {(modelsDir: string, argument: string | undefined, values: Values) => Promise<number>} run exit status
  */
 
-const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DEFAULT_HUB = 'https://huggingface.co';
 
 /** @type {Record<string, Command>} */
 const COMMANDS = {
@@ -62,7 +59,7 @@ async function runAdd(modelsDir, argument = '', values) {
     expected: parseExpected(values.expect),
     progress: createProgress(process.stderr),
   };
-  const folder = resolve(invocationFolder(), argument);
+  const folder = fromInvocation(argument, 'models');
   const isFolder = existsSync(folder) && statSync(folder).isDirectory();
   if (isFolder && (values.hub !== undefined || values.revision !== undefined)) {
     throw new UsageError(`${argument} is a folder here; --hub and --revision are for hub ids`);
@@ -170,7 +167,7 @@ async function main(argv) {
     const { positionals, values } = parseCommand(command, rest);
     const modelsDir = text(values['models-dir']) ?? process.env.NEGSCOPE_MODELS_DIR;
     const directory =
-      modelsDir === undefined ? join(PROJECT, 'public', 'models') : resolve(invocationFolder(), modelsDir);
+      modelsDir === undefined ? join(PROJECT, 'public', 'models') : fromInvocation(modelsDir, 'models');
     return await command.run(directory, positionals[0], values);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -203,6 +200,60 @@ function parseCommand(command, argv) {
     );
   }
   return parsed;
+}
+
+/**
+ * @param {Values[string]} value
+ * @returns {string | undefined}
+ */
+function text(value) {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * @param {string | undefined} base
+ * @returns {string} the hub's address without closing slashes; Hugging Face's where none is given
+ * @throws {UsageError}
+ */
+function parseHub(base = DEFAULT_HUB) {
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw new UsageError(`hub "${base}": expected an address such as ${DEFAULT_HUB}`);
+  }
+  return base.replace(/\/+$/, '');
+}
+
+/**
+ * @param {string | undefined} value such as `fp32,int8`
+ * @returns {string[] | undefined}
+ * @throws {UsageError} naming the unknown dtype and the known ones
+ */
+function parseDtypes(value) {
+  if (value === undefined) return undefined;
+  const dtypes = [...new Set(value.split(',').map((dtype) => dtype.trim()))];
+  const unknown = dtypes.filter((dtype) => !knownDtypes().includes(dtype));
+  if (unknown.length > 0) {
+    throw new UsageError(`--dtype: unknown "${unknown.join('", "')}"; expected ${knownDtypes().join(', ')}`);
+  }
+  return dtypes;
+}
+
+/**
+ * @param {Values[string]} values each `FILE=SHA256`
+ * @returns {Map<string, string>} SHA-256 in lower case, by file
+ * @throws {UsageError}
+ */
+function parseExpected(values) {
+  /** @type {Map<string, string>} */
+  const expected = new Map();
+  for (const value of Array.isArray(values) ? values : []) {
+    const match = /^(.+)=([0-9a-f]{64})$/i.exec(String(value));
+    const [, path, sha256] = match ?? [];
+    if (path === undefined || sha256 === undefined) {
+      throw new UsageError(`--expect ${value}: expected FILE=SHA256 with 64 hexadecimal digits`);
+    }
+    expected.set(path, sha256.toLowerCase());
+  }
+  return expected;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -38,7 +38,6 @@ const bench = {
   isolated: () => self.crossOriginIsolated,
   encode,
   kernels: (job: Parameters<BenchWorker['kernels']>[0]) => inWorker((worker) => worker.kernels(job)),
-  gpuPeak: () => inWorker((worker) => worker.gpuPeak()),
   recompute: (job: Parameters<BenchWorker['recompute']>[0]) => inWorker((worker) => worker.recompute(job)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
 };

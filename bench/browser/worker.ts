@@ -2,12 +2,11 @@
 
 import * as Comlink from 'comlink';
 
-import { gpuPeak } from './gpu-peak';
 import { measureKernels } from './kernels';
 import { parseLines } from './lines';
 import { measureRecomputing } from './recompute';
 
-const api = { kernels: measureKernels, gpuPeak, recompute: measureRecomputing, parseLines };
+const api = { kernels: measureKernels, recompute: measureRecomputing, parseLines };
 
 export type BenchWorker = typeof api;
 

@@ -38,11 +38,6 @@ export class Bench {
     return new Bench(options, browser, sites, adapter, say);
   }
 
-  /** Whether speeds of the GPU mean anything. */
-  get hasGpu() {
-    return this.adapter !== null && (!this.adapter.fallback || this.options.softwareGpu);
-  }
-
   /** The shape of the encoder of scenarios a and b. */
   get shape() {
     return this.options.quick ? TINY : MINILM;

@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 
 import { npmCommand, run } from '../../scripts/lib/commands.mjs';
 import { lockDifference } from '../../scripts/lib/lock.mjs';
-import { NotRunError } from './errors.mjs';
-import { BENCH, CACHE } from './paths.mjs';
+import { BENCH, CACHE, NotRunError } from './paths.mjs';
 
 /** @typedef {import('../native/encode.mjs').NativeJob} NativeJob */
 /** @typedef {import('../native/encode.mjs').NativeResult} NativeResult */

@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
-import { NotRunError } from './errors.mjs';
+
+/** A scenario, or a part of one, cannot be run here; the message is the reason as a sentence. */
+export class NotRunError extends Error {
+  /** @override */
+  name = 'NotRunError';
+}
 
 /** The bench's own package. */
 export const BENCH = join(PROJECT, 'bench');

@@ -7,8 +7,8 @@ import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { recompute } from '../scenarios/recompute.mjs';
 import { Bench } from './bench.mjs';
-import { NotRunError } from './errors.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
+import { NotRunError } from './paths.mjs';
 
 /** @typedef {import('../types').BenchOptions} BenchOptions */
 /** @typedef {import('../types').BenchResults} BenchResults */

@@ -9,8 +9,6 @@ import { DifferenceMoments } from './moments';
 export interface TrialResult {
   /** Units drawn when every pair was settled, or all of them. */
   readonly units: number;
-  /** Sum over sources of the units drawn before each was settled, over sources × N: what eliminating saves. */
-  readonly shareDrawn: number;
   readonly settled: number;
   readonly wrongOrders: number;
   /** Intervals of a pair that at some moment did not hold the true difference. */
@@ -117,7 +115,6 @@ export function orderTrial(
     ([a, b]) => new PairWatch(inOrder[a] as UnitSums, inOrder[b] as UnitSums, total, alpha),
   );
   const sequence = new OrderSequence(pairs, total, level);
-  const placedAt = population.map(() => total);
   const called: ScoreDifference[] = [];
   const missed = new Set<number>();
   const trueDifference = (a: number, b: number) => (truth[a] as number) - (truth[b] as number);
@@ -147,9 +144,6 @@ export function orderTrial(
       const difference = trueDifference(a, b);
       if (difference < low || difference > high) missed.add(i);
     });
-    placedAt.forEach((at, s) => {
-      if (at === total && sequence.isPlaced(s)) placedAt[s] = n;
-    });
     if (sequence.allSettled) {
       units = Math.min(units, n);
       if (!watchAll) break;
@@ -157,7 +151,6 @@ export function orderTrial(
   }
   return {
     units,
-    shareDrawn: placedAt.reduce((sum, at) => sum + at, 0) / (total * population.length),
     settled: called.length,
     wrongOrders: called.filter(({ a, b }) => trueDifference(a, b) <= 0).length,
     missed: missed.size,

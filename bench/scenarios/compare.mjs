@@ -205,7 +205,7 @@ export const compare = {
 /**
  * @param {Bench} bench
  * @returns {Source[]}
- * @throws {import('../lib/errors.mjs').NotRunError}
+ * @throws {import('../lib/paths.mjs').NotRunError}
  */
 function sixSources(bench) {
   const sources = NAMES.map((name) => readSource(sharedFile(`data/dl1920/${name}.jsonl`)));

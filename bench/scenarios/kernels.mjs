@@ -1,12 +1,11 @@
 /** c. Accumulate and log-det: float64 in JavaScript beside the WGSL kernels. */
 
 import { ask } from '../lib/browser.mjs';
-import { count, figure, milliseconds, percent, seconds, small } from '../lib/format.mjs';
+import { count, figure, milliseconds, seconds, small } from '../lib/format.mjs';
 import { adapterInWords } from '../lib/machine.mjs';
 
 /** @typedef {import('../browser/kernels').KernelFigures} KernelFigures */
 /** @typedef {import('../types').Goal} Goal */
-/** @typedef {import('../types').NotRun} NotRun */
 
 /**
  * @typedef {object} AllKernelFigures
@@ -15,7 +14,6 @@ import { adapterInWords } from '../lib/machine.mjs';
  * @property {KernelFigures[]} dimensions
  * @property {KernelFigures} long many pairs, one weighting
  * @property {number} long_pairs how many the long sum is asked for
- * @property {number | NotRun} peak operations a second
  */
 
 const DIMENSIONS = [64, 384, 768, 1024];
@@ -58,14 +56,11 @@ export const kernels = {
         dimensions,
         long,
         long_pairs: LONG.pairs,
-        peak: bench.hasGpu
-          ? await ask(page, 'gpuPeak')
-          : { not_run: gpu ? 'only a software adapter' : 'no GPU adapter' },
       };
     });
   },
 
-  tables({ adapter, software, dimensions, long, long_pairs, peak }) {
+  tables({ adapter, software, dimensions, long, long_pairs }) {
     const speed = (/** @type {string} */ text) => (software ? `${text} (software)` : text);
     /** @param {KernelFigures} row */
     const accumulateRow = ({ dimension, pairs, accumulate: { float64_seconds, gpu } }) => [
@@ -73,17 +68,9 @@ export const kernels = {
       count(pairs),
       `${figure(pairs / float64_seconds)}/s`,
       gpu === null ? 'not run' : speed(`${figure(pairs / gpu.seconds)}/s, ${gpu.variant}`),
-      peakShare({ dimension, pairs }, gpu, peak),
       gpu === null ? '–' : small(gpu.error),
     ];
-    const columns = [
-      'd',
-      'pairs',
-      'float64 JavaScript, pairs',
-      'WGSL, pairs',
-      "of the GPU's own peak",
-      'relative error',
-    ];
+    const columns = ['d', 'pairs', 'float64 JavaScript, pairs', 'WGSL, pairs', 'relative error'];
     return [
       { title: `Accumulate; adapter: ${adapter}`, columns, rows: dimensions.map(accumulateRow) },
       {
@@ -132,20 +119,6 @@ export const kernels = {
     ];
   },
 };
-
-/**
- * Multiply-adds of the upper triangle count; gathering and residuals are extra.
- *
- * @param {{ dimension: number, pairs: number }} size
- * @param {{ seconds: number } | null} gpu
- * @param {number | NotRun} peak
- */
-function peakShare({ dimension, pairs }, gpu, peak) {
-  if (typeof peak !== 'number') return `not run: ${peak.not_run}`;
-  if (gpu === null) return '–';
-  const operations = pairs * dimension * (dimension + 1);
-  return `${percent(operations / gpu.seconds / peak)} of ${figure(peak / 1e9)} GFLOP/s`;
-}
 
 /**
  * @param {KernelFigures} long

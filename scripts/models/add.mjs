@@ -3,13 +3,12 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { HashError, ModelToolError, NotFoundError } from './errors.mjs';
-import { checkContent, listSourceFiles, sha256Of } from './folder.mjs';
+import { checkName } from './checks.mjs';
+import { ModelToolError, NotFoundError } from './errors.mjs';
+import { checkContent, listSourceFiles, sha256Of, stage } from './folder.mjs';
 import { downloadFile, listModel } from './hub.mjs';
 import { describeFiles, readIndex, withModel, writeIndex } from './index-file.mjs';
-import { checkName } from './names.mjs';
 import { missingFiles, selectFiles } from './selection.mjs';
-import { stage } from './staging.mjs';
 
 /** @typedef {import('./index-file.mjs').IndexedModel} IndexedModel */
 /** @typedef {import('./progress.mjs').Progress} Progress */
@@ -135,7 +134,7 @@ function matchExpected(plan, expected) {
     const file = plan.find(({ from, to }) => path === to || path === from);
     if (file === undefined) {
       const files = plan.map(({ to }) => to).join(', ');
-      throw new HashError(`--expect ${path}: this file is not among those brought in (${files})`);
+      throw new ModelToolError(`--expect ${path}: this file is not among those brought in (${files})`);
     }
     hashes.set(file, sha256);
   }
@@ -152,7 +151,7 @@ async function checkHash(target, path, expected, by) {
   if (expected === undefined) return;
   const found = existsSync(target) ? await sha256Of(target) : 'no file';
   if (found !== expected) {
-    throw new HashError(
+    throw new ModelToolError(
       `${path}: expected SHA-256 ${expected} as ${by} says, found ${found}; nothing was kept`,
     );
   }

@@ -1,13 +1,23 @@
-/** Model folders: their files, listed, hashed and looked into. */
+/** Model folders: their files, listed, hashed and looked into; each is filled beside the others and moved into place whole. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadFileError } from './errors.mjs';
+import { ModelToolError } from './errors.mjs';
 
 /** The folders of a model in Hugging Face layout that hold anything the page reads. */
 const READ_FOLDERS = ['', '1_Pooling', 'onnx'];
+
+/** Temporary folders are named `.staging-PID-NAME`: beside the models, so that a rename moves them in one step. */
+const STAGING = /^\.staging-(\d+)-/;
+
+/** @type {readonly [NodeJS.Signals, number][]} each with the exit status that shells expect */
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+];
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
@@ -81,14 +91,14 @@ export async function sha256Of(path) {
  * @param {string} path
  * @param {string} source where the file came from, for the message
  * @returns {Promise<void>}
- * @throws {BadFileError}
+ * @throws {ModelToolError}
  */
 export async function checkContent(folder, path, source) {
   const file = join(folder, path);
   const { size } = await stat(file);
-  if (size === 0 && path.startsWith('onnx/')) throw new BadFileError(`${source}: ${path} is empty`);
+  if (size === 0 && path.startsWith('onnx/')) throw new ModelToolError(`${source}: ${path} is empty`);
   if (size < 1024 && (await readFile(file, 'latin1')).startsWith(LFS_POINTER)) {
-    throw new BadFileError(
+    throw new ModelToolError(
       `${source}: ${path} is a Git LFS pointer, not the file itself; run "git lfs pull" in the folder it came from`,
     );
   }
@@ -96,7 +106,7 @@ export async function checkContent(folder, path, source) {
   try {
     JSON.parse(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new BadFileError(`${source}: ${path} is not JSON; replace it by the model's own file`, { cause });
+    throw new ModelToolError(`${source}: ${path} is not JSON; replace it by the model's own file`, { cause });
   }
 }
 
@@ -115,4 +125,74 @@ function namesIn(folder) {
 function ignoreAbsent(error) {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
   throw error;
+}
+
+/**
+ * Fills a temporary folder and hands it on. Whatever goes wrong, ctrl-C included, the folder is deleted.
+ *
+ * @template T
+ * @param {string} modelsDir made where it is not there
+ * @param {string} name
+ * @param {(folder: string) => Promise<T>} fill
+ * @param {(folder: string, result: T) => void} install synchronous: renames the folder to where it belongs
+ * @returns {Promise<T>}
+ */
+export async function stage(modelsDir, name, fill, install) {
+  mkdirSync(modelsDir, { recursive: true });
+  removeAbandoned(modelsDir);
+  const folder = join(modelsDir, `.staging-${process.pid}-${name}`);
+  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const handlers = SIGNALS.map(([signal, status]) => {
+    const handler = () => {
+      clean();
+      process.exit(status);
+    };
+    process.on(signal, handler);
+    return /** @type {const} */ ([signal, handler]);
+  });
+  try {
+    mkdirSync(folder);
+    const result = await fill(folder);
+    install(folder, result);
+    return result;
+  } finally {
+    clean();
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  }
+}
+
+/**
+ * Takes a model's folder away: out of sight in one step, then off the disk.
+ *
+ * @param {string} modelsDir
+ * @param {string} name
+ */
+export function discard(modelsDir, name) {
+  const hidden = join(modelsDir, `.staging-${process.pid}-${name}`);
+  renameSync(join(modelsDir, name), hidden);
+  rmSync(hidden, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/**
+ * Deletes temporary folders of processes that were killed before they could.
+ *
+ * @param {string} modelsDir
+ */
+function removeAbandoned(modelsDir) {
+  for (const name of readdirSync(modelsDir)) {
+    const match = STAGING.exec(name);
+    if (match !== null && !isRunning(Number(match[1]))) {
+      rmSync(join(modelsDir, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }

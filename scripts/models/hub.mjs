@@ -1,10 +1,9 @@
 /** A hub's interface: which files a model has, and their addresses. */
 
 import { open, stat } from 'node:fs/promises';
+import { checkPath, isObject } from './checks.mjs';
 import { HubError, InterruptedError, NotFoundError } from './errors.mjs';
 import { openUrl, readBody, withRetries } from './http.mjs';
-import { isObject } from './json.mjs';
-import { checkPath } from './names.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('./progress.mjs').Progress} Progress */
@@ -34,7 +33,7 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
  * @param {Progress} progress
  * @returns {Promise<HubModel>}
  * @throws {HubError} for a model or revision that is not there, and an answer of another shape
- * @throws {UnsafePathError} when a listed path tries to leave the folder
+ * @throws {ModelToolError} when a listed path tries to leave the folder
  */
 export async function listModel(hub, id, revision, progress) {
   const url = new URL(`${hub}/api/models/${id}/revision/${encodeURIComponent(revision)}?blobs=true`);

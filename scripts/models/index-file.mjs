@@ -3,10 +3,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IndexFileError, ModelToolError } from './errors.mjs';
+import { checkName, checkPath, isObject } from './checks.mjs';
+import { ModelToolError } from './errors.mjs';
 import { listFiles, sha256Of } from './folder.mjs';
-import { isObject } from './json.mjs';
-import { checkName, checkPath } from './names.mjs';
 import { checkComplete } from './selection.mjs';
 
 /**
@@ -35,7 +34,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
  *
  * @param {string} modelsDir
  * @returns {IndexedModel[]} sorted by name; empty where there is no index.json
- * @throws {IndexFileError} saying which field is not as schema version 1 has it
+ * @throws {ModelToolError} saying which field is not as schema version 1 has it
  */
 export function readIndex(modelsDir) {
   const file = join(modelsDir, INDEX_FILE);
@@ -53,7 +52,7 @@ export function readIndex(modelsDir) {
     return index.models.map(readModel);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new IndexFileError(
+    throw new ModelToolError(
       `${file}: ${reason}. Repair it, or delete it and run "npm run models -- index" to write it anew.`,
       { cause },
     );
@@ -202,7 +201,7 @@ function readOptional(object, field, at) {
  * @param {string} expected
  */
 function shapeError(field, expected) {
-  return new IndexFileError(`field ${field}: expected ${expected}`);
+  return new ModelToolError(`field ${field}: expected ${expected}`);
 }
 
 /**

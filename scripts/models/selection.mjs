@@ -1,6 +1,6 @@
 /** Which of a model's files are brought in: those that the page reads. */
 
-import { MissingFileError } from './errors.mjs';
+import { ModelToolError } from './errors.mjs';
 
 /**
  * One file to bring in: `from` in the hub's or the local folder, `to` in the model folder.
@@ -75,7 +75,7 @@ function exportAdvice(id) {
  * @param {readonly string[] | undefined} dtypes those of --dtype; undefined takes fp32 and int8 as far as present
  * @param {string} id hub id or folder, for the message
  * @returns {PlannedFile[]} in a fixed order: configuration, licences, ONNX files
- * @throws {MissingFileError} naming config.json, tokenizer.json or the ONNX file that is not listed
+ * @throws {ModelToolError} naming config.json, tokenizer.json or the ONNX file that is not listed
  */
 export function selectFiles(listed, dtypes, id) {
   const paths = new Set(listed);
@@ -101,7 +101,7 @@ export function selectFiles(listed, dtypes, id) {
 /**
  * @param {readonly string[]} paths every file of a model folder under the models directory
  * @param {string} folder for the message
- * @throws {MissingFileError} where config.json, tokenizer.json or every ONNX file is missing
+ * @throws {ModelToolError} where config.json, tokenizer.json or every ONNX file is missing
  */
 export function checkComplete(paths, folder) {
   const missing = REQUIRED.filter((path) => !paths.includes(path));
@@ -117,7 +117,7 @@ export function checkComplete(paths, folder) {
 export function missingFiles(missing, paths, id) {
   const others = [...paths].filter((path) => path.endsWith('.onnx')).sort();
   const seen = others.length > 0 ? `\nONNX files that are there: ${others.join(', ')} (see --dtype).` : '';
-  return new MissingFileError(
+  return new ModelToolError(
     `${id} has no ${missing.join(', no ')}, which the page needs.${seen}\n${exportAdvice(id)}`,
   );
 }

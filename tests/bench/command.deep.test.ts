@@ -72,7 +72,7 @@ const FIGURES = {
     by_pair: script,
     by_text: script,
   }),
-  c: v.looseObject({ dimensions: v.array(kernel), long: kernel, peak: v.union([positive, notRun]) }),
+  c: v.looseObject({ dimensions: v.array(kernel), long: kernel }),
   d: v.strictObject({
     pairs: positive,
     rows: v.array(v.strictObject({ what: v.string(), seconds: v.pipe(v.array(v.number()), v.length(25)) })),

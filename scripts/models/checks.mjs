@@ -1,6 +1,6 @@
-/** Which names of models and of files are safe as parts of a path. */
+/** What is checked of outside values: names and paths that are safe on disk, and JSON objects. */
 
-import { UnsafePathError } from './errors.mjs';
+import { ModelToolError } from './errors.mjs';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const HUB_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/;
@@ -10,11 +10,11 @@ const HUB_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/
  *
  * @param {string} name
  * @returns {string} the name, unchanged
- * @throws {UnsafePathError} for anything but letters, digits, `.`, `_`, `-`, or with a leading dot
+ * @throws {ModelToolError} for anything but letters, digits, `.`, `_`, `-`, or with a leading dot
  */
 export function checkName(name) {
   if (!NAME.test(name)) {
-    throw new UnsafePathError(
+    throw new ModelToolError(
       `model name "${name}": expected letters, digits, ".", "_" and "-", not starting with "."; choose another with --name`,
     );
   }
@@ -35,7 +35,7 @@ export function isHubId(text) {
  * @param {string} path
  * @param {string} where who listed the path, for the message
  * @returns {string} the path, unchanged
- * @throws {UnsafePathError} for a path that could leave the folder on any platform
+ * @throws {ModelToolError} for a path that could leave the folder on any platform
  */
 export function checkPath(path, where) {
   const segments = path.split('/');
@@ -44,9 +44,17 @@ export function checkPath(path, where) {
     !/[\\\0]/.test(path) &&
     !/^[A-Za-z]:/.test(path);
   if (!safe) {
-    throw new UnsafePathError(
+    throw new ModelToolError(
       `${where} lists the path ${JSON.stringify(path)}, which is not a plain path inside the model folder; nothing was written`,
     );
   }
   return path;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

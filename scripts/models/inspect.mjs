@@ -1,15 +1,75 @@
-/** `models verify`: are the folders as index.json says? */
+/** `models list` and `models verify`: which models are here, and are their folders as index.json says? */
 
-import { lstat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelToolError } from './errors.mjs';
 import { listFiles, listFolders, sha256Of } from './folder.mjs';
 import { readIndex } from './index-file.mjs';
+import { formatBytes } from './progress.mjs';
+import { dtypeOf } from './selection.mjs';
 
 /** @typedef {import('./index-file.mjs').IndexedFile} IndexedFile */
 
+const UNKNOWN = '–';
+
 /**
- * Compares the model folders with index.json, hashing every file anew.
+ * @param {string} modelsDir
+ * @returns {Promise<string>} a table of the models in index.json: name, size, dtypes, pooling, source
+ */
+export async function listModels(modelsDir) {
+  const rows = [['name', 'size', 'dtypes', 'pooling', 'source']];
+  for (const model of readIndex(modelsDir)) {
+    const folder = join(modelsDir, model.name);
+    const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
+    const dtypes = model.files.flatMap((file) => dtypeOf(file.path) ?? []).sort();
+    rows.push([
+      model.name,
+      formatBytes(bytes),
+      dtypes.join(', ') || UNKNOWN,
+      (await poolingOf(folder)) ?? UNKNOWN,
+      existsSync(folder) ? model.source : `${model.source} (folder missing)`,
+    ]);
+  }
+  return rows.length === 1 ? `no models in ${modelsDir}` : formatTable(rows);
+}
+
+/**
+ * Reads 1_Pooling/config.json, in which sentence-transformers keeps one switch for each mode.
+ *
+ * @param {string} folder
+ * @returns {Promise<string | undefined>} such as `mean` or `cls`; undefined where the folder does not say
+ */
+async function poolingOf(folder) {
+  try {
+    const config = JSON.parse(await readFile(join(folder, '1_Pooling', 'config.json'), 'utf8'));
+    const modes = Object.keys(config)
+      .filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
+      .map((key) => key.slice('pooling_mode_'.length).replace(/_tokens?$/, ''));
+    return modes.join('+') || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows the first one is the head; all of one length
+ * @returns {string} columns aligned on the left, two blanks between them
+ */
+function formatTable(rows) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/**
+ * Compares the model folders with index.json, hashing every file.
  *
  * @param {string} modelsDir
  * @param {string | undefined} name one model; undefined for all, and for folders that index.json does not have
