@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
+import { wholeNumber } from './lib/whole-number.mjs';
 import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchOptions} BenchOptions */
@@ -58,24 +59,13 @@ function readArguments() {
   const options = {
     quick,
     full,
-    records: wholeNumber('--records', values.records, sizes.records),
-    texts: wholeNumber('--texts', values.texts, sizes.texts),
+    records: wholeNumber('--records', values.records, sizes.records, { usage: USAGE }),
+    texts: wholeNumber('--texts', values.texts, sizes.texts, { usage: USAGE }),
   };
   const unknown = positionals.filter((id) => !IDS.some((known) => known === id));
   if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
   return { ids, options, out: values.out, docs: values.docs, help: values.help };
-}
-
-/**
- * @param {string} option
- * @param {string | undefined} text
- * @param {number} fallback
- */
-function wholeNumber(option, text, fallback) {
-  const value = text === undefined ? fallback : Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new SetupError(`${option} ${text}: expected a whole number from 1 on.`);
 }
 
 /**

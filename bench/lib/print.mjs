@@ -1,5 +1,6 @@
 /** Results as text on a terminal and as docs/BENCHMARKS.md. */
 
+import { alignColumns } from '../../scripts/lib/columns.mjs';
 import { bytes, seconds } from './format.mjs';
 import { adapterInWords } from './machine.mjs';
 import { SCENARIOS } from './scenarios.mjs';
@@ -97,12 +98,8 @@ function goalCells({ what, goal, figure, met, why }) {
 
 /** @param {Table} table */
 function textTable({ title, columns, rows }) {
-  const widths = columns.map((column, i) =>
-    Math.max(column.length, ...rows.map((row) => (row[i] ?? '').length)),
-  );
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `  ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd();
-  return [title, line(columns), ...rows.map(line)].filter((text) => text !== '').join('\n');
+  const lines = alignColumns([columns, ...rows]).replace(/^/gm, '  ');
+  return title === '' ? lines : `${title}\n${lines}`;
 }
 
 /** @param {Table} table */

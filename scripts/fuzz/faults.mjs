@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 
 import { run, tool } from '../lib/commands.mjs';
 import { PROJECT } from '../lib/paths.mjs';
-import { SetupError, ensureBuild } from '../setup.mjs';
+import { wholeNumber } from '../lib/whole-number.mjs';
+import { ensureBuild } from '../setup.mjs';
 
 export const FAULTS_USAGE = `usage: npm run fuzz -- --faults [--n N] [--seed S] [--told]
 
@@ -17,17 +18,6 @@ page has to have said what happened, counts have to add up, and a new run has to
 
 Exit status: 0 all survived, 1 something was wrong (each finding names the fault, its point, and the command that brings it
 back; messages are counted, and between threads their order may differ a little from run to run).`;
-
-/**
- * @param {string | undefined} text
- * @param {string} option
- * @param {number} fallback
- */
-function whole(text, option, fallback) {
-  const value = text === undefined ? fallback : Number(text);
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new SetupError(`${option} ${text}: expected a whole number above 0.\n\n${FAULTS_USAGE}`);
-}
 
 /**
  * @param {readonly string[]} args
@@ -43,8 +33,8 @@ export async function fuzzFaults(args) {
       told: { type: 'boolean', default: false },
     },
   });
-  const count = whole(values.n, '--n', 1000);
-  const seed = whole(values.seed, '--seed', 1);
+  const count = wholeNumber('--n', values.n, 1000, { usage: FAULTS_USAGE });
+  const seed = wholeNumber('--seed', values.seed, 1, { usage: FAULTS_USAGE });
   await ensureBuild();
   process.chdir(PROJECT);
   const { code } = await run(

@@ -4,8 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { alignColumns } from '../lib/columns.mjs';
 import { PROJECT } from '../lib/paths.mjs';
 import { progressLine } from '../lib/progress-line.mjs';
+import { wholeNumber } from '../lib/whole-number.mjs';
 import { SetupError } from '../setup.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -31,17 +33,6 @@ const LONGEST_SECONDS = 20;
 /** Findings that are printed; all are in the report. */
 const SHOWN_FINDINGS = 20;
 
-/**
- * @param {string | undefined} text
- * @param {string} option
- * @param {number} fallback
- */
-function whole(text, option, fallback) {
-  const value = text === undefined ? fallback : Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new SetupError(`${option} ${text}: expected a whole number.\n\n${USAGE}`);
-}
-
 /** @param {string} text @returns {string[]} */
 function kindsOf(text) {
   const kinds = text.split(',').filter((kind) => kind !== '');
@@ -66,9 +57,10 @@ export async function fuzzFiles(args) {
       report: { type: 'string', default: join(PROJECT, 'test-results/fuzz.json') },
     },
   });
-  const seed = whole(values.seed, '--seed', (Date.now() % 1_000_000) + 1);
-  const first = values.input === undefined ? 0 : whole(values.input, '--input', 0);
-  const count = values.input === undefined ? whole(values.n, '--n', 10_000) : 1;
+  const about = { least: 0, usage: USAGE };
+  const seed = wholeNumber('--seed', values.seed, (Date.now() % 1_000_000) + 1, about);
+  const first = wholeNumber('--input', values.input, 0, about);
+  const count = values.input === undefined ? wholeNumber('--n', values.n, 10_000, about) : 1;
   const kinds = kindsOf(values.kind);
   const job = { only: values.only, kinds, seed, from: first, to: first + count };
   console.log(`${count.toLocaleString('en')} inputs, seed ${seed}`);
@@ -152,13 +144,7 @@ class Tally {
       ...columns.map((column) => String(own[column] ?? 0)),
     ]);
     const table = [['damage', ...columns.slice(0, -1), 'slowest, ms'], ...rows];
-    const widths = table[0]?.map((_, at) => Math.max(...table.map((row) => (row[at] ?? '').length))) ?? [];
-    for (const row of table)
-      console.log(
-        row
-          .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-          .join('  '),
-      );
+    console.log(alignColumns(table, (column) => column === 0));
     const { hangs, crashes, wrong, slowest } = this.figures();
     console.log(
       `${hangs} hangs, ${crashes} crashes, ${wrong} otherwise wrong in ${seconds} s; ` +

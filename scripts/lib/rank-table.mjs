@@ -1,5 +1,7 @@
 /** What `npm run rank` prints of a report. */
 
+import { alignColumns } from './columns.mjs';
+
 /** @typedef {import('../../src/report/types').Report} Report */
 /** @typedef {import('../../src/report/types').ReportSource} ReportSource */
 
@@ -35,7 +37,7 @@ export function rankTable(report) {
   });
   return alignColumns(
     [['', 'source', ...COLUMNS.map(({ title }) => title), 'reading'], ...rows],
-    new Set([1, 9]),
+    (column) => column === 1 || column === 9,
   );
 }
 
@@ -195,21 +197,4 @@ function runNotes(report) {
 /** @param {{ file: string, message: string }} refused @returns {string} the message, with the file's name in it once */
 function withFile({ file, message }) {
   return message.includes(file) ? message : `${file}: ${message}`;
-}
-
-/**
- * @param {readonly (readonly string[])[]} rows all of one length
- * @param {ReadonlySet<number>} left columns of words, aligned on the left
- * @returns {string}
- */
-function alignColumns(rows, left) {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
-  );
-  /** @param {string} cell @param {number} column */
-  const align = (cell, column) => {
-    const blanks = ' '.repeat((widths[column] ?? 0) - [...cell].length);
-    return left.has(column) ? cell + blanks : blanks + cell;
-  };
-  return rows.map((row) => row.map(align).join('  ').trimEnd()).join('\n');
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { alignColumns } from '../lib/columns.mjs';
 import { ModelToolError } from './errors.mjs';
 import { listFiles, listFolders, sha256Of } from './folder.mjs';
 import { readIndex } from './index-file.mjs';
@@ -31,7 +32,7 @@ export async function listModels(modelsDir) {
       existsSync(folder) ? model.source : `${model.source} (folder missing)`,
     ]);
   }
-  return rows.length === 1 ? `no models in ${modelsDir}` : formatTable(rows);
+  return rows.length === 1 ? `no models in ${modelsDir}` : alignColumns(rows);
 }
 
 /**
@@ -50,22 +51,6 @@ async function poolingOf(folder) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * @param {readonly (readonly string[])[]} rows the first one is the head; all of one length
- * @returns {string} columns aligned on the left, two blanks between them
- */
-function formatTable(rows) {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /**
