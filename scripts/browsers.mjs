@@ -11,7 +11,7 @@ import { SetupError, runMain } from './setup.mjs';
 
 const APT = '/usr/bin/apt-get';
 
-/** Where the packages cannot be reached, it is told soon. */
+/** Where the packages cannot be reached, apt says so soon. */
 const PATIENCE = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
 
 /** @returns {Promise<boolean>} whether both are here; says so of each */

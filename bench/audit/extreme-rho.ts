@@ -7,7 +7,7 @@ import { isExtreme } from '../../src/scoring/edges';
 import { semanticLocality } from '../../src/scoring/gates';
 import type { PairColumns } from '../../src/scoring/pairs';
 
-/** η from 0 to 1 in so many bands of one width. */
+/** Number of bands that η from 0 to 1 is cut into, all of one width. */
 export const ETA_BANDS = 5;
 
 /** Of each band of η: 1 for each pair in it with ρ ≥ 0.999. */

@@ -15,7 +15,7 @@ import { waysOf, type WayRow } from './ways';
 /** How often a source is contaminated and resampled. */
 export const RUNS = 100;
 
-/** Mixes of which the single pairs are looked at. */
+/** Mixes with random passages, for the table of single pairs. */
 const PAIR_RUNS = 20;
 const PAIR_SHARE = 0.05;
 

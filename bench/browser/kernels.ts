@@ -14,7 +14,7 @@ export interface KernelJob {
   readonly pairs: number;
   /** Also on the GPU; where there is no adapter at all the job fails. */
   readonly gpu: boolean;
-  /** Log-dets of which the median time is told. */
+  /** Log-dets that are timed; the median counts. */
   readonly repeats: number;
 }
 

@@ -1,4 +1,4 @@
-/** The difference of two ratios and its spread, kept up unit by unit: what src/scoring/certainty/units.ts sums anew. */
+/** The difference of two ratios and its spread, kept up unit by unit; src/scoring/certainty/units.ts sums all units each time. */
 
 /** S and K of a unit in two sources. */
 const COORDINATES = 4;

@@ -1,4 +1,4 @@
-/** Trials of the order sequence on populations whose order is known: how often it is wrong, and when it stops. */
+/** Trials of the order sequence on populations with a known order: how often it is wrong, and when it stops. */
 
 import { FEWEST_UNITS, LARGEST_SHARE, meanHalfWidth } from '../../src/scoring/certainty/confidence-sequence';
 import { pairsWithin, type ScoreDifference } from '../../src/scoring/certainty/order';
@@ -17,7 +17,7 @@ export interface TrialResult {
 
 export interface TrialOptions {
   readonly level: number;
-  /** The next look comes after so many times the units, at least one more: 1 looks after each. */
+  /** Factor of units between two looks, at least one unit: 1 looks after each. */
   readonly growth: number;
   /** Goes on after all pairs are settled, to see whether an interval ever misses. */
   readonly watchAll?: boolean;
@@ -97,7 +97,7 @@ class PairWatch {
 
 /**
  * Draws units without replacement and looks at the order again and again. ECI is taken to be the trace. The sequence
- * itself, which sums all units anew at every look, is asked only where a pair's watch says that something might happen.
+ * itself, which sums all units at every look, is asked only where a pair's watch says that something might happen.
  * @param population the sources over all units
  */
 export function orderTrial(

@@ -1,6 +1,6 @@
 /**
  * A run until the order is certain, simulated on resampled real files: the engine's own blocks, order sequence and
- * elimination (src/engine/pipeline.ts, order-watch.ts, visit.ts), with records whose figures are known beforehand.
+ * elimination (src/engine/blocks.ts, order-watch.ts, pipeline.ts), with the figures of all records computed beforehand.
  */
 
 import { blocksInOrder, type RecordPlace } from '../../src/engine/blocks';

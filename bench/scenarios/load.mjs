@@ -55,7 +55,7 @@ const WHAT = {
   parquet: (megabytes) => `Parquet of ${megabytes} MB of JSONL`,
 };
 
-/** Of JSONL files of so many MB: the most time, to JSON.parse of their lines, and the most memory, to their size. */
+/** For JSONL files: the most time, as a multiple of JSON.parse of their lines, and the most memory, of their size. */
 const GOALS = [
   { megabytes: 100, parse_times: 3, memory_times: null },
   { megabytes: 1000, parse_times: 3.5, memory_times: 1.5 },

@@ -9,9 +9,9 @@ import { ensureBuild } from '../setup.mjs';
 
 export const FAULTS_USAGE = `usage: npm run fuzz -- --faults [--n N] [--seed S] [--told]
 
-Opens the built page in Chromium and makes one fault for each of the seeds S, S+1, … (N of them; 1,000 from 1 on unless
-told): a worker closed, an error in it, a message dropped, storage that fails or is full, memory refused, the GPU lost, the
-clock moved, the tab hidden, the network gone, at a point of loading, ranking, scoring anew or exporting. After each the
+Opens the built page in Chromium and makes one fault for each of the seeds S, S+1, … (N of them; 1,000 from 1 on by
+default): a worker closed, an error in it, a message dropped, storage that fails or is full, memory refused, the GPU lost, the
+clock moved, the tab hidden, the network gone, at a point of loading, ranking, scoring again or exporting. After each the
 page has to have said what happened, counts have to add up, and a new run has to give the same figures.
 
   --told  prints what came of every seed as one line of JSON

@@ -16,7 +16,7 @@ const KINDS = ['bytes', 'json', 'table', 'encoding', 'rows', 'archive', 'parquet
 export const USAGE = `usage: npm run fuzz -- [--n N] [--seed S] [--only NAME] [--kind KINDS] [--input I] [--report FILE]
 
 Damages the files of tests/fuzz/subjects.ts (a fixture of every format, Parquet, other tools' files) in N
-seeded ways (10,000 unless told) and reads each: no hang (20 seconds each, then its process is ended), no crash, every
+seeded ways (10,000 by default) and reads each: no hang (20 seconds each, then its process is ended), no crash, every
 line counted, every message with file and place and in our own words, no accepted record that mixes rows.
 
   --seed S       the seed; the time where nothing is said

@@ -28,7 +28,7 @@ const BUILD_INPUTS = [
 /** The file in dist/ that holds the hash of the inputs it was built from. */
 export const HASH_FILE = '.build-hash';
 
-/** Model weights of gigabytes are told apart by size and date: reading them takes longer than a build. */
+/** Larger files, such as model weights, are compared by size and date: reading them takes longer than a build. */
 const READ_AT_MOST = 16 * 1024 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** What a file is, told from its name: for the server, and for the service worker on hosts that do not tell. */
+/** Content types by file name: for the server, and for the service worker on hosts that send none. */
 
 import { extname } from 'node:path';
 

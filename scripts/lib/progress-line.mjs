@@ -1,4 +1,4 @@
-/** A line that says how far a run is: rewritten in place on a terminal, written anew now and then elsewhere. */
+/** A line that says how far a run is: rewritten in place on a terminal, a new line now and then elsewhere. */
 
 const LOG_PAUSE_MS = 5000;
 

@@ -99,8 +99,8 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[] } & ReadingOptions} [options] how files are read unless the page is
-   *   told otherwise
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[] } & ReadingOptions} [options] how files are read where the
+   *   page's own controls say nothing else
    */
   async open(
     url,
@@ -148,7 +148,7 @@ export class RankPage {
   /**
    * Leaves the page on purpose: where it asks whether what is not kept may be lost, the answer is yes.
    *
-   * @param {() => Promise<unknown>} go opens another address, or this one anew
+   * @param {() => Promise<unknown>} go opens another address, or reloads this one
    */
   async leave(go) {
     const accept = (/** @type {import('@playwright/test').Dialog} */ dialog) => void dialog.accept();

@@ -77,7 +77,7 @@ export function serviceWorkerConfig(build, folder) {
   };
 }
 
-/** What stands in its place under the development server: it takes itself away, and loads the page anew. */
+/** What stands in its place under the development server: it takes itself away, and reloads the page. */
 const FAREWELL = `
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {

@@ -53,7 +53,7 @@ export function readIndex(modelsDir) {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ModelToolError(
-      `${file}: ${reason}. Repair it, or delete it and run "npm run models -- index" to write it anew.`,
+      `${file}: ${reason}. Repair it, or delete it and run "npm run models -- index" to write a new one.`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** The figures of docs/AUDIT.md: its tables of single pairs and one row of its detection, measured anew. */
+/** The figures of docs/AUDIT.md: its tables of single pairs and one row of its detection, measured again. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
