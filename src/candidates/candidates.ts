@@ -15,8 +15,8 @@ import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
-import { readMarks, writeMarks } from './marks/mark-file';
-import type { KeyedMarks, MarkedPairs, MarksToWrite, PairKeys } from './marks/marks';
+import { readMarks } from './marks/mark-file';
+import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
@@ -108,8 +108,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
-  setMarks(pairs: MarkedPairs): Promise<void> {
-    return this.inTurn((store) => store.setMarks(pairs));
+  fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
+    return this.inTurn((store) => store.fillMarks(marks));
   }
 
   async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
@@ -120,13 +120,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.started()).search.find(text);
   }
 
-  writeMarks(marks: MarksToWrite): Promise<Blob> {
-    return Promise.resolve(writeMarks(marks));
-  }
-
-  async readMarks(file: File): Promise<KeyedMarks> {
-    const read = await readMarks(file);
-    return transfer(read, [read.words.buffer, read.marks.buffer]);
+  readMarks(file: File): Promise<Map<string, Marked>> {
+    return readMarks(file);
   }
 
   exportCleaned(

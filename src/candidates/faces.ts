@@ -2,7 +2,7 @@
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
-import type { KeyedMarks, MarksToWrite, MarkedPairs, PairKeys } from './marks/marks';
+import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
@@ -154,8 +154,8 @@ export interface CandidatesForPage {
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
-  /** Puts marks of pairs of a source into the table `marks`, in the place of those they have. @throws UnknownSourceError */
-  setMarks(pairs: MarkedPairs): Promise<void>;
+  /** Puts marks into the table `marks`, in the place of all that are there. */
+  fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
   /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
   excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts>;
   /**
@@ -163,10 +163,8 @@ export interface CandidatesForPage {
    * @throws QueryCancelledError when another search begins
    */
   findTexts(text: string): Promise<TextMatches>;
-  /** Marks as the content of a file. */
-  writeMarks(marks: MarksToWrite): Promise<Blob>;
   /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
-  readMarks(file: File): Promise<KeyedMarks>;
+  readMarks(file: File): Promise<Map<string, Marked>>;
   /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,

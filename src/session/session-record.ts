@@ -1,6 +1,6 @@
 /** The session as this browser keeps it over a reload: taken from the states of the page, and put back into them. */
 
-import type { KeyedMarks } from '../candidates/marks/marks';
+import type { Marks } from '../candidates/marks/marks';
 import type { LoadedSource } from '../candidates/outcomes';
 import type { LoadOptions } from '../candidates/reading';
 import type { PickedFile } from '../encoder/types';
@@ -16,7 +16,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raised with every change of what is kept: a record of another version is refused. */
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
 
 /** Bytes above which a model folder is not kept: the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -76,7 +76,7 @@ export interface SessionRecord {
   /** What the demo is, where it was asked for. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
-  readonly marks: KeyedMarks;
+  readonly marks: Marks;
 }
 
 /** A record, and the files that it names by their keys. */

@@ -4,7 +4,7 @@ import './runes';
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { KeyedMarks } from '../../src/candidates/marks/marks';
+import type { Marks } from '../../src/candidates/marks/marks';
 import type { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
@@ -34,12 +34,8 @@ const SETTINGS: KeptSettings = {
 
 const FIGURES = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
 
-const NO_MARKS: KeyedMarks = { words: new Uint32Array(0), marks: new Uint8Array(0), notes: [] };
-const MARKS: KeyedMarks = {
-  words: Uint32Array.of(1, 2, 3, 4),
-  marks: Uint8Array.of(1),
-  notes: [[0, 'dated']],
-};
+const NO_MARKS: Marks = new Map();
+const MARKS: Marks = new Map([['0123'.repeat(8), { mark: 'keep', note: 'dated' }]]);
 
 let build = 'one';
 vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
@@ -82,9 +78,9 @@ class Page {
     this.marks = {
       all,
       get kept() {
-        return all().marks.length;
+        return all().size;
       },
-      takeBack: (kept: KeyedMarks) => (this.marksKept = kept),
+      takeBack: (kept: Marks) => (this.marksKept = kept),
     } as unknown as MarksState;
     const persist = () => Promise.resolve(true);
     this.keep = new KeepState(this, { store, locks, persist, persisted: persist });

@@ -1,99 +1,64 @@
 /** Marks as a JSON file, and back: a file with a fault is refused whole, with the place of the fault. */
 
 import { CandidatesError } from '../errors';
-import {
-  KEY_WORDS,
-  markCode,
-  markOfCode,
-  MARKS,
-  type KeyedMarks,
-  type Mark,
-  type MarksToWrite,
-} from './marks';
+import { MARKS, type Mark, type Marked } from './marks';
 
 /** What a file of JSON says it is. */
 const FORMAT = 'negscope-marks';
 const VERSION = 1;
 
-interface MarkRow {
+/** A mark with where its pair stands now, for those who read the file; only the key counts when it is read. */
+export interface MarkRow extends Marked {
   readonly key: string;
-  readonly mark: Mark | null;
-  readonly note: string;
+  /** Null, as record and position are, where no loaded source has the pair. */
   readonly source: string | null;
+  /** Counted from 1, as the position is. */
   readonly record: number | null;
   readonly position: number | null;
 }
 
-/** Rows that are put together at a time. */
+/** Rows that are put together at a time: a few milliseconds. */
 const BATCH = 5000;
 
-/** The file's content. Records and positions are counted from 1. */
-export function writeMarks(given: MarksToWrite): Blob {
-  const parts: string[] = [HEAD];
-  const notes = new Map(given.notes);
-  for (let from = 0; from < given.marks.length; from += BATCH) {
-    const to = Math.min(given.marks.length, from + BATCH);
-    const rows = Array.from({ length: to - from }, (_, i) => JSON.stringify(rowOf(given, notes, from + i)));
-    parts.push(rows.join(',\n'), to < given.marks.length ? ',\n' : '\n');
+/** The file's content. @param breathe awaited between batches of rows */
+export async function writeMarks(rows: readonly MarkRow[], breathe: () => Promise<void>): Promise<Blob> {
+  const parts: string[] = [`{"format":"${FORMAT}","version":${VERSION},"marks":[\n`];
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH).map(({ key, mark, note, source, record, position }) => {
+      return JSON.stringify({ key, mark, note, source, record, position });
+    });
+    parts.push(batch.join(',\n'), from + BATCH < rows.length ? ',\n' : '\n');
+    await breathe();
   }
   parts.push(']}\n');
   return new Blob(parts, { type: 'application/json' });
-}
-
-const HEAD = `{"format":"${FORMAT}","version":${VERSION},"marks":[\n`;
-
-function rowOf(given: MarksToWrite, notes: ReadonlyMap<number, string>, i: number): MarkRow {
-  const source = given.sources[given.source[i] ?? -1] ?? null;
-  return {
-    key: keyText(given.words.subarray(i * KEY_WORDS, (i + 1) * KEY_WORDS)),
-    mark: markOfCode(given.marks[i] as number),
-    note: notes.get(i) ?? '',
-    source,
-    record: source === null ? null : (given.records[i] as number) + 1,
-    position: source === null ? null : (given.positions[i] as number) + 1,
-  };
-}
-
-/** A key as 32 digits. */
-function keyText(words: Uint32Array): string {
-  return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 /**
  * The marks of a file that {@link writeMarks} wrote, or that was written like one.
  * @throws MarkFileError naming the place
  */
-export async function readMarks(file: File): Promise<KeyedMarks> {
+export async function readMarks(file: File): Promise<Map<string, Marked>> {
   const text = (await file.text()).replace(/^\ufeff/, '');
-  const rows = rowsOf(file.name, text);
-  const words = new Uint32Array(rows.length * KEY_WORDS);
-  const marks = new Uint8Array(rows.length);
-  const notes: [number, string][] = [];
-  for (const [i, { place, key, mark, note }] of rows.entries()) {
+  const marks = new Map<string, Marked>();
+  for (const { place, key, mark, note } of rowsOf(file.name, text)) {
     const fault = (field: string, found: unknown, expected: string) =>
       new CandidatesError('MarkFileError', {
         file: file.name,
         found: `${place}: "${field}" is ${shown(found)}. Expected ${expected}`,
       });
     if (typeof key !== 'string' || !KEY.test(key)) throw fault('key', key, '32 hexadecimal digits');
-    const code = codeOf(mark);
-    if (code === null) throw fault('mark', mark, `${MARKS.join(', ')} or nothing`);
+    if (!isMark(mark)) throw fault('mark', mark, `${MARKS.join(', ')} or nothing`);
     if (typeof note !== 'string') throw fault('note', note, 'a text');
-    for (let word = 0; word < KEY_WORDS; word += 1) {
-      words[i * KEY_WORDS + word] = Number.parseInt(key.slice(8 * word, 8 * word + 8), 16);
-    }
-    marks[i] = code;
-    if (note !== '') notes.push([i, note]);
+    marks.set(key.toLowerCase(), { mark: mark === '' ? null : mark, note });
   }
-  return { words, marks, notes };
+  return marks;
 }
 
 const KEY = /^[0-9a-f]{32}$/i;
 
-function codeOf(mark: unknown): number | null {
-  if (mark === null || mark === '') return 0;
-  const code = MARKS.findIndex((known) => known === mark);
-  return code < 0 ? null : markCode(MARKS[code] as Mark);
+function isMark(value: unknown): value is Mark | '' | null {
+  return value === null || value === '' || MARKS.some((mark) => mark === value);
 }
 
 /** What stands in a row, not looked at yet. */

@@ -16,6 +16,15 @@ export function markOfCode(code: number): Mark | null {
   return MARKS[code - 1] ?? null;
 }
 
+/** A mark and a note; no mark is null, no note is ''. */
+export interface Marked {
+  readonly mark: Mark | null;
+  readonly note: string;
+}
+
+/** What is said of pairs, by key: 32 hexadecimal digits, the hash of the three texts. */
+export type Marks = ReadonlyMap<string, Marked>;
+
 /** Words of a key: 128 bits. */
 export const KEY_WORDS = 4;
 
@@ -31,7 +40,16 @@ export interface PairKeys {
   readonly words: Uint32Array;
 }
 
-/** Marks of pairs of one source, as the table `marks` takes them. All columns have one length. */
+/** The key of a pair as 32 digits. */
+export function keyText(words: Uint32Array, pair: number): string {
+  let key = '';
+  for (let at = pair * KEY_WORDS; at < (pair + 1) * KEY_WORDS; at += 1) {
+    key += (words[at] as number).toString(16).padStart(8, '0');
+  }
+  return key;
+}
+
+/** Marked pairs of one source, as the table `marks` takes them. All columns have one length. */
 export interface MarkedPairs {
   readonly source: number;
   /** 0-based record of the source. */
@@ -40,25 +58,5 @@ export interface MarkedPairs {
   readonly positions: Int32Array;
   /** Code of each pair's mark. */
   readonly marks: Uint8Array;
-  /** Note of each pair, `''` where there is none. Null where no pair has one. */
-  readonly notes: readonly string[] | null;
-}
-
-/** Marks by key, as they cross between page and worker. */
-export interface KeyedMarks {
-  /** Four words a mark. */
-  readonly words: Uint32Array;
-  /** Code of each mark; 0 takes one back. */
-  readonly marks: Uint8Array;
-  /** Notes of some of them, by place; `''` takes one back. */
-  readonly notes: readonly (readonly [place: number, note: string])[];
-}
-
-/** Marks to write, with where each pair stands now, for those who read the file; only the key counts when it is read. */
-export interface MarksToWrite extends KeyedMarks {
-  readonly sources: readonly string[];
-  /** Index into `sources` of each mark; -1 where no loaded source has its pair. */
-  readonly source: Int32Array;
-  readonly records: Int32Array;
-  readonly positions: Int32Array;
+  readonly notes: readonly string[];
 }

@@ -6,7 +6,7 @@ import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
 import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
-import { setMarks } from './mark-table';
+import { fillMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readExcerpts } from './pair-reads';
@@ -178,10 +178,12 @@ export class CandidateStore<Plan = unknown> {
     return pairKeys(await this.structure(source), this.texts, this.hash);
   }
 
-  /** Puts marks of pairs of a source into the table `marks`. @throws UnknownSourceError */
-  async setMarks(pairs: MarkedPairs): Promise<void> {
-    this.source(pairs.source);
-    await setMarks(this.writes, pairs);
+  /** Puts marks into the table `marks`; those of a source that has been removed are left out. */
+  async fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
+    await fillMarks(
+      this.writes,
+      marks.filter(({ source }) => this.sources.has(source)),
+    );
   }
 
   private async insertSource(source: LoadedSource): Promise<void> {

@@ -18,10 +18,9 @@ import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters } from './audit-link';
 import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairName } from './filter';
 import { ListWindow } from './list-window.svelte';
-import type { PairsOfSource } from './marked-sources';
 import { MarksState } from './marks.svelte';
 import { NearSearch } from './near-search.svelte';
-import { pairsOfRows, type PreparedPairs } from './row-names';
+import { pairsOfRows, type PairsOfSource, type PreparedPairs } from './row-names';
 import { ReaderState } from './reader-state.svelte';
 import { RecordState } from './record-state.svelte';
 import type { Gating } from '../../scoring/weightings';
@@ -243,7 +242,7 @@ export class AuditState {
   }
 
   private markCodes(): Uint8Array | null {
-    return this.prepared && this.marks.codesOf(pairsOfRows(this.prepared.names, null));
+    return this.prepared && this.marks.codesOf(this.prepared.names);
   }
 
   private rowFilter(filter: PairFilter, texts: TextHits | null): RowFilter {

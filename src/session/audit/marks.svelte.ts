@@ -1,40 +1,63 @@
-/** The marks of the loaded sources' pairs: made, taken back, and copied to the table `marks`. */
+/** What the user says of pairs: one map on the page, with undo. The linked views get its codes, SQL a table. */
 
+import { writeMarks, type MarkRow } from '../../candidates/marks/mark-file';
 import {
+  KEY_WORDS,
+  keyText,
   markCode,
-  markOfCode,
-  type KeyedMarks,
   type Mark,
+  type Marked,
   type MarkedPairs,
+  type Marks,
 } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import { ask, type WorkerAccess } from '../../app/ask';
-import { countOf } from '../../ui/words';
 import type { Notice } from '../../app/errors';
-import type { WorkerPair } from '../../app/workers';
 import { nextMacrotask } from '../../engine/task';
-import { MarkBook, type MarkChange } from './mark-book';
-import { MarkedSources, type MarkCounts, type PairsOfSource } from './marked-sources';
+import { Queue } from '../../queue';
+import { pairCount } from '../../scoring/pairs';
+import { countOf } from '../../ui/words';
 import { changeInWords, noteInWords, saidInWords } from './mark-words';
+import type { PairsOfSource, RowNames } from './row-names';
+
+/** Pairs that are gone through at a time: a few milliseconds. */
+const SLICE = 5_000;
+
+const NOTHING: Marked = { mark: null, note: '' };
+
+/** What the user did at once. */
+interface Change {
+  /** Such as "Drop: 61 pairs". */
+  readonly words: string;
+  readonly steps: readonly { readonly key: string; readonly before: Marked; readonly after: Marked }[];
+}
+
+/** A loaded source with its pairs in file order. */
+interface MarkedSource {
+  /** A table store that is started again may give its key to another source: this object tells them apart. */
+  readonly loaded: LoadedSource;
+  readonly offsets: Int32Array;
+  /** Key of each pair. */
+  readonly keys: readonly string[];
+  /** What is said of each pair; null where nothing is. */
+  readonly said: (Marked | null)[];
+}
 
 /**
  * A mark belongs to texts: every pair with the same query, positive and negative has it, in whatever source and file.
- * Reading `version` makes a derived value follow the marks, reading `stored` makes it follow the table `marks`.
+ * What changes marks resolves once `version` has moved; reading it makes a derived value follow the marks.
  */
 export class MarksState {
-  /** Counts changes of what this class answers. */
   version = $state(0);
-  /** Counts changes that have reached the table `marks`. */
-  stored = $state(0);
   notice = $state.raw<Notice | null>(null);
 
-  private readonly book = new MarkBook();
-  private readonly sources = new MarkedSources(this.book);
+  /** Of all pairs that are marked or noted, of loaded sources or not. */
+  private readonly marks = new Map<string, Marked>();
+  private readonly done: Change[] = [];
+  private readonly undone: Change[] = [];
+  private readonly sources = new Map<number, MarkedSource>();
+  private readonly queue = new Queue();
   private readonly workers: WorkerAccess;
-  /** By the object, not by its key: a table store that is started again gives the same keys to others. */
-  private attached: readonly LoadedSource[] = [];
-  /** Ends when all changes so far were copied. */
-  private queue: Promise<unknown> = Promise.resolve();
 
   constructor({ workers }: { readonly workers: WorkerAccess }) {
     this.workers = workers;
@@ -42,169 +65,256 @@ export class MarksState {
 
   /** Words of what `undo` takes back; null where there is nothing. */
   get undoable(): string | null {
-    return this.followed(() => this.book.undoable);
+    return this.followed(() => this.done.at(-1)?.words ?? null);
   }
 
   get redoable(): string | null {
-    return this.followed(() => this.book.redoable);
+    return this.followed(() => this.undone.at(-1)?.words ?? null);
   }
 
-  /**
-   * Brings the sources up to date: marks of those that came are looked up, those that went are let go.
-   * @param loaded all sources that there are
-   */
+  /** Looks up the pairs of sources that came, and lets go of those that went. @param loaded all sources that there are */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
-    return this.inTurn(async () => {
-      const gone = this.attached.filter((source) => !loaded.includes(source));
-      for (const { id } of gone) this.sources.remove(id);
-      this.attached = this.attached.filter((source) => loaded.includes(source));
+    return this.queue.run(async () => {
+      for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
       for (const source of loaded) {
-        if (this.attached.includes(source)) continue;
-        const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
-        if (!keys) continue;
-        await this.sources.add(keys, nextMacrotask);
-        this.attached = [...this.attached, source];
-        await this.copy([this.sources.allOf(source.id)]);
+        if (this.sources.has(source.id)) continue;
+        const given = await ask(
+          this.workers,
+          ({ candidates }) => candidates.pairKeys(source.id),
+          (notice) => (this.notice = notice),
+        );
+        if (!given) continue;
+        const { offsets, words } = given;
+        const keys = new Array<string>(words.length / KEY_WORDS).fill('');
+        await inSlices(keys.keys(), (pair) => (keys[pair] = keyText(words, pair)));
+        this.sources.set(source.id, { loaded: source, offsets, keys, said: [] });
       }
-      this.version++;
+      await this.follow();
     });
   }
 
   markOf(source: number, record: number, position: number): Mark | null {
-    return this.followed(() => {
-      const id = this.sources.idOf(source, record, position);
-      return id === null ? null : markOfCode(this.book.markOf(id));
-    });
+    return this.saidOf(source, record, position).mark;
   }
 
   noteOf(source: number, record: number, position: number): string {
-    return this.followed(() => {
-      const id = this.sources.idOf(source, record, position);
-      return id === null ? '' : this.book.noteOf(id);
-    });
+    return this.saidOf(source, record, position).note;
   }
 
   /** What was said of a pair, in words: its mark, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
-    return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
+    const { mark, note } = this.saidOf(source, record, position);
+    return saidInWords(mark, note);
   }
 
-  /** Code of the mark of each pair of a source (`candidates/marks/marks.ts`), in file order, sampled or not. */
-  marksOf(source: number): Uint8Array {
-    return this.followed(() => this.sources.marksOf(source));
+  /** Code of the mark of each row of the linked views. */
+  codesOf({ source, record, position }: RowNames): Uint8Array {
+    const codes = new Uint8Array(source.length);
+    for (let row = 0; row < codes.length; row++) {
+      codes[row] = markCode(
+        this.markOf(source[row] as number, record[row] as number, position[row] as number),
+      );
+    }
+    return codes;
   }
 
-  /** Codes of the marks of pairs, one after the other. */
-  codesOf(pairs: readonly PairsOfSource[]): Uint8Array {
-    return this.followed(() => this.sources.codesOf(pairs));
-  }
-
-  /** How many pairs of a source have no mark, and each mark in the order of `MARKS`. */
-  counts(source: number): MarkCounts {
-    return this.followed(() => this.sources.counts(source));
+  /** How many pairs of a source have a mark. */
+  count(source: number, mark: Mark): number {
+    return this.pairsWith(source, [mark]).records.length;
   }
 
   /** The pairs of a source that have one of some marks. */
   pairsWith(source: number, marks: readonly Mark[]): PairsOfSource {
-    return this.followed(() => this.sources.pairsWith(source, marks.map(markCode)));
+    return this.select(source, ({ mark }) => mark !== null && marks.includes(mark));
   }
 
   /** Records of a source all of whose pairs have one of some marks. */
   emptied(source: number, marks: readonly Mark[]): number {
-    return this.followed(() => this.sources.emptied(source, marks.map(markCode)));
+    const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
+    const left = Int32Array.from({ length: offsets.length - 1 }, (_, i) => pairCount(offsets, i));
+    for (const record of this.pairsWith(source, marks).records) left[record] = (left[record] as number) - 1;
+    return left.filter((pairs) => pairs === 0).length;
   }
 
   /** Marks pairs, a record's or a whole selection's; null takes their marks away. One step of `undo`. */
   mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
-    const ids = this.sources.idsOf(pairs);
-    return this.make(this.book.marking(changeInWords(mark, ids.length), ids, markCode(mark)));
+    const keys = this.keysOf(pairs);
+    return this.change(changeInWords(mark, keys.length), keys, ({ note }) => ({ mark, note }));
   }
 
   /** Writes a note on pairs, over those that they had; a blank one takes them away. One step of `undo`. */
   note(pairs: readonly PairsOfSource[], note: string): Promise<void> {
-    const ids = this.sources.idsOf(pairs);
+    const keys = this.keysOf(pairs);
     const text = note.trim();
-    return this.make(this.book.noting(noteInWords(text, ids.length), ids, text));
+    return this.change(noteInWords(text, keys.length), keys, ({ mark }) => ({ mark, note: text }));
   }
 
-  /** Takes the last change back. Resolves, as all of these, once the table `marks` has it. */
+  /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.follow(this.book.undo());
+    return this.repeat(this.done, this.undone, 'before');
   }
 
   redo(): Promise<void> {
-    return this.follow(this.book.redo());
+    return this.repeat(this.undone, this.done, 'after');
   }
 
   /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
-  async written(nameOf: (source: number) => string): Promise<Blob | null> {
-    const all = this.book.all();
-    const { known } = this.sources;
-    const marks = { ...all, sources: known.map(nameOf), ...this.sources.placesOf(all.words, known) };
-    return this.ask(({ candidates }) => candidates.writeMarks(marks));
+  written(nameOf: (source: number) => string): Promise<Blob> {
+    const rows = new Map<string, MarkRow>();
+    for (const [key, said] of this.marks) {
+      rows.set(key, { key, ...said, source: null, record: null, position: null });
+    }
+    for (const { source, records, positions } of this.marked()) {
+      records.forEach((record, i) => {
+        const position = positions[i] as number;
+        const row = rows.get(this.keyOf(source, record, position) ?? '');
+        if (row?.source !== null) return;
+        rows.set(row.key, { ...row, source: nameOf(source), record: record + 1, position: position + 1 });
+      });
+    }
+    return writeMarks([...rows.values()], nextMacrotask);
   }
 
   /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
-    const given = await this.ask(({ candidates }) => candidates.readMarks(file));
+    const given = await ask(
+      this.workers,
+      ({ candidates }) => candidates.readMarks(file),
+      (notice) => (this.notice = notice),
+    );
     if (!given) return;
-    const words = `Import: ${countOf(given.marks.length, 'mark')}`;
-    await this.make(this.book.importing(words, given));
-  }
-
-  /** Number of pairs with a mark or a note that are kept, of loaded files and others. */
-  get kept(): number {
-    return this.followed(() => this.book.kept);
-  }
-
-  /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
-  async forget(): Promise<void> {
-    const all = this.book.all();
-    const gone = {
-      ...all,
-      marks: new Uint8Array(all.marks.length),
-      notes: all.notes.map(([i]) => [i, ''] as const),
-    };
-    const change = this.book.importing('', gone);
-    this.book.forget(change);
-    await this.follow(change);
-  }
-
-  private async make(change: MarkChange): Promise<void> {
-    this.book.make(change);
-    await this.follow(change);
-  }
-
-  /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
-  all(): KeyedMarks {
-    return this.followed(() => this.book.all());
-  }
-
-  /** Takes in marks that were kept. They are no step that could be undone. */
-  takeBack(kept: KeyedMarks): Promise<void> {
-    return this.inTurn(async () => {
-      this.book.restore(kept);
-      this.version++;
-      await this.copy(this.attached.map(({ id }) => this.sources.allOf(id)));
+    await this.change(`Import: ${countOf(given.size, 'mark')}`, [...given.keys()], (before, key) => {
+      const { mark, note } = given.get(key) ?? before;
+      return { mark, note: note === '' ? before.note : note };
     });
   }
 
-  /** Copies a change that was made to the table. */
-  private async follow(change: MarkChange | null): Promise<void> {
-    if (change === null || change.ids.length + change.notes.length === 0) return;
+  /** Number of pairs with a mark or a note, of loaded files and others. */
+  get kept(): number {
+    return this.all().size;
+  }
+
+  /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
+  all(): Marks {
+    return this.followed(() => this.marks);
+  }
+
+  /** Takes in marks that were kept. They are no step that could be undone. */
+  takeBack(kept: Marks): Promise<void> {
+    return this.queue.run(async () => {
+      await inSlices(kept, ([key, said]) => this.marks.set(key, said));
+      await this.follow();
+    });
+  }
+
+  /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
+  forget(): Promise<void> {
+    return this.queue.run(async () => {
+      this.marks.clear();
+      this.done.length = 0;
+      this.undone.length = 0;
+      await this.follow();
+    });
+  }
+
+  /** The marked and noted pairs of each loaded source, for the table `marks`: to be put there before SQL is asked. */
+  marked(): MarkedPairs[] {
+    return [...this.sources.keys()].map((source) => {
+      const pairs = this.select(source, () => true);
+      const said = Array.from(pairs.records, (record, i) =>
+        this.saidOf(source, record, pairs.positions[i] as number),
+      );
+      const marks = Uint8Array.from(said, ({ mark }) => markCode(mark));
+      return { ...pairs, marks, notes: said.map(({ note }) => note) };
+    });
+  }
+
+  private keyOf(source: number, record: number, position: number): string | null {
+    const own = this.sources.get(source);
+    return own?.keys[(own.offsets[record] ?? Number.NaN) + position] ?? null;
+  }
+
+  /** Keys of pairs; those of sources that are not there are left out. */
+  private keysOf(pairs: readonly PairsOfSource[]): string[] {
+    const keys: string[] = [];
+    for (const { source, records, positions } of pairs) {
+      records.forEach((record, i) => {
+        const key = this.keyOf(source, record, positions[i] as number);
+        if (key !== null) keys.push(key);
+      });
+    }
+    return keys;
+  }
+
+  private saidOf(source: number, record: number, position: number): Marked {
+    return this.followed(() => {
+      const own = this.sources.get(source);
+      return own?.said[(own.offsets[record] ?? Number.NaN) + position] ?? NOTHING;
+    });
+  }
+
+  /** The pairs of a source of which something is said, where that is wanted. */
+  private select(source: number, isWanted: (said: Marked) => boolean): PairsOfSource {
+    const own = this.followed(() => this.sources.get(source));
+    const records: number[] = [];
+    const positions: number[] = [];
+    for (let record = 0; own && record + 1 < own.offsets.length; record++) {
+      const start = own.offsets[record] as number;
+      const end = own.offsets[record + 1] as number;
+      for (let pair = start; pair < end; pair++) {
+        const said = own.said[pair] ?? null;
+        if (said === null || !isWanted(said)) continue;
+        records.push(record);
+        positions.push(pair - start);
+      }
+    }
+    return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+  }
+
+  /** Changes what is said by some keys. What changes nothing is no step. */
+  private change(
+    words: string,
+    keys: readonly string[],
+    changed: (before: Marked, key: string) => Marked,
+  ): Promise<void> {
+    return this.queue.run(async () => {
+      const steps: Change['steps'][number][] = [];
+      await inSlices(keys, (key) => {
+        const before = this.marks.get(key) ?? NOTHING;
+        const after = changed(before, key);
+        if (before.mark === after.mark && before.note === after.note) return;
+        steps.push({ key, before, after });
+        this.set(key, after);
+      });
+      if (steps.length === 0) return;
+      this.done.push({ words, steps });
+      this.undone.length = 0;
+      await this.follow();
+    });
+  }
+
+  /** Moves the last change of one list to the other, and what it changed to how it was before or after it. */
+  private repeat(from: Change[], to: Change[], state: 'before' | 'after'): Promise<void> {
+    return this.queue.run(async () => {
+      const change = from.pop();
+      if (!change) return;
+      await inSlices(change.steps, (step) => this.set(step.key, step[state]));
+      to.push(change);
+      await this.follow();
+    });
+  }
+
+  private set(key: string, said: Marked): void {
+    if (said.mark === null && said.note === '') this.marks.delete(key);
+    else this.marks.set(key, said);
+  }
+
+  /** Brings all pairs to the marks, and then what the page shows. */
+  private async follow(): Promise<void> {
+    for (const { keys, said } of this.sources.values()) {
+      await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.marks.get(key) ?? null));
+    }
     this.version++;
-    await this.inTurn(() => this.copy(this.sources.changed(change)));
-  }
-
-  private async copy(changes: readonly MarkedPairs[]): Promise<void> {
-    for (const change of changes) await this.ask(({ candidates }) => candidates.setMarks(change));
-    this.stored++;
-  }
-
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.queue.then(work);
-    this.queue = turn.catch(() => undefined);
-    return turn;
   }
 
   /** What a reader of `answer` shows follows the marks. */
@@ -212,10 +322,13 @@ export class MarksState {
     void this.version;
     return answer();
   }
+}
 
-  private ask<T>(
-    question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
-  ): Promise<T | null> {
-    return ask(this.workers, question, (notice) => (this.notice = notice));
+/** Visits items, and lets the page do other things in between. */
+async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  let visited = 0;
+  for (const item of items) {
+    visit(item);
+    if (++visited % SLICE === 0) await nextMacrotask();
   }
 }

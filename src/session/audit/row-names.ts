@@ -1,8 +1,17 @@
 /** Which pair each row of the linked views is, kept on the page for marks. */
 
 import type { Findings } from '../../engine/results';
-import type { PairsOfSource } from './marked-sources';
 import type { Gating } from '../../scoring/weightings';
+
+/** Some pairs of one source. Both columns have one length. */
+export interface PairsOfSource {
+  /** Key of the source in the store. */
+  readonly source: number;
+  /** 0-based record of the source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+}
 
 /** Rows are in the order of source, record and position. All columns have one length. */
 export interface RowNames {
@@ -21,12 +30,9 @@ export interface PreparedPairs {
   readonly names: RowNames;
 }
 
-/** Some rows, in the order of the table, by source; null: all rows. */
-export function pairsOfRows(
-  { source, record, position }: RowNames,
-  rows: Int32Array | null,
-): PairsOfSource[] {
-  const ascending = rows === null ? Int32Array.from(source.keys()) : rows.slice().sort();
+/** Some rows, in the order of the table, by source. */
+export function pairsOfRows({ source, record, position }: RowNames, rows: Int32Array): PairsOfSource[] {
+  const ascending = rows.slice().sort();
   const parts: PairsOfSource[] = [];
   let from = 0;
   while (from < ascending.length) {

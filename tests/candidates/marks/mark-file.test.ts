@@ -2,97 +2,69 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { readMarks, writeMarks } from '../../../src/candidates/marks/mark-file';
-import type { MarksToWrite } from '../../../src/candidates/marks/marks';
+import { readMarks, writeMarks, type MarkRow } from '../../../src/candidates/marks/mark-file';
+import { keyText } from '../../../src/candidates/marks/marks';
 import { HOSTILE_TEXTS } from '../../support/hostile';
 
-const MARKS: MarksToWrite = {
-  words: Uint32Array.of(1, 2, 3, 4, 0xffffffff, 0, 0, 0xabcdef, 9, 9, 9, 9),
-  marks: Uint8Array.of(2, 3, 0),
-  notes: [
-    [1, '=answers, "yes"\nsecond line'],
-    [2, 'only a note'],
-  ],
-  sources: ['bm25', 'dense,1'],
-  source: Int32Array.of(0, 1, -1),
-  records: Int32Array.of(0, 41, 0),
-  positions: Int32Array.of(2, 0, 0),
-};
+const ROWS: readonly MarkRow[] = [
+  { key: '00000001000000020000000300000004', mark: 'drop', note: '', source: 'bm25', record: 1, position: 3 },
+  {
+    key: 'ffffffff000000000000000000abcdef',
+    mark: 'false-negative',
+    note: '=answers, "yes"\nsecond line',
+    source: 'dense,1',
+    record: 42,
+    position: 1,
+  },
+  {
+    key: '00000009000000090000000900000009',
+    mark: null,
+    note: 'only a note',
+    source: null,
+    record: null,
+    position: null,
+  },
+];
 
 const fileOf = (name: string, content: BlobPart) => new File([content], name);
+const written = async (rows: readonly MarkRow[]) =>
+  fileOf('marks.json', await writeMarks(rows, () => Promise.resolve()));
+const said = (rows: readonly MarkRow[]) => rows.map(({ key, mark, note }) => [key, { mark, note }] as const);
+
+/** Rows of one mark, with notes. */
+const dropped = (notes: readonly string[]): MarkRow[] =>
+  notes.map((note, i) => ({
+    key: keyText(Uint32Array.of(i, 2, 3, 4), 0),
+    mark: 'drop',
+    note,
+    source: note,
+    record: 1,
+    position: 1,
+  }));
 
 describe('a file of marks', () => {
-  it('has keys, marks, notes and where the pairs stand, counted from 1', async () => {
-    const { marks } = JSON.parse(await writeMarks(MARKS).text()) as { marks: unknown[] };
-    expect(marks).toEqual([
-      {
-        key: '00000001000000020000000300000004',
-        mark: 'drop',
-        note: '',
-        source: 'bm25',
-        record: 1,
-        position: 3,
-      },
-      {
-        key: 'ffffffff000000000000000000abcdef',
-        mark: 'false-negative',
-        note: '=answers, "yes"\nsecond line',
-        source: 'dense,1',
-        record: 42,
-        position: 1,
-      },
-      {
-        key: '00000009000000090000000900000009',
-        mark: null,
-        note: 'only a note',
-        source: null,
-        record: null,
-        position: null,
-      },
-    ]);
+  it('has keys, marks, notes and where the pairs stand', async () => {
+    const { marks } = JSON.parse(await (await written(ROWS)).text()) as { marks: unknown[] };
+    expect(marks).toEqual(ROWS);
   });
 
   it('gives the same marks when it is read', async () => {
-    const { words, marks, notes } = MARKS;
-    const file = fileOf('marks.json', writeMarks(MARKS));
-    expect(await readMarks(file)).toEqual({ words, marks, notes });
+    expect([...(await readMarks(await written(ROWS)))]).toEqual(said(ROWS));
   });
 
   it('keeps hostile notes', async () => {
-    const notes = HOSTILE_TEXTS.map((note, i): [number, string] => [i, note]);
-    const length = notes.length;
-    const given: MarksToWrite = {
-      words: Uint32Array.from({ length: 4 * length }, (_, i) => i),
-      marks: new Uint8Array(length).fill(2),
-      notes,
-      sources: HOSTILE_TEXTS,
-      source: Int32Array.from({ length }, (_, i) => i),
-      records: new Int32Array(length),
-      positions: new Int32Array(length),
-    };
-    const read = await readMarks(fileOf('marks.json', writeMarks(given)));
-    expect(read.notes).toEqual(notes);
+    const rows = dropped(HOSTILE_TEXTS);
+    expect([...(await readMarks(await written(rows)))]).toEqual(said(rows));
   });
 
   it('of nothing is a file too', async () => {
-    const none = { ...MARKS, words: new Uint32Array(0), marks: new Uint8Array(0), notes: [] };
-    const read = await readMarks(fileOf('none', writeMarks(none)));
-    expect(read.marks).toHaveLength(0);
+    expect((await readMarks(await written([]))).size).toBe(0);
   });
 
   it('holds 250,000 marks', async () => {
-    const length = 250_000;
-    const many: MarksToWrite = {
-      words: Uint32Array.from({ length: 4 * length }, (_, i) => i),
-      marks: new Uint8Array(length).fill(2),
-      notes: [],
-      sources: ['one'],
-      source: new Int32Array(length),
-      records: new Int32Array(length),
-      positions: new Int32Array(length),
-    };
-    const { words, marks } = await readMarks(fileOf('many', writeMarks(many)));
-    expect([marks.length, words.at(-1)]).toEqual([length, 4 * length - 1]);
+    const rows = dropped(new Array<string>(250_000).fill(''));
+    const marks = await readMarks(await written(rows));
+    expect([marks.size, marks.get(rows.at(-1)?.key ?? '')?.mark]).toEqual([250_000, 'drop']);
   });
 
   const key = '0'.repeat(32);

@@ -63,26 +63,28 @@ describe('marks in the store', () => {
     }
   });
 
-  it('puts marks in the place of those that a pair has, and takes them back', async () => {
-    const set = (marks: number[], notes: string[] | null) =>
-      candidates.setMarks({
-        source: first.id,
-        records: Int32Array.of(0, 1),
-        positions: Int32Array.of(1, 0),
-        marks: Uint8Array.from(marks),
-        notes,
-      });
-    await set([1, 2], null);
+  it('fills the table with all marks, in the place of those before', async () => {
+    const fill = (marks: number[], notes: string[]) =>
+      candidates.fillMarks([
+        {
+          source: first.id,
+          records: Int32Array.of(0, 1).slice(0, marks.length),
+          positions: Int32Array.of(1, 0).slice(0, marks.length),
+          marks: Uint8Array.from(marks),
+          notes,
+        },
+      ]);
+    await fill([1, 2], ['', '']);
     expect(await rows(all)).toEqual([
       [first.id, 0, 1, 'keep', null],
       [first.id, 1, 0, 'drop', null],
     ]);
-    await set([3, 0], ['it answers', 'to be read']);
+    await fill([3, 0], ['it answers', 'to be read']);
     expect(await rows(all)).toEqual([
       [first.id, 0, 1, 'false-negative', 'it answers'],
       [first.id, 1, 0, null, 'to be read'],
     ]);
-    await set([0, 0], null);
+    await fill([], []);
     expect(await rows(all)).toEqual([]);
   });
 
@@ -97,12 +99,14 @@ describe('marks in the store', () => {
       records: Int32Array.of(2),
       positions: Int32Array.of(0),
       marks: Uint8Array.of(2),
-      notes: null,
+      notes: [''],
     };
-    await candidates.setMarks(marked);
+    await candidates.fillMarks([marked]);
+    expect(await rows(all)).toHaveLength(1);
     await candidates.remove(second.id);
     expect(await rows(all)).toEqual([]);
-    await expect(candidates.setMarks(marked)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    await candidates.fillMarks([marked]);
+    expect(await rows(all)).toEqual([]);
     await expect(candidates.pairKeys(second.id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
   });
 });

@@ -131,13 +131,11 @@ describe('SQL of a filter', () => {
   });
 
   it('knows the marks, and pairs without one', async () => {
-    await candidates.setMarks({
-      source: hara,
-      records: Int32Array.of(0, 0),
-      positions: Int32Array.of(0, 1),
-      marks: Uint8Array.of(2, 1),
-      notes: null,
-    });
+    const records = Int32Array.of(0, 0);
+    const positions = Int32Array.of(0, 1);
+    await candidates.fillMarks([
+      { source: hara, records, positions, marks: Uint8Array.of(2, 1), notes: ['', ''] },
+    ]);
     expect(await ask({ marks: ['drop'] })).toEqual(["o'hara 0"]);
     expect(await ask({ marks: ['none'] })).toEqual(["o'hara 2", 'other 0']);
     expect(await ask({ marks: ['none', 'keep'] })).toEqual(["o'hara 1", "o'hara 2", 'other 0']);

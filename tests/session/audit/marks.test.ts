@@ -1,15 +1,15 @@
-/** Marks on pairs: set, taken back, and copied to the table. */
+/** Marks on pairs: set, taken back, kept, and as the table for SQL. */
 
 import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import type { MarkedPairs, PairKeys } from '../../../src/candidates/marks/marks';
+import { keyText, type Marked, type Marks, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
-import type { PairsOfSource } from '../../../src/session/audit/marked-sources';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
+import type { PairsOfSource } from '../../../src/session/audit/row-names';
 import { loadedSource } from '../../support/results';
 
 /** Keys of a source's pairs; `triples[record][position]` stands for three texts. */
@@ -20,51 +20,57 @@ function keysOf(source: number, triples: readonly (readonly number[])[]): PairKe
   return { source, offsets: Int32Array.from(offsets), words: Uint32Array.from(words) };
 }
 
-/** A table of marks that can be read. */
-class TableOfMarks implements WorkerAccess {
-  readonly phase = 'ready';
-  readonly rows = new Map<string, string>();
+/** The candidates worker as marks ask it: keys of the sources' pairs, and a file of marks. */
+function workersWith(keys: ReadonlyMap<number, PairKeys>, file: Marks = new Map()): WorkerAccess {
+  const candidates = {
+    pairKeys: (id: number) => Promise.resolve(keys.get(id)),
+    readMarks: () => Promise.resolve(new Map(file)),
+  };
+  const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
+    candidates: candidates as unknown as WorkerPair['candidates'],
+    guard: (answer) => answer,
+  };
+  return { phase: 'ready', ready: () => Promise.resolve(pair) };
+}
 
-  constructor(private readonly keys: ReadonlyMap<number, PairKeys>) {}
+/** The table `marks` as it would be filled: `source/record/position`, code of the mark and note. */
+function tableOf(marks: MarksState): [string, string][] {
+  return marks
+    .marked()
+    .flatMap(({ source, records, positions, marks, notes }) =>
+      Array.from(records, (record, i): [string, string] => [
+        `${source}/${record}/${positions[i]}`,
+        `${marks[i]}${notes[i]}`,
+      ]),
+    );
+}
 
-  ready(): Promise<Pick<WorkerPair, 'candidates' | 'guard'>> {
-    const candidates = {
-      pairKeys: (id: number) => Promise.resolve(this.keys.get(id)),
-      setMarks: (pairs: MarkedPairs) => Promise.resolve(this.set(pairs)),
-    };
-    return Promise.resolve({
-      candidates: candidates as unknown as WorkerPair['candidates'],
-      guard: (answer) => answer,
-    });
-  }
-
-  private set({ source, records, positions, marks, notes }: MarkedPairs): void {
-    records.forEach((record, i) => {
-      const key = `${source}/${record}/${positions[i]}`;
-      const note = notes?.[i] ?? '';
-      if (marks[i] === 0 && note === '') this.rows.delete(key);
-      else this.rows.set(key, `${marks[i]}${note}`);
-    });
-  }
+/** Codes of the three pairs of source 1. */
+function codesOf(marks: MarksState): number[] {
+  const rows = {
+    source: Int32Array.of(1, 1, 1),
+    record: Int32Array.of(0, 0, 1),
+    position: Int32Array.of(0, 1, 0),
+  };
+  return [...marks.codesOf(rows)];
 }
 
 /** Source 1 has the triples 10, 11 | 12; source 2 has 11 | 13. */
 const ONE = loadedSource(1, 'one');
 const TWO = loadedSource(2, 'two');
 
-function opened() {
+function opened(file?: Marks) {
   const keys = new Map([
     [1, keysOf(1, [[10, 11], [12]])],
     [2, keysOf(2, [[11], [13]])],
   ]);
-  const table = new TableOfMarks(keys);
-  return { table, marks: new MarksState({ workers: table }) };
+  return new MarksState({ workers: workersWith(keys, file) });
 }
 
-async function attached(sources: readonly LoadedSource[] = [ONE, TWO]) {
-  const given = opened();
-  await given.marks.attach(sources);
-  return given;
+async function attached(sources: readonly LoadedSource[] = [ONE, TWO], file?: Marks) {
+  const marks = opened(file);
+  await marks.attach(sources);
+  return marks;
 }
 
 const pairs = (source: number, ...places: (readonly [number, number])[]): PairsOfSource => ({
@@ -75,39 +81,39 @@ const pairs = (source: number, ...places: (readonly [number, number])[]): PairsO
 
 describe('marks', () => {
   it('belong to texts: the same three in another source have the mark too', async () => {
-    const { marks, table } = await attached();
+    const marks = await attached();
     await marks.mark([pairs(1, [0, 1])], 'drop');
     expect([marks.markOf(1, 0, 1), marks.markOf(2, 0, 0), marks.markOf(1, 0, 0)]).toEqual([
       'drop',
       'drop',
       null,
     ]);
-    expect(Array.from(marks.marksOf(1))).toEqual([0, 2, 0]);
-    expect(marks.counts(2)).toEqual([1, 0, 1, 0]);
-    expect([...table.rows]).toEqual([
+    expect(codesOf(marks)).toEqual([0, 2, 0]);
+    expect([marks.count(2, 'drop'), marks.count(2, 'keep')]).toEqual([1, 0]);
+    expect(tableOf(marks)).toEqual([
       ['1/0/1', '2'],
       ['2/0/0', '2'],
     ]);
   });
 
   it('on a selection are one step back and one step forth, over other marks that were there', async () => {
-    const { marks, table } = await attached();
+    const marks = await attached();
     await marks.mark([pairs(1, [1, 0])], 'keep');
     await marks.mark([pairs(1, [0, 0], [0, 1], [1, 0]), pairs(2, [1, 0])], 'false-negative');
     expect(marks.undoable).toBe('False negative: 4 pairs');
     await marks.undo();
-    expect(Array.from(marks.marksOf(1))).toEqual([0, 0, 1]);
-    expect([...table.rows]).toEqual([['1/1/0', '1']]);
+    expect(codesOf(marks)).toEqual([0, 0, 1]);
+    expect(tableOf(marks)).toEqual([['1/1/0', '1']]);
     await marks.redo();
-    expect(Array.from(marks.marksOf(1))).toEqual([3, 3, 3]);
+    expect(codesOf(marks)).toEqual([3, 3, 3]);
     expect(marks.redoable).toBeNull();
     await marks.undo();
     await marks.undo();
-    expect([marks.undoable, table.rows.size]).toEqual([null, 0]);
+    expect([marks.undoable, tableOf(marks).length]).toEqual([null, 0]);
   });
 
   it('that change nothing are no step', async () => {
-    const { marks } = await attached();
+    const marks = await attached();
     await marks.mark([pairs(1, [0, 0])], 'keep');
     await marks.mark([pairs(1, [0, 0])], 'keep');
     await marks.undo();
@@ -115,7 +121,7 @@ describe('marks', () => {
   });
 
   it('can be told apart by what they are', async () => {
-    const { marks } = await attached();
+    const marks = await attached();
     await marks.mark([pairs(1, [0, 0])], 'drop');
     await marks.mark([pairs(1, [1, 0])], 'false-negative');
     const gone = marks.pairsWith(1, ['drop', 'false-negative']);
@@ -126,51 +132,85 @@ describe('marks', () => {
   });
 
   it('carry notes, which are steps too', async () => {
-    const { marks, table } = await attached();
+    const marks = await attached();
     await marks.note([pairs(1, [0, 1])], ' see the title ');
-    expect([marks.noteOf(2, 0, 0), table.rows.get('2/0/0')]).toEqual(['see the title', '0see the title']);
+    expect([marks.noteOf(2, 0, 0), new Map(tableOf(marks)).get('2/0/0')]).toEqual([
+      'see the title',
+      '0see the title',
+    ]);
     await marks.undo();
-    expect([marks.noteOf(2, 0, 0), table.rows.size]).toEqual(['', 0]);
+    expect([marks.noteOf(2, 0, 0), tableOf(marks).length]).toEqual(['', 0]);
   });
 
   it('carry one note on many pairs, in one step, which stands over the notes that were there', async () => {
-    const { marks, table } = await attached();
+    const marks = await attached();
     const all = [pairs(1, [0, 0], [0, 1], [1, 0]), pairs(2, [0, 0])];
     await marks.note([pairs(1, [0, 0])], 'mine');
     await marks.note(all, 'ours');
     expect(marks.undoable).toBe('Note: 4 pairs');
-    expect([...table.rows.values()]).toEqual(['0ours', '0ours', '0ours', '0ours']);
+    expect(tableOf(marks).map(([, said]) => said)).toEqual(['0ours', '0ours', '0ours', '0ours']);
     await marks.note(all, 'ours');
     await marks.undo();
-    expect([...table.rows]).toEqual([['1/0/0', '0mine']]);
+    expect(tableOf(marks)).toEqual([['1/0/0', '0mine']]);
     await marks.note([pairs(1, [0, 0])], '  ');
-    expect([marks.undoable, table.rows.size]).toEqual(['No note: 1 pair', 0]);
+    expect([marks.undoable, tableOf(marks).length]).toEqual(['No note: 1 pair', 0]);
   });
 
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
     const before = await attached();
-    await before.marks.mark([pairs(1, [0, 0], [1, 0])], 'drop');
-    await before.marks.note([pairs(1, [0, 0])], 'why');
-    await before.marks.mark([pairs(1, [1, 0])], 'keep');
-    await before.marks.undo();
+    await before.mark([pairs(1, [0, 0], [1, 0])], 'drop');
+    await before.note([pairs(1, [0, 0])], 'why');
+    await before.mark([pairs(1, [1, 0])], 'keep');
+    await before.undo();
+    const kept = structuredClone(before.all());
     const early = opened();
-    await early.marks.takeBack(before.marks.all());
-    await early.marks.attach([ONE]);
+    await early.takeBack(kept);
+    await early.attach([ONE]);
     const late = await attached([ONE]);
-    await late.marks.takeBack(before.marks.all());
-    for (const { marks, table } of [early, late]) {
-      expect(Array.from(marks.marksOf(1))).toEqual([2, 0, 2]);
+    await late.takeBack(kept);
+    for (const marks of [early, late]) {
+      expect(codesOf(marks)).toEqual([2, 0, 2]);
       expect(marks.noteOf(1, 0, 0)).toBe('why');
       expect(marks.undoable).toBeNull();
-      expect([...table.rows]).toEqual([
+      expect(tableOf(marks)).toEqual([
         ['1/0/0', '2why'],
         ['1/1/0', '2'],
       ]);
     }
   });
 
+  it('of a file are one step over those that are there, and of pairs that are not loaded too', async () => {
+    const [known, unknown] = [
+      keyText(Uint32Array.of(11, 7, 7, 7), 0),
+      keyText(Uint32Array.of(99, 0, 0, 0), 0),
+    ];
+    const file = new Map<string, Marked>([
+      [known, { mark: 'drop', note: '' }],
+      [unknown, { mark: 'keep', note: 'of another file' }],
+    ]);
+    const marks = await attached([ONE, TWO], file);
+    await marks.note([pairs(1, [0, 1])], 'mine');
+    await marks.read(new File([], 'marks.json'));
+    expect([marks.undoable, marks.kept]).toEqual(['Import: 2 marks', 2]);
+    expect(tableOf(marks)).toEqual([
+      ['1/0/1', '2mine'],
+      ['2/0/0', '2mine'],
+    ]);
+    const written = JSON.parse(await (await marks.written((id) => `source ${id}`)).text()) as {
+      marks: unknown;
+    };
+    expect(written.marks).toEqual([
+      { key: known, mark: 'drop', note: 'mine', source: 'source 1', record: 1, position: 2 },
+      { key: unknown, mark: 'keep', note: 'of another file', source: null, record: null, position: null },
+    ]);
+    await marks.undo();
+    expect([tableOf(marks).length, marks.kept]).toEqual([2, 1]);
+    await marks.forget();
+    expect([marks.kept, marks.undoable, marks.redoable]).toEqual([0, null, null]);
+  });
+
   it('of a source that went are let go, and found again when it is back', async () => {
-    const { marks } = await attached();
+    const marks = await attached();
     await marks.mark([pairs(2, [1, 0])], 'drop');
     await marks.attach([ONE]);
     expect(marks.markOf(2, 1, 0)).toBeNull();
@@ -183,8 +223,7 @@ describe('marks', () => {
     const triples = Array.from({ length: records }, (_, r) =>
       Array.from({ length: 10 }, (_, k) => r * 10 + k),
     );
-    const table = new TableOfMarks(new Map([[1, keysOf(1, triples)]]));
-    const marks = new MarksState({ workers: table });
+    const marks = new MarksState({ workers: workersWith(new Map([[1, keysOf(1, triples)]])) });
     await marks.attach([ONE]);
     const all: PairsOfSource = {
       source: 1,
@@ -192,9 +231,8 @@ describe('marks', () => {
       positions: Int32Array.from({ length: records * 10 }, (_, i) => i % 10),
     };
     await marks.mark([all], 'drop');
-    expect(marks.counts(1)).toEqual([0, 0, 250_000, 0]);
-    expect([table.rows.size, marks.all().marks.length]).toEqual([250_000, 250_000]);
+    expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([250_000, 250_000, 250_000]);
     await marks.undo();
-    expect([marks.counts(1)[0], table.rows.size, marks.all().marks.length]).toEqual([250_000, 0, 0]);
+    expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([0, 0, 0]);
   });
 });

@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 
 import type { ExportProgress } from '../../../candidates/clean/types';
-import { markCode, type Mark } from '../../../candidates/marks/marks';
+import type { Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
@@ -11,7 +11,7 @@ import { saveFile } from '../../../ui/save-file';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import { Comparison } from '../../../session/comparison.svelte';
-import type { PairsOfSource } from '../../../session/audit/marked-sources';
+import type { PairsOfSource } from '../../../session/audit/row-names';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
@@ -107,8 +107,7 @@ export class BasketState {
 
   /** Pairs of the run's sources with a mark. */
   count(mark: Mark): number {
-    const code = markCode(mark);
-    return this.sources.reduce((sum, { id }) => sum + (this.marks.counts(id)[code] ?? 0), 0);
+    return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
   }
 
   /** Sums the figures without what is in the basket, once marks have rested. */

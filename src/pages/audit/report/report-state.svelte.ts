@@ -50,6 +50,7 @@ export class AuditReportState {
       comparison.workers,
       async ({ candidates, engine }) => {
         await engine.fillPairs();
+        await candidates.fillMarks(comparison.marks.marked());
         return candidates.query(listedPairsSql(texts), question);
       },
       (notice) => (this.notice = notice),

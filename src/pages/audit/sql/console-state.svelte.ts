@@ -3,8 +3,10 @@
 import type { QueryAnswer, TableFormat } from '../../../candidates/faces';
 import { ask, type WorkerAccess } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
+import type { Session } from '../../../app/session.svelte';
 import { saveFile } from '../../../ui/save-file';
 import type { WorkerPair } from '../../../app/workers';
+import { MarksState } from '../../../session/audit/marks.svelte';
 import { READY_QUESTIONS } from './ready-questions';
 
 type SqlPair = Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>;
@@ -32,9 +34,11 @@ export class ConsoleState {
   page = $state(0);
 
   private readonly workers: WorkerAccess<SqlPair>;
+  private readonly marks: MarksState;
 
-  constructor({ workers }: { readonly workers: WorkerAccess<SqlPair> }) {
-    this.workers = workers;
+  constructor(session: Session) {
+    this.workers = session.workers;
+    this.marks = session.state(MarksState);
   }
 
   get pages(): number {
@@ -56,6 +60,7 @@ export class ConsoleState {
     const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
     const answer = await this.ask(async ({ candidates, engine }) => {
       await engine.fillPairs();
+      await candidates.fillMarks(this.marks.marked());
       return candidates.query(sql, options);
     });
     if (answer) {
