@@ -1,6 +1,8 @@
-/** What the user says of pairs: one map on the page, with undo. The linked views get its codes, SQL a table. */
+/** The marks of the loaded sources' pairs. The linked views get their codes; the table `marks` is filled for SQL. */
 
-import { writeMarks, type MarkRow } from '../../candidates/marks/mark-file';
+import { SvelteMap } from 'svelte/reactivity';
+
+import { writeMarks } from '../../candidates/marks/mark-file';
 import {
   KEY_WORDS,
   keyText,
@@ -13,24 +15,14 @@ import {
 import type { LoadedSource } from '../../candidates/outcomes';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
 import { nextMacrotask } from '../../engine/task';
 import { Queue } from '../../queue';
 import { pairCount } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
+import { inSlices, MarkBook } from './mark-book';
 import { changeInWords, noteInWords, saidInWords } from './mark-words';
 import type { PairsOfSource, RowNames } from './row-names';
-
-/** Pairs that are gone through at a time: a few milliseconds. */
-const SLICE = 5_000;
-
-const NOTHING: Marked = { mark: null, note: '' };
-
-/** What the user did at once. */
-interface Change {
-  /** Such as "Drop: 61 pairs". */
-  readonly words: string;
-  readonly steps: readonly { readonly key: string; readonly before: Marked; readonly after: Marked }[];
-}
 
 /** A loaded source with its pairs in file order. */
 interface MarkedSource {
@@ -51,11 +43,8 @@ export class MarksState {
   version = $state(0);
   notice = $state.raw<Notice | null>(null);
 
-  /** Of all pairs that are marked or noted, of loaded sources or not. */
-  private readonly marks = new Map<string, Marked>();
-  private readonly done: Change[] = [];
-  private readonly undone: Change[] = [];
-  private readonly sources = new Map<number, MarkedSource>();
+  private readonly book = new MarkBook();
+  private readonly sources = new SvelteMap<number, MarkedSource>();
   private readonly queue = new Queue();
   private readonly workers: WorkerAccess;
 
@@ -65,55 +54,47 @@ export class MarksState {
 
   /** Words of what `undo` takes back; null where there is nothing. */
   get undoable(): string | null {
-    return this.followed(() => this.done.at(-1)?.words ?? null);
+    return this.followed(() => this.book.undoable);
   }
 
   get redoable(): string | null {
-    return this.followed(() => this.undone.at(-1)?.words ?? null);
+    return this.followed(() => this.book.redoable);
   }
 
   /** Looks up the pairs of sources that came, and lets go of those that went. @param loaded all sources that there are */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
-    return this.queue.run(async () => {
+    return this.change(async () => {
       for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
-        const given = await ask(
-          this.workers,
-          ({ candidates }) => candidates.pairKeys(source.id),
-          (notice) => (this.notice = notice),
-        );
+        const given = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!given) continue;
         const { offsets, words } = given;
         const keys = new Array<string>(words.length / KEY_WORDS).fill('');
         await inSlices(keys.keys(), (pair) => (keys[pair] = keyText(words, pair)));
         this.sources.set(source.id, { loaded: source, offsets, keys, said: [] });
       }
-      await this.follow();
     });
   }
 
   markOf(source: number, record: number, position: number): Mark | null {
-    return this.saidOf(source, record, position).mark;
+    return this.saidOf(source, record, position)?.mark ?? null;
   }
 
   noteOf(source: number, record: number, position: number): string {
-    return this.saidOf(source, record, position).note;
+    return this.saidOf(source, record, position)?.note ?? '';
   }
 
   /** What was said of a pair, in words: its mark, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
-    const { mark, note } = this.saidOf(source, record, position);
-    return saidInWords(mark, note);
+    return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
   }
 
   /** Code of the mark of each row of the linked views. */
   codesOf({ source, record, position }: RowNames): Uint8Array {
     const codes = new Uint8Array(source.length);
-    for (let row = 0; row < codes.length; row++) {
-      codes[row] = markCode(
-        this.markOf(source[row] as number, record[row] as number, position[row] as number),
-      );
+    for (const [row, id] of source.entries()) {
+      codes[row] = markCode(this.markOf(id, record[row] as number, position[row] as number));
     }
     return codes;
   }
@@ -139,54 +120,50 @@ export class MarksState {
   /** Marks pairs, a record's or a whole selection's; null takes their marks away. One step of `undo`. */
   mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
     const keys = this.keysOf(pairs);
-    return this.change(changeInWords(mark, keys.length), keys, ({ note }) => ({ mark, note }));
+    const words = changeInWords(mark, keys.length);
+    return this.change(() => this.book.change(words, keys, ({ note }) => ({ mark, note })));
   }
 
   /** Writes a note on pairs, over those that they had; a blank one takes them away. One step of `undo`. */
-  note(pairs: readonly PairsOfSource[], note: string): Promise<void> {
+  note(pairs: readonly PairsOfSource[], written: string): Promise<void> {
     const keys = this.keysOf(pairs);
-    const text = note.trim();
-    return this.change(noteInWords(text, keys.length), keys, ({ mark }) => ({ mark, note: text }));
+    const note = written.trim();
+    const words = noteInWords(note, keys.length);
+    return this.change(() => this.book.change(words, keys, ({ mark }) => ({ mark, note })));
   }
 
   /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.repeat(this.done, this.undone, 'before');
+    return this.change(() => this.book.undo());
   }
 
   redo(): Promise<void> {
-    return this.repeat(this.undone, this.done, 'after');
+    return this.change(() => this.book.redo());
   }
 
   /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
   written(nameOf: (source: number) => string): Promise<Blob> {
-    const rows = new Map<string, MarkRow>();
-    for (const [key, said] of this.marks) {
-      rows.set(key, { key, ...said, source: null, record: null, position: null });
-    }
-    for (const { source, records, positions } of this.marked()) {
-      records.forEach((record, i) => {
-        const position = positions[i] as number;
-        const row = rows.get(this.keyOf(source, record, position) ?? '');
-        if (row?.source !== null) return;
-        rows.set(row.key, { ...row, source: nameOf(source), record: record + 1, position: position + 1 });
-      });
-    }
-    return writeMarks([...rows.values()], nextMacrotask);
+    const places = this.marked().flatMap((pairs) =>
+      this.keysOf([pairs]).map((key, i) => ({
+        key,
+        source: nameOf(pairs.source),
+        record: pairs.records[i] as number,
+        position: pairs.positions[i] as number,
+      })),
+    );
+    return writeMarks(this.book.rows(places), nextMacrotask);
   }
 
   /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
-    const given = await ask(
-      this.workers,
-      ({ candidates }) => candidates.readMarks(file),
-      (notice) => (this.notice = notice),
-    );
+    const given = await this.ask(({ candidates }) => candidates.readMarks(file));
     if (!given) return;
-    await this.change(`Import: ${countOf(given.size, 'mark')}`, [...given.keys()], (before, key) => {
+    const words = `Import: ${countOf(given.size, 'mark')}`;
+    const changed = (before: Marked, key: string): Marked => {
       const { mark, note } = given.get(key) ?? before;
       return { mark, note: note === '' ? before.note : note };
-    });
+    };
+    await this.change(() => this.book.change(words, given.keys(), changed));
   }
 
   /** Number of pairs with a mark or a note, of loaded files and others. */
@@ -196,61 +173,48 @@ export class MarksState {
 
   /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
   all(): Marks {
-    return this.followed(() => this.marks);
+    return this.followed(() => this.book.all);
   }
 
   /** Takes in marks that were kept. They are no step that could be undone. */
   takeBack(kept: Marks): Promise<void> {
-    return this.queue.run(async () => {
-      await inSlices(kept, ([key, said]) => this.marks.set(key, said));
-      await this.follow();
-    });
+    return this.change(() => this.book.restore(kept));
   }
 
   /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
   forget(): Promise<void> {
-    return this.queue.run(async () => {
-      this.marks.clear();
-      this.done.length = 0;
-      this.undone.length = 0;
-      await this.follow();
-    });
+    return this.change(() => this.book.clear());
   }
 
-  /** The marked and noted pairs of each loaded source, for the table `marks`: to be put there before SQL is asked. */
+  /** The marked and noted pairs of each loaded source, to be put into the table `marks` before SQL is asked. */
   marked(): MarkedPairs[] {
-    return [...this.sources.keys()].map((source) => {
+    return [...this.sources].map(([source, { offsets, said }]) => {
       const pairs = this.select(source, () => true);
-      const said = Array.from(pairs.records, (record, i) =>
-        this.saidOf(source, record, pairs.positions[i] as number),
+      const own = Array.from(
+        pairs.records,
+        (record, i) => said[(offsets[record] as number) + (pairs.positions[i] as number)],
       );
-      const marks = Uint8Array.from(said, ({ mark }) => markCode(mark));
-      return { ...pairs, marks, notes: said.map(({ note }) => note) };
+      const marks = Uint8Array.from(own, (each) => markCode(each?.mark ?? null));
+      return { ...pairs, marks, notes: own.map((each) => each?.note ?? '') };
     });
-  }
-
-  private keyOf(source: number, record: number, position: number): string | null {
-    const own = this.sources.get(source);
-    return own?.keys[(own.offsets[record] ?? Number.NaN) + position] ?? null;
   }
 
   /** Keys of pairs; those of sources that are not there are left out. */
   private keysOf(pairs: readonly PairsOfSource[]): string[] {
     const keys: string[] = [];
     for (const { source, records, positions } of pairs) {
-      records.forEach((record, i) => {
-        const key = this.keyOf(source, record, positions[i] as number);
-        if (key !== null) keys.push(key);
-      });
+      const own = this.sources.get(source);
+      for (let i = 0; own && i < records.length; i++) {
+        const key = own.keys[(own.offsets[records[i] as number] as number) + (positions[i] as number)];
+        if (key !== undefined) keys.push(key);
+      }
     }
     return keys;
   }
 
-  private saidOf(source: number, record: number, position: number): Marked {
-    return this.followed(() => {
-      const own = this.sources.get(source);
-      return own?.said[(own.offsets[record] ?? Number.NaN) + position] ?? NOTHING;
-    });
+  private saidOf(source: number, record: number, position: number): Marked | null {
+    const own = this.followed(() => this.sources.get(source));
+    return own?.said[(own.offsets[record] ?? Number.NaN) + position] ?? null;
   }
 
   /** The pairs of a source of which something is said, where that is wanted. */
@@ -271,50 +235,15 @@ export class MarksState {
     return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
   }
 
-  /** Changes what is said by some keys. What changes nothing is no step. */
-  private change(
-    words: string,
-    keys: readonly string[],
-    changed: (before: Marked, key: string) => Marked,
-  ): Promise<void> {
+  /** Changes marks or sources, one change after the other; brings all pairs to them, and then what the page shows. */
+  private change(work: () => Promise<void> | void): Promise<void> {
     return this.queue.run(async () => {
-      const steps: Change['steps'][number][] = [];
-      await inSlices(keys, (key) => {
-        const before = this.marks.get(key) ?? NOTHING;
-        const after = changed(before, key);
-        if (before.mark === after.mark && before.note === after.note) return;
-        steps.push({ key, before, after });
-        this.set(key, after);
-      });
-      if (steps.length === 0) return;
-      this.done.push({ words, steps });
-      this.undone.length = 0;
-      await this.follow();
+      await work();
+      for (const { keys, said } of this.sources.values()) {
+        await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.book.all.get(key) ?? null));
+      }
+      this.version++;
     });
-  }
-
-  /** Moves the last change of one list to the other, and what it changed to how it was before or after it. */
-  private repeat(from: Change[], to: Change[], state: 'before' | 'after'): Promise<void> {
-    return this.queue.run(async () => {
-      const change = from.pop();
-      if (!change) return;
-      await inSlices(change.steps, (step) => this.set(step.key, step[state]));
-      to.push(change);
-      await this.follow();
-    });
-  }
-
-  private set(key: string, said: Marked): void {
-    if (said.mark === null && said.note === '') this.marks.delete(key);
-    else this.marks.set(key, said);
-  }
-
-  /** Brings all pairs to the marks, and then what the page shows. */
-  private async follow(): Promise<void> {
-    for (const { keys, said } of this.sources.values()) {
-      await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.marks.get(key) ?? null));
-    }
-    this.version++;
   }
 
   /** What a reader of `answer` shows follows the marks. */
@@ -322,13 +251,10 @@ export class MarksState {
     void this.version;
     return answer();
   }
-}
 
-/** Visits items, and lets the page do other things in between. */
-async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
-  let visited = 0;
-  for (const item of items) {
-    visit(item);
-    if (++visited % SLICE === 0) await nextMacrotask();
+  private ask<T>(
+    question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
+  ): Promise<T | null> {
+    return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }
