@@ -91,12 +91,11 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
   const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
   const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
   // Where nobody has named them one by one, later fields of a series are negatives too.
-  const series = (id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : [];
-  const seen = [query, positive, ...fieldNames(hint.samples)];
+  const series = new Set((id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : []);
+  const chosen = new Set(negatives);
+  const seen = new Set([query, positive, ...fieldNames(hint.samples)]);
   const present = (names: readonly string[]): readonly string[] =>
-    names.filter(
-      (each) => negatives.includes(each) || (series.includes(seriesOf(each)) && !seen.includes(each)),
-    );
+    names.filter((each) => chosen.has(each) || (series.has(seriesOf(each)) && !seen.has(each)));
   const parts = byNames((names) => partsOf(reading, present(names), score, isList));
   return {
     id,

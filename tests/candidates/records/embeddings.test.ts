@@ -132,7 +132,7 @@ describe('given embeddings', () => {
     );
     expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
     const torn = await read('a.jsonl', `${jsonl(record)}{"query": NaN, "positive": "p"\n`);
-    expect(torn.rejects).toMatchObject([{ place: 2, code: 'broken-json', field: null }]);
+    expect(torn.rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
   });
 
   it('of another length than a loaded source refuse the file', async () => {
