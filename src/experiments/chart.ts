@@ -1,6 +1,6 @@
 /** Charts as data: an experiment says what is drawn, the page draws it. */
 
-import type { ShownSource } from './experiment';
+import type { ShownSource } from './shown-source';
 
 /** An axis between two values. */
 export interface Axis {

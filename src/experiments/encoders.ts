@@ -10,7 +10,7 @@ import { pearson } from '../scoring/correlation';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { sourceLines, zeroAxis, type LineChart } from './chart';
 import { safeWord, type ControlsOutcome } from './controls';
-import type { ExperimentSource, ShownSource } from './experiment';
+import type { ExperimentSource, ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
 import { hasOrder, swapPhrase, swapsBetween } from './orders';
 import { tableOf } from './table';

@@ -7,7 +7,6 @@
 import type { CandidatesForEngine } from '../candidates/faces';
 import { RunInputError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
-import type { SourceFigures } from '../engine/results';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import type { DataTable } from '../ui/table';
@@ -15,6 +14,7 @@ import type { Phrase } from '../report/verdict-words';
 import type { ControlId } from '../scoring/controls';
 import type { WeightingId } from '../scoring/weightings';
 import type { Chart } from './chart';
+import type { ExperimentSource, ShownSource } from './shown-source';
 import type { Reading } from './option-text';
 import type { Summing } from './weighted-sums';
 
@@ -27,14 +27,6 @@ export interface ExperimentSettings {
   /** Whether each source of the run is a reference. */
   readonly references: readonly boolean[];
   readonly seed: number;
-}
-
-/** A source of the run as the experiments compare it. */
-export interface ExperimentSource {
-  readonly id: number;
-  readonly name: string;
-  readonly setting: string;
-  readonly reference: boolean;
 }
 
 /** What the user chose. What is left out is as the paper has it. */
@@ -100,18 +92,6 @@ export interface Outcome<Options, Result> {
   readonly options: Options;
   readonly about: ExperimentRun;
   readonly result: Result;
-}
-
-/** A source of an outcome as the page shows it. */
-export interface ShownSource extends ExperimentSource {
-  /** 0-based place in the palette, and the colour there as a CSS value. */
-  readonly colour: number;
-  readonly css: string;
-  /** Flagged or misread: outside the ranking, and drawn hollow and dashed. */
-  readonly outside: boolean;
-  readonly flagged: boolean;
-  /** Null where the run shown no longer has it. */
-  readonly figures: SourceFigures | null;
 }
 
 /** An outcome with its sources as they are shown. */

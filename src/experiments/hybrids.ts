@@ -4,15 +4,8 @@ import type { SourceData } from '../engine/source-data';
 import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
 import { sourceRow, zeroAxis, type ChartRow } from './chart';
-import {
-  nameOf,
-  pairsOfSource,
-  rankedSource,
-  sumWork,
-  type Experiment,
-  type ExperimentSource,
-  type Shown,
-} from './experiment';
+import { nameOf, pairsOfSource, rankedSource, sumWork, type Experiment, type Shown } from './experiment';
+import type { ExperimentSource } from './shown-source';
 import { chosenFigures, joined, measure, type MadeFigures } from './made';
 import { tableOf } from './table';
 import { scoresUnder, weightColumn } from './weighted-sums';

@@ -79,8 +79,11 @@ export function reportOf<K extends ExperimentId>(
   return EXPERIMENTS[outcome.id].report(outcome, named) as ExperimentReports[K];
 }
 
-/** Experiments by names with commas between them, or `all`; anything that is no experiment is left out. */
-export function experimentsNamed(text: string): readonly ExperimentId[] {
-  const names = text.split(',');
+/**
+ * Experiments that an address asks for: names with commas between them, or `all`; anything else is left out.
+ * @param search of the address: `?experiments=mixing,bootstrap`
+ */
+export function experimentsNamed(search: string): readonly ExperimentId[] {
+  const names = new URLSearchParams(search).get('experiments')?.split(',') ?? [];
   return EXPERIMENT_IDS.filter((id) => names.includes('all') || names.includes(id));
 }

@@ -9,7 +9,8 @@ import { onceMore } from '../engine/sum-stores';
 import type { Task } from '../engine/task';
 import { BusyClock, now, secondsSince } from '../engine/time';
 import { accumulateInformation } from '../scoring/information';
-import type { ExperimentSettings, ExperimentSource, MadeRequest, Work } from './experiment';
+import type { ExperimentSettings, MadeRequest, Work } from './experiment';
+import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
 import { madeRequest } from './made';
 

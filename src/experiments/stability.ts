@@ -3,7 +3,7 @@
 import type { Phrase } from '../report/verdict-words';
 import { formatCount } from '../ui/words';
 import { comparedGroups, ranksWithin } from '../scoring/orders';
-import type { ExperimentSource } from './experiment';
+import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentOutcome } from './list';
 import { nameAt } from './orders';
 

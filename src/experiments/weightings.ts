@@ -10,13 +10,8 @@ import { comparedGroups, ranksWithin, sameOrders } from '../scoring/orders';
 import type { PairColumns } from '../scoring/pairs';
 import { relativeGap } from '../scoring/sweep';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import {
-  sumWork,
-  type Experiment,
-  type ExperimentSettings,
-  type Outcome,
-  type ShownSource,
-} from './experiment';
+import { sumWork, type Experiment, type ExperimentSettings, type Outcome } from './experiment';
+import type { ShownSource } from './shown-source';
 import { hasOrder } from './orders';
 import { perSource, tableOf } from './table';
 import type { Summing } from './weighted-sums';

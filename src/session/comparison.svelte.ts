@@ -188,7 +188,7 @@ export class Comparison implements FilesDesk {
       () => this.range.entered,
     );
     this.cache = new CacheState(workers);
-    const asked = experimentsNamed(new URLSearchParams(search).get('experiments') ?? '');
+    const asked = experimentsNamed(search);
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
     void this.encoder.listModels();
     this.marks = session.state(MarksState);

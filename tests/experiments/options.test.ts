@@ -48,16 +48,16 @@ describe('the options of a run', () => {
 describe('experimentsNamed', () => {
   it('is none where nothing is asked for', () => {
     expect(experimentsNamed('')).toEqual([]);
-    expect(experimentsNamed('wasm')).toEqual([]);
+    expect(experimentsNamed('?device=wasm')).toEqual([]);
   });
 
   it('is all, or those named in the order in which they are performed', () => {
-    expect(experimentsNamed('all')).toEqual([...EXPERIMENT_IDS]);
-    expect(experimentsNamed('bootstrap,mixing')).toEqual(['mixing', 'bootstrap']);
+    expect(experimentsNamed('?experiments=all')).toEqual([...EXPERIMENT_IDS]);
+    expect(experimentsNamed('?experiments=bootstrap,mixing')).toEqual(['mixing', 'bootstrap']);
   });
 
   it('leaves out what is no experiment', () => {
-    expect(experimentsNamed('mixing,sweep')).toEqual(['mixing']);
+    expect(experimentsNamed('?experiments=mixing,sweep')).toEqual(['mixing']);
   });
 });
 

@@ -117,7 +117,7 @@ export const plain = jsonFormat({
 });
 
 /** Passages with title and text, as Tevatron's training sets have them. */
-export const tevatron = jsonFormat({
+const tevatron = jsonFormat({
   id: 'tevatron',
   keys: ['query', 'positive_passages', 'negative_passages'],
   parts: {

@@ -29,7 +29,7 @@ export function titledItem(item: unknown, field: string, index: number): string 
 }
 
 /** The text of an object, its title before it. @param path of the object */
-export function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
+function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
   if (text === null) return null;
   if (text === undefined) return missing(`${path}.text`, 'a string');
   if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);

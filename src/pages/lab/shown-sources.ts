@@ -1,7 +1,8 @@
 /** The sources of an outcome as the page shows them: in its order, in the colours that they have on the page. */
 
 import { colourValue } from '../../ui/palette';
-import type { ExperimentRun, ShownSource } from '../../experiments/experiment';
+import type { ExperimentRun } from '../../experiments/experiment';
+import type { ShownSource } from '../../experiments/shown-source';
 import { isOutside, type RankedSource } from '../../session/result/ranking-view';
 
 /** @param rows of the run shown; a source that is not among them has its place's colour */

@@ -20,6 +20,7 @@ export interface ListRow {
 export class ListWindow {
   private readonly rows = new SvelteMap<number, ListRow>();
   /** Rows by when they were last in view, the longest ago first. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   private readonly seen = new Set<number>();
   /** Rows in view that are to be had. */
   private wanted: readonly number[] = [];
