@@ -183,12 +183,12 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await expectAccessible(page, 'all experiments done');
 
   // Another seed: what was drawn with the old one says so, and keeps its figures.
-  await page.getByLabel('Seed').fill('7');
-  await page.getByLabel('Seed').press('Enter');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).toContainText('Out of date.');
   await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
-  await page.getByLabel('Seed').fill('42');
-  await page.getByLabel('Seed').press('Enter');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('42');
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');
 
   // A union becomes a source in a setting of its own; all is in the report.
@@ -214,7 +214,7 @@ test('the seed can be typed; each table of an experiment is saved under a name o
 }) => {
   await rankPage.tryDemo();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
-  const seed = page.getByLabel('Seed');
+  const seed = page.getByRole('textbox', { name: 'Seed' });
   await expect(seed).toHaveValue('42');
   await seed.press('End');
   await seed.press('Backspace');
