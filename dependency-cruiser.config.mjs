@@ -31,7 +31,6 @@ const FOLDERS = {
     'encoder',
     'candidates',
     'crossfilter',
-    'wiring',
     'seal',
     'service',
   ],

@@ -11,11 +11,6 @@ export function markCode(mark: Mark | null): number {
   return mark === null ? 0 : MARKS.indexOf(mark) + 1;
 }
 
-/** The mark of a code; null for 0. */
-export function markOfCode(code: number): Mark | null {
-  return MARKS[code - 1] ?? null;
-}
-
 /** A mark and a note; no mark is null, no note is ''. */
 export interface Marked {
   readonly mark: Mark | null;

@@ -10,8 +10,8 @@ export const AUDIT_STYLE = `
 * { box-sizing: border-box; }
 body { max-width: 1080px; margin: 0 auto; padding: 32px 24px 56px; background: var(--ground); color: var(--ink);
   font: 15px/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 28px; line-height: 1.25; margin: 0 0 6px; }
-h2 { font-size: 18px; margin: 36px 0 8px; }
+h1 { font-size: 24px; line-height: 1.25; margin: 0 0 6px; }
+h2 { font-size: 17px; margin: 36px 0 8px; }
 h3 { font-size: 15px; margin: 0; }
 p { margin: 0 0 10px; max-width: 80ch; }
 .muted { color: var(--muted); }
