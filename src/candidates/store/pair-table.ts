@@ -8,9 +8,14 @@ import type { Connection } from './database';
 
 /**
  * Puts the pairs of a run in the place of those that are there, all or none.
+ * @param removed sources of the run that are no longer loaded: their pairs are left out
  * @throws StoreInsertError, StoreFullError
  */
-export async function fillPairs(connection: Connection, pairs: FlatPairs): Promise<void> {
+export async function fillPairs(
+  connection: Connection,
+  pairs: FlatPairs,
+  removed: readonly number[],
+): Promise<void> {
   const given = pairs.source.length;
   await connection.inTransaction(async () => {
     await connection.query('DELETE FROM pairs');
@@ -37,5 +42,6 @@ export async function fillPairs(connection: Connection, pairs: FlatPairs): Promi
         reason: `it holds ${found} rows where ${given} were given`,
       });
     }
+    if (removed.length > 0) await connection.query(`DELETE FROM pairs WHERE source IN (${removed.join()})`);
   });
 }

@@ -167,10 +167,10 @@ export class CandidateStore<Plan = unknown> {
     return loaded;
   }
 
-  /** Puts the pairs of a run into the table `pairs`. @throws UnknownSourceError, StoreInsertError */
+  /** Puts the pairs of a run into the table `pairs`, but those of removed sources. @throws StoreInsertError */
   async fillPairs(pairs: FlatPairs): Promise<void> {
-    for (const id of new Set(pairs.source)) this.source(id);
-    await fillPairs(this.writes, pairs);
+    const removed = [...new Set(pairs.source)].filter((id) => !this.sources.has(id));
+    await fillPairs(this.writes, pairs, removed);
   }
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
