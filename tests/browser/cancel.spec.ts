@@ -1,59 +1,9 @@
-/** A run that is cancelled, a reading that is stopped, a page that stays awake. */
+/** A run that is cancelled, a reading that is stopped. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-
-import type { Browser, Page } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
 
 import { demoFile, demoRecords, jsonlFile, manyRecords } from './files';
 import { expect, test } from './helpers';
-
-/** The longest stretch that the page's main thread worked without a pause, in milliseconds. */
-interface LongestTask {
-  /** Of processor time: what the work takes, however many others share the machine. */
-  readonly cpu: number;
-  /** On the clock. */
-  readonly wall: number;
-}
-
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds on the clock, and of processor time. */
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-async function longestTaskDuring(
-  browser: Browser,
-  page: Page,
-  work: () => Promise<void>,
-): Promise<LongestTask> {
-  const path = test.info().outputPath('trace.json');
-  await browser.startTracing(page, { path, categories: ['toplevel', 'devtools.timeline', '__metadata'] });
-  await work();
-  await browser.stopTracing();
-  const { traceEvents } = JSON.parse(readFileSync(path, 'utf8')) as { traceEvents: TraceEvent[] };
-  const isMain = new Set(
-    traceEvents.flatMap(({ name, args, pid, tid }) =>
-      name === 'thread_name' && args.name === 'CrRendererMain' ? [`${pid} ${tid}`] : [],
-    ),
-  );
-  // Of a task of a microsecond a trace has no processor time.
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid, dur }) =>
-      name === 'ThreadControllerImpl::RunTask' && isMain.has(`${pid} ${tid}`) && (dur ?? 0) > 1,
-  );
-  expect(tasks.length, 'tasks of the main thread in the trace').toBeGreaterThan(100);
-  // A trace leaves the processor time out here and there, and all times of the task in which it is stopped.
-  const timed = tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur]));
-  expect(timed.length / tasks.length, 'share of the tasks with their processor time').toBeGreaterThan(0.99);
-  return {
-    cpu: Math.max(...timed) / 1000,
-    wall: Math.max(...tasks.map(({ dur }) => dur ?? 0)) / 1000,
-  };
-}
 
 test('a run is cancelled in its middle, keeps the earlier result, and can be started again', async ({
   page,
@@ -155,19 +105,4 @@ test('reading is stopped, and other files can be read after it', async ({ page, 
   expect(await rankPage.sourceNames()).toEqual([]);
   const { names } = await rankPage.loadFiles([demoFile('random')]);
   expect(names).toEqual(['random']);
-});
-
-test('no task of the main thread takes more than 50 ms while files are read and ranked', async ({
-  browser,
-  page,
-  rankPage,
-}) => {
-  const longest = await longestTaskDuring(browser, page, async () => {
-    await rankPage.loadFiles(['bm25', 'written', 'random'].map(demoFile));
-    await rankPage.rank();
-  });
-  const words = `${longest.cpu.toFixed(1)} ms of processor time; on the clock ${longest.wall.toFixed(1)} ms`;
-  test.info().annotations.push({ type: 'longest task', description: words });
-  console.log(`longest task of the main thread: ${words}`);
-  expect(longest.cpu).toBeLessThan(50);
 });
