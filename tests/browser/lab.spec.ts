@@ -193,12 +193,12 @@ test('with the demo ranked: each experiment, its title and the figures behind it
 
   // A union becomes a source in a setting of its own; all is in the report.
   await cell(page, 'hybrids').getByRole('button', { name: 'bm25+written' }).click();
-  await expect(cell(page, 'hybrids').getByRole('status')).toContainText(
+  await expect(cell(page, 'hybrids').getByRole('status').last()).toContainText(
     'bm25+written is a source of the session',
   );
   // A control becomes one in the setting of the source that it was built from.
   await cell(page, 'controls').getByRole('button', { name: 'control:random', exact: true }).click();
-  await expect(cell(page, 'controls').getByRole('status')).toContainText(
+  await expect(cell(page, 'controls').getByRole('status').last()).toContainText(
     'control:random is a source of the session, in the setting “default”',
   );
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();

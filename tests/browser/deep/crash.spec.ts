@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import { demoFile } from './files';
-import { expect, test } from './helpers';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { demoFile } from '../files';
+import { expect, test } from '../helpers';
 
 /** Loads, ranks a few records and expects a result. */
 async function expectToWork(rankPage: RankPage): Promise<void> {

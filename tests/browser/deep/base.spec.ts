@@ -4,8 +4,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 
-import { DIST } from '../../scripts/lib/paths.mjs';
-import { expect, test as base } from './helpers';
+import { DIST } from '../../../scripts/lib/paths.mjs';
+import { expect, test as base } from '../helpers';
 
 const BASE = '/people/me/negscope/';
 

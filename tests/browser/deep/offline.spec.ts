@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import { expect } from './helpers';
-import { test } from './plain-host';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { expect } from '../helpers';
+import { test } from '../plain-host';
 
 const header = (page: Page) => page.getByRole('banner');
 const worksOffline = (page: Page) => expect(header(page)).toContainText('Works offline', { timeout: 60_000 });

@@ -1,12 +1,12 @@
 /** Model folders from disk and served ones: what they say of themselves, what is wrong with them, on which device. */
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import type { Report } from '../../src/report/types';
-import { differences } from '../support/compare';
-import { tableModel } from '../support/onnx';
-import { demoRecords, dropOnPage, jsonlFile } from './files';
-import { expect, test } from './helpers';
-import { tinyBert, tinyFolder, writeModel, type FolderFiles } from './model-folders';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../../src/report/types';
+import { differences } from '../../support/compare';
+import { tableModel } from '../../support/onnx';
+import { demoRecords, dropOnPage, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+import { tinyBert, tinyFolder, writeModel, type FolderFiles } from '../model-folders';
 
 const files = (records = 12) =>
   ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, records)));

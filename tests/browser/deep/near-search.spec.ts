@@ -1,7 +1,7 @@
 /** The search by embedding that a run leaves out for its cost, asked for on the Audit page. */
 
-import { jsonlFile } from './files';
-import { expect, test } from './helpers';
+import { jsonlFile } from '../files';
+import { expect, test } from '../helpers';
 
 test('known positives by embedding, looked for on request', async ({ page, rankPage }) => {
   test.slow();

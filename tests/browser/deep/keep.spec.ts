@@ -2,10 +2,10 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import type { Report } from '../../src/report/types';
-import { demoFile, embedded, jsonlFile } from './files';
-import { expect, test } from './helpers';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import type { Report } from '../../../src/report/types';
+import { demoFile, embedded, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
 
 const QUESTION = /^Keep these files, this result and its marks\?/;
 
@@ -197,7 +197,9 @@ test('who declines is asked no more; damaged work is refused with a sentence; on
       opening.onsuccess = () => resolve(opening.result);
     });
     const writing = database.transaction('session', 'readwrite');
-    writing.objectStore('session').put({ version: 1, files: '~' }, 'session');
+    const store = writing.objectStore('session');
+    const reading = store.get('session') as IDBRequest<{ version: number }>;
+    reading.onsuccess = () => store.put({ version: reading.result.version, files: '~' }, 'session');
     await new Promise((resolve) => (writing.oncomplete = resolve));
     database.close();
   });
