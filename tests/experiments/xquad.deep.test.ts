@@ -14,7 +14,7 @@ import { folderOnDisk, POTION, potionIsHere } from '../support/folders';
 
 const NAMES = ['bm25', 'dense', 'random'];
 const fileOf = (name: string) =>
-  fileURLToPath(new URL(`../../../../shared/data/xquad/${name}.jsonl`, import.meta.url));
+  fileURLToPath(new URL(`../../../shared/data/xquad/${name}.jsonl`, import.meta.url));
 const isHere = potionIsHere && NAMES.every((name) => existsSync(fileOf(name)));
 
 describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {

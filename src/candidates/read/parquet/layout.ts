@@ -93,7 +93,7 @@ function rowGroups({ row_groups, num_rows }: FileMetaData): RowGroup[] {
       packed += Number(meta?.total_compressed_size ?? 0);
       unpacked += Number(meta?.total_uncompressed_size ?? 0);
     }
-    if (!(rows >= 0)) throw new ParquetFault(`row group ${index + 1} is said to have ${String(rows)} rows`);
+    if (!(rows >= 0)) throw new ParquetFault(`row group ${index + 1} has no count of rows in its footer`);
     if (rows > 0) groups.push({ index, firstRow: before + 1, rows: Number(rows), packed, unpacked });
     before += Number(rows);
   }
