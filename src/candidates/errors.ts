@@ -134,10 +134,22 @@ const MESSAGES = {
     reason,
     advice,
   }: InFile & { readonly reason: string; readonly advice: string }) => `${file}: ${reason}. ${advice}`,
-  /** `most`: unpacked bytes that such a file may have. */
-  UnpackedTooLargeError: ({ file, most }: InFile & { readonly most: number }) =>
-    `${file}: it unpacks to more than ${sizeInWords(most)}. Nothing of it is kept: split it, or unpack it and load the ` +
-    'files that hold records.',
+  /** `packed`: bytes of the file that were read, `unpacked`: what came of them; `most`: what such a file may have. */
+  UnpackedTooLargeError({
+    file,
+    packed,
+    unpacked,
+    most,
+  }: InFile & { readonly packed: number; readonly unpacked: number; readonly most: number }) {
+    const found =
+      unpacked > most
+        ? `it unpacks to more than ${sizeInWords(most)}`
+        : `its first ${sizeInWords(packed)} unpack to ${sizeInWords(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
+    return (
+      `${file}: ${found}. Expected at most ${sizeInWords(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
+      'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.'
+    );
+  },
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
     `${file}: it has ${countInWords(found)} columns. Expected at most ${countInWords(LIMITS.columns)}: write the columns ` +
     'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',

@@ -21,6 +21,10 @@ export const LIMITS = {
   objectBytes: 256 * MEBIBYTE,
   /** Bytes of a Parquet file: it is held whole by the worker that unpacks it. */
   parquetBytes: 1024 * MEBIBYTE,
+  /** Unpacked bytes for each packed one. Texts that repeat themselves much come to 50. */
+  unpackedRatio: 200,
+  /** Unpacked bytes from which on the ratio counts. */
+  unpackedUnasked: 100 * MEBIBYTE,
   /** Unpacked bytes of one gzip file. */
   unpackedBytes: 64 * 1024 * MEBIBYTE,
   /** Unpacked bytes of all files of a zip archive together: they are held while they are read. */

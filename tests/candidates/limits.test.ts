@@ -1,18 +1,23 @@
 /** Each limit at its edge: just under it all is well, just above it is refused, said and counted. */
 
+import { gzipSync } from 'node:zlib';
+
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
+import { fileBytes } from '../../src/candidates/read/file-bytes';
 import { JsonArrayReader } from '../../src/candidates/read/json-array';
 import { JsonHitsReader } from '../../src/candidates/read/json-hits';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
+import { UnpackedWatch } from '../../src/candidates/read/unpacked';
 import { LIMITS } from '../../src/candidates/limits';
 import { jsonl, read, refusal } from './support';
 
 const good = { query: 'q', pos: ['p'], neg: ['n'] };
 const MEBIBYTE = 2 ** 20;
+const signal = new AbortController().signal;
 
 /** Bytes of some ASCII characters. */
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -190,6 +195,33 @@ describe('a table', () => {
 });
 
 describe('a packed file', () => {
+  it('that unpacks to more than 200 times its size is refused after 100 MiB', async () => {
+    const file = new File([gzipSync(new Uint8Array(300 * MEBIBYTE))], 'bomb.jsonl.gz');
+    let unpacked = 0;
+    const reading = async () => {
+      for await (const chunk of fileBytes(file, true, signal, () => undefined)) unpacked += chunk.length;
+    };
+    await expect(reading()).rejects.toThrow(
+      /^bomb\.jsonl\.gz: its first \d+ kB unpack to 105 MB, more than 200 times as much\. Expected at most 68\.7 GB, and 200 bytes/,
+    );
+    expect(unpacked).toBeLessThan(110 * MEBIBYTE);
+  });
+
+  it('may unpack to as much as it likes below 100 MiB, and to 200 times its size above', () => {
+    const small = new UnpackedWatch('a.gz');
+    expect(small.add(LIMITS.unpackedUnasked, 1)).toBeNull();
+    expect(small.add(1, 1)?.message).toContain('more than 200 times as much');
+    const large = new UnpackedWatch('a.gz');
+    expect(large.add(200 * MEBIBYTE, MEBIBYTE)).toBeNull();
+    expect(large.add(1, MEBIBYTE)?.message).toContain('more than 200 times as much');
+  });
+
+  it('has an end, whatever its ratio', () => {
+    const watch = new UnpackedWatch('a.gz');
+    expect(watch.add(LIMITS.unpackedBytes, LIMITS.unpackedBytes)).toBeNull();
+    expect(watch.add(1, LIMITS.unpackedBytes)?.message).toContain('a.gz: it unpacks to more than 68.7 GB');
+  });
+
   it('is a zip archive of at most 1,000 files', async () => {
     const archive = (files: number) => {
       const members = Array.from({ length: files }, (_, i) => [`${i}.jsonl`, bytes('{}')] as const);
@@ -201,13 +233,10 @@ describe('a packed file', () => {
     );
   });
 
-  it('is a zip archive whose files have at most 2 GiB together', async () => {
-    const members = { 'a.jsonl': new Uint8Array(600), 'b.jsonl': new Uint8Array(600) };
-    const archive = new File([Uint8Array.from(zipSync(members))], 'data.zip');
-    expect(await unpack(archive, 1200)).toHaveLength(2);
-    await expect(unpack(archive, 1199)).rejects.toThrow(
-      'data.zip: it unpacks to more than 1 kB. Nothing of it is kept',
-    );
+  it('is a zip archive that is no bomb', async () => {
+    const zeros = new Uint8Array(150 * MEBIBYTE);
+    const archive = new File([Uint8Array.from(zipSync({ 'a.jsonl': zeros }))], 'bomb.zip');
+    await expect(unpack(archive)).rejects.toThrow('bomb.zip: its first');
   });
 });
 

@@ -29,6 +29,7 @@ it('docs/FORMATS.md has the limits that hold', () => {
     count(LIMITS.quotedCharacters),
     `${LIMITS.objectBytes / MEBIBYTE} MiB`,
     `${LIMITS.parquetBytes / 1024 / MEBIBYTE} GiB`,
+    count(LIMITS.unpackedRatio),
     `${LIMITS.unpackedBytes / 1024 / MEBIBYTE} GiB`,
     `${LIMITS.archiveBytes / 1024 / MEBIBYTE} GiB`,
     count(LIMITS.files),

@@ -4,6 +4,7 @@ import { Unzip, UnzipInflate } from 'fflate';
 
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
+import { UnpackedWatch } from './unpacked';
 
 /** A file in an archive, with its path there. */
 export interface ArchivedFile {
@@ -13,13 +14,13 @@ export interface ArchivedFile {
 
 /**
  * The files of a zip archive, in its order. An archive inside it is a file as any other, and not opened.
- * @param most unpacked bytes of all files together
  * @throws UnpackedTooLargeError, TooManyFilesError; Error where the archive is damaged or packed in a way that is not read
  */
-export async function unpack(archive: File, most: number = LIMITS.archiveBytes): Promise<ArchivedFile[]> {
+export async function unpack(archive: File): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = [];
   let fault: Error | null = null;
-  let unpacked = 0;
+  const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
+  let packed = 0;
   let members = 0;
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
@@ -27,11 +28,7 @@ export async function unpack(archive: File, most: number = LIMITS.archiveBytes):
     if (fault !== null) return;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     member.ondata = (error, data, final) => {
-      unpacked += data.length;
-      if (unpacked > most) {
-        fault ??= new CandidatesError('UnpackedTooLargeError', { file: archive.name, most });
-      }
-      fault ??= error;
+      fault ??= error ?? watch.add(data.length, packed);
       if (fault !== null) return;
       parts.push(Uint8Array.from(data));
       if (final)
@@ -46,6 +43,7 @@ export async function unpack(archive: File, most: number = LIMITS.archiveBytes):
   const reader = archive.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
+    packed += value?.length ?? 0;
     unzip.push(value ?? new Uint8Array(0), done);
     if (fault !== null) throw fault;
     if (done) return found;

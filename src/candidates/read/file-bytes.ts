@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked. */
 
 import { CandidatesError, isError } from '../errors';
-import { LIMITS } from '../limits';
+import { UnpackedWatch } from './unpacked';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -22,12 +22,17 @@ export async function* fileBytes(
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const plain = file.stream();
-  const stream = gzip ? counted(plain, onBytes).pipeThrough(new DecompressionStream('gzip')) : plain;
+  const watch = new UnpackedWatch(file.name);
+  let packed = 0;
+  const onPacked = (bytes: number): void => {
+    packed = bytes;
+    onBytes(bytes);
+  };
+  const stream = gzip ? counted(plain, onPacked).pipeThrough(new DecompressionStream('gzip')) : plain;
   const reader = stream.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop);
   let bytesRead = 0;
-  let unpacked = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
@@ -35,10 +40,8 @@ export async function* fileBytes(
       });
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
       if (done) return;
-      unpacked += value.length;
-      if (gzip && unpacked > LIMITS.unpackedBytes) {
-        throw new CandidatesError('UnpackedTooLargeError', { file: file.name, most: LIMITS.unpackedBytes });
-      }
+      const refused = gzip ? watch.add(value.length, packed) : null;
+      if (refused !== null) throw refused;
       for (let start = 0; start < value.length; start += CHUNK_BYTES) {
         const chunk = value.subarray(start, start + CHUNK_BYTES);
         bytesRead += chunk.length;
