@@ -132,6 +132,9 @@ test('a note, and marks of a whole selection and a whole record, are written, sh
   };
   const note = page.getByRole('textbox', { name: 'Note' });
   await row.nth(1).click();
+  // The reader has its texts: what is pressed before belongs to the pair that was read until then.
+  const read = ((await row.nth(1).getAttribute('id')) ?? '').replace('pair-', '');
+  await expect(page.locator(`[data-pair="${read}"]`)).toBeVisible();
   await page.keyboard.press('n');
   await expect(note).toBeFocused();
   await page.keyboard.type('kind of fuzzy');
