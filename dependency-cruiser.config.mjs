@@ -6,6 +6,9 @@
 /** The files of `src/ui/` that draw nothing. */
 const PLAIN_UI = 'ui/[\\w-]+[.]ts$';
 
+/** What shell, session and pages may all import. */
+const SHOWN = ['scoring', 'ui', 'engine', 'experiments', 'report', 'encoder', 'candidates', 'crossfilter'];
+
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
 const FOLDERS = {
   scoring: [],
@@ -22,43 +25,9 @@ const FOLDERS = {
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
-  app: [
-    'scoring',
-    'ui',
-    'engine',
-    'experiments',
-    'report',
-    'encoder',
-    'candidates',
-    'crossfilter',
-    'seal',
-    'service',
-  ],
-  session: [
-    'scoring',
-    'ui',
-    'lexical',
-    'engine',
-    'experiments',
-    'report',
-    'encoder',
-    'candidates',
-    'crossfilter',
-    'app',
-  ],
-  pages: [
-    'scoring',
-    'ui',
-    'lexical',
-    'engine',
-    'experiments',
-    'report',
-    'encoder',
-    'candidates',
-    'crossfilter',
-    'app',
-    'session',
-  ],
+  app: [...SHOWN, 'seal', 'service'],
+  session: [...SHOWN, 'lexical', 'app'],
+  pages: [...SHOWN, 'lexical', 'app', 'session'],
 };
 
 /** The files of `src/` that every folder may import. */
