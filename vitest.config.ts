@@ -31,6 +31,8 @@ export default defineConfig({
   define: viteConfig.define ?? {},
   test: {
     environment: 'node',
+    // By default one core is left idle.
+    maxWorkers: '100%',
     setupFiles: ['tests/candidates/parquet-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,8 +1,9 @@
 // Brings encoder folders into public/models and keeps public/models/index.json; see docs/MODELS.md.
+import { Console } from 'node:console';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fromInvocation, PROJECT } from './lib/paths.mjs';
+import { fromInvocation, isMain, PROJECT } from './lib/paths.mjs';
 import { addFromFolder, addFromHub } from './models/add.mjs';
 import { checkName, isHubId } from './models/checks.mjs';
 import { ModelToolError, UsageError } from './models/errors.mjs';
@@ -12,14 +13,20 @@ import { listModels, verify } from './models/inspect.mjs';
 import { createProgress, formatBytes } from './models/progress.mjs';
 import { knownDtypes } from './models/selection.mjs';
 
+/** @typedef {import('./models/progress.mjs').Terminal} Terminal */
+
 /** @typedef {Record<string, string | boolean | (string | boolean)[] | undefined>} Values */
+
+/** @typedef {{ env: NodeJS.ProcessEnv, stdout: NodeJS.WritableStream, stderr: Terminal }} Surroundings */
+
+/** @typedef {Surroundings & { say: Console }} Output */
 
 /**
  * @typedef {object} Command
  * @property {string} usage
  * @property {Record<string, { type: 'string' | 'boolean', multiple?: boolean }>} options
  * @property {[number, number]} count least and most arguments
- * @property {(modelsDir: string, argument: string | undefined, values: Values) => Promise<number>} run exit status
+ * @property {(modelsDir: string, argument: string | undefined, values: Values, to: Output) => Promise<number>} run exit status
  */
 
 const DEFAULT_HUB = 'https://huggingface.co';
@@ -51,13 +58,13 @@ const COMMANDS = {
 };
 
 /** @type {Command['run']} */
-async function runAdd(modelsDir, argument = '', values) {
+async function runAdd(modelsDir, argument = '', values, { say, stderr, env }) {
   const options = {
     modelsDir,
     name: text(values.name),
     dtypes: parseDtypes(text(values.dtype)),
     expected: parseExpected(values.expect),
-    progress: createProgress(process.stderr),
+    progress: createProgress(stderr),
   };
   const folder = fromInvocation(argument, 'models');
   const isFolder = existsSync(folder) && statSync(folder).isDirectory();
@@ -67,42 +74,40 @@ async function runAdd(modelsDir, argument = '', values) {
   if (!isFolder && !isHubId(argument)) {
     throw new ModelToolError(`${argument} is neither a folder here nor a hub id such as intfloat/e5-base-v2`);
   }
-  const hub = parseHub(text(values.hub) ?? process.env.NEGSCOPE_HUB);
+  const hub = parseHub(text(values.hub) ?? env.NEGSCOPE_HUB);
   const model = await (isFolder
     ? addFromFolder(folder, options)
     : addFromHub(argument, { ...options, hub, revision: text(values.revision) ?? 'main' }));
   const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
-  console.log(`added ${model.name} from ${model.source}: ${model.files.length} files, ${formatBytes(bytes)}`);
+  say.log(`added ${model.name} from ${model.source}: ${model.files.length} files, ${formatBytes(bytes)}`);
   return 0;
 }
 
 /** @type {Command['run']} */
-async function runList(modelsDir) {
-  console.log(await listModels(modelsDir));
+async function runList(modelsDir, _argument, _values, { say }) {
+  say.log(await listModels(modelsDir));
   for (const name of await foldersWithoutEntry(modelsDir)) {
-    console.error(
-      `${name}: a folder that index.json does not have; to index it, run: npm run models -- index`,
-    );
+    say.error(`${name}: a folder that index.json does not have; to index it, run: npm run models -- index`);
   }
   return 0;
 }
 
 /** @type {Command['run']} */
-async function runVerify(modelsDir, name) {
+async function runVerify(modelsDir, name, _values, { say }) {
   const { checked, problems } = await verify(modelsDir, name);
-  for (const problem of problems) console.error(problem);
+  for (const problem of problems) say.error(problem);
   if (problems.length > 0) {
-    console.error(
+    say.error(
       `differences from index.json: ${problems.length}. Remove the model and add it again; after a change of your own, run: npm run models -- index NAME`,
     );
     return 1;
   }
-  console.log(checked.length === 0 ? `no models in ${modelsDir}` : `as in index.json: ${checked.join(', ')}`);
+  say.log(checked.length === 0 ? `no models in ${modelsDir}` : `as in index.json: ${checked.join(', ')}`);
   return 0;
 }
 
 /** @type {Command['run']} */
-async function runRemove(modelsDir, name = '', values) {
+async function runRemove(modelsDir, name = '', values, { say }) {
   checkName(name);
   const models = readIndex(modelsDir);
   const present = (await listFolders(modelsDir)).includes(name);
@@ -117,12 +122,12 @@ async function runRemove(modelsDir, name = '', values) {
     models.filter((model) => model.name !== name),
   );
   if (present) discard(modelsDir, name);
-  console.log(`removed ${name}`);
+  say.log(`removed ${name}`);
   return 0;
 }
 
 /** @type {Command['run']} */
-async function runIndex(modelsDir, name) {
+async function runIndex(modelsDir, name, _values, { say }) {
   let models = readIndex(modelsDir);
   const names = name === undefined ? await foldersWithoutEntry(modelsDir) : [name];
   for (const folder of names) {
@@ -130,7 +135,7 @@ async function runIndex(modelsDir, name) {
     models = withModel(models, await describeFolder(modelsDir, folder, before));
   }
   if (existsSync(modelsDir)) writeIndex(modelsDir, models);
-  console.log(`indexed ${names.join(', ') || 'nothing new'}; ${models.length} models in index.json`);
+  say.log(`indexed ${names.join(', ') || 'nothing new'}; ${models.length} models in index.json`);
   return 0;
 }
 
@@ -150,14 +155,16 @@ function usage(commands) {
 
 /**
  * @param {string[]} argv
+ * @param {Surroundings} surroundings
  * @returns {Promise<number>} exit status: 0 done, 1 failed, 2 wrong usage
  */
-async function main(argv) {
+export async function main(argv, surroundings) {
+  const say = new Console(surroundings);
   const [word = '', ...rest] = argv;
   const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   const commands = command === undefined ? Object.values(COMMANDS) : [command];
   if ([word, ...rest].some((argument) => argument === '--help' || argument === '-h')) {
-    console.log(usage(commands));
+    say.log(usage(commands));
     return 0;
   }
   try {
@@ -165,17 +172,17 @@ async function main(argv) {
       throw new UsageError(word === '' ? 'a command is missing' : `unknown command "${word}"`);
     }
     const { positionals, values } = parseCommand(command, rest);
-    const modelsDir = text(values['models-dir']) ?? process.env.NEGSCOPE_MODELS_DIR;
+    const modelsDir = text(values['models-dir']) ?? surroundings.env.NEGSCOPE_MODELS_DIR;
     const directory =
       modelsDir === undefined ? join(PROJECT, 'public', 'models') : fromInvocation(modelsDir, 'models');
-    return await command.run(directory, positionals[0], values);
+    return await command.run(directory, positionals[0], values, { ...surroundings, say });
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n${usage(commands)}`);
+      say.error(`${error.message}\n${usage(commands)}`);
       return 2;
     }
-    if (error instanceof ModelToolError) console.error(error.message);
-    else console.error(error instanceof Error && 'code' in error ? error.message : error);
+    if (error instanceof ModelToolError) say.error(error.message);
+    else say.error(error instanceof Error && 'code' in error ? error.message : error);
     return 1;
   }
 }
@@ -256,4 +263,4 @@ function parseExpected(values) {
   return expected;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (isMain(import.meta.url)) process.exitCode = await main(process.argv.slice(2), process);

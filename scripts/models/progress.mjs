@@ -12,11 +12,13 @@
  * @property {(text: string) => void} note a line of its own
  */
 
+/** @typedef {NodeJS.WritableStream & { readonly isTTY?: boolean }} Terminal */
+
 const TERMINAL_PAUSE_MS = 100;
 const LOG_PAUSE_MS = 5000;
 
 /**
- * @param {NodeJS.WriteStream} stream
+ * @param {Terminal} stream
  * @returns {Progress}
  */
 export function createProgress(stream) {

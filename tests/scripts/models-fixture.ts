@@ -8,7 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+
+import { main } from '../../scripts/models.mjs';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'models.mjs');
 
@@ -33,8 +36,25 @@ export interface Run {
   stderr: string;
 }
 
-/** Starts the real command line; `onStart` gets the child so that a test can send it a signal. */
-export function models(
+/** Runs the command line in this process: a process of its own takes half a second. */
+export async function models(modelsDir: string, args: string[]): Promise<Run> {
+  const [stdout, stderr] = [new Text(), new Text()];
+  const env = { ...process.env, NEGSCOPE_MODELS_DIR: modelsDir };
+  const status = await main(args, { env, stdout, stderr });
+  return { status, stdout: stdout.text, stderr: stderr.text };
+}
+
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Starts the command line as npm does; `onStart` gets the child so that a test can send it a signal. */
+export function startModels(
   modelsDir: string,
   args: string[],
   onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,

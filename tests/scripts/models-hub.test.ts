@@ -12,8 +12,10 @@ import {
   SHA,
   sha256,
   startHub,
+  startModels,
+  temporaryFolder,
+  writeFolder,
 } from './models-fixture';
-import { temporaryFolder, writeFolder } from './models-fixture';
 import type { Asked, Hub, Run } from './models-fixture';
 
 let modelsDir: string;
@@ -214,11 +216,8 @@ describe('cut-off downloads', () => {
       },
     };
     const hub = await startHub({ answer: stall });
-    const run = await models(
-      modelsDir,
-      ['add', 'team/encoder', '--hub', hub.base],
-      (kill) => (interrupt = kill),
-    );
+    const args = ['add', 'team/encoder', '--hub', hub.base];
+    const run = await startModels(modelsDir, args, (kill) => (interrupt = kill));
     expect(before).toEqual([expect.stringMatching(/^\.staging-\d+-encoder$/)]);
     expect(run.status).toBe(130);
     expect(readdirSync(modelsDir)).toEqual([]);

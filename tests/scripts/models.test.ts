@@ -15,6 +15,7 @@ import {
   omit,
   readIndexJson,
   sha256,
+  startModels,
   temporaryFolder,
   writeFolder,
 } from './models-fixture';
@@ -250,6 +251,17 @@ describe('index', () => {
 });
 
 describe('usage', () => {
+  it('ends the process with the exit status, and talks on the streams that are its own', async () => {
+    const listed = await startModels(modelsDir, ['list']);
+    expect(listed).toEqual({ status: 0, stdout: `no models in ${modelsDir}\n`, stderr: '' });
+    const wrong = await startModels(modelsDir, ['fetch']);
+    expect(wrong).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^unknown command/) as string,
+    });
+  });
+
   it.each([
     [[], 'a command is missing'],
     [['fetch'], 'unknown command "fetch"'],
