@@ -8,7 +8,6 @@ import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
-import { storedFile } from './clean/clean-source';
 import { cleanedDownload } from './clean/download';
 import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportQuery } from './export-query';
@@ -129,7 +128,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload> {
     return this.cancellable(this.exports, (store, signal) =>
-      cleanedDownload(storedFile(store, request.fileId), request, onProgress, signal),
+      cleanedDownload(store, request, onProgress, signal),
     );
   }
 

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
 import type { CleanedFile, RemovedPairs } from '../../src/candidates/clean/types';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
@@ -54,12 +53,7 @@ function without(records: readonly ReadRecord[], removed: RemovedPairs): Omit<Re
 
 function clean(loaded: LoadedFile, removed: readonly RemovedPairs[]): Promise<CleanedFile> {
   const request = { fileId: loaded.id, removed, reasons: ['chosen'], withoutRejects: false };
-  return cleanFile(
-    storedFile(bench.store, loaded.id),
-    request,
-    () => undefined,
-    new AbortController().signal,
-  );
+  return cleanFile(bench.store, request, () => undefined, new AbortController().signal);
 }
 
 type Known = Omit<ReadRecord, 'place'>;

@@ -117,14 +117,15 @@ export class Bench {
   async recordsOf(source: LoadedSource): Promise<Omit<ExpectedRecord, 'embeddings'>[]> {
     const { store } = this;
     const { offsets, queries, positives, negatives } = await store.structure(source.id);
-    const { places, queryIds } = await store.recordHeads(source.id);
+    const sql = `SELECT place, query_id FROM records WHERE source = ${source.id} ORDER BY record`;
+    const { rows } = await store.queries.page.ask(sql, { limit: queries.length });
     const queryTexts = await store.queryTexts(queries);
     const positiveTexts = await store.passageTexts(positives);
     const negativeTexts = await store.passageTexts(negatives);
     return queryTexts.map((query, record) => ({
       source: source.label,
-      place: places[record] as number,
-      queryId: queryIds[record] as string | null,
+      place: rows[record]?.[0] as number,
+      queryId: rows[record]?.[1] as string | null,
       query,
       positive: positiveTexts[record] as string,
       negatives: negativeTexts.slice(offsets[record], offsets[record + 1]),

@@ -3,7 +3,6 @@
 import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { storedFile } from '../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../src/candidates/clean/cleaner';
 import { Bench, loadedOf } from './fixtures';
 import { parquetFixture, parquetFixtures } from './parquet-fixtures';
@@ -120,7 +119,7 @@ describe('a cleaned Parquet file', () => {
       psi: Float64Array.of(0),
     };
     const cleaned = await cleanFile(
-      storedFile(bench.store, loaded.id),
+      bench.store,
       { fileId: loaded.id, removed: [removed], reasons: ['chosen'], withoutRejects: false },
       () => undefined,
       new AbortController().signal,

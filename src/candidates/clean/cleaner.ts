@@ -1,65 +1,84 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
 import { CandidatesError, isError } from '../errors';
+import type { FilePlan } from '../formats/plan';
+import type { CandidateStore } from '../store/store';
 import { cleanParquet } from './clean-parquet';
-import type { CleanSource } from './clean-source';
 import { copyEntries } from './copy-entries';
-import { EntryDecisions } from './entry-decisions';
-
-import { decisionRules } from './decision-rules';
+import { entryDecisions } from './entry-decisions';
 import { cleanedName, reasonsName } from './file-names';
 import { Job } from './job';
 import { BlobOutput } from './output';
-import { reasonRows } from './reason-rows';
 import { writeReasons } from './reasons';
-import { keptRecords, removalsOf, sourceCuts } from './source-cuts';
-import type { CleanedFile, CleanProgress, CleanRequest } from './types';
-
-/** Two files at once: the cleaned one, and why each pair went. */
-interface Outputs {
-  readonly content: BlobOutput;
-  readonly reasons: BlobOutput;
-}
+import type { LoadedSource } from '../outcomes';
+import type { CleanedFile, CleanProgress, CleanRequest, RemovedPairs } from './types';
 
 /**
- * Reads the file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value for
- * value).
+ * Reads a loaded file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value
+ * for value). One file at a time.
  * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
  */
 export async function cleanFile(
-  source: CleanSource,
-  request: CleanRequest,
+  store: CandidateStore<FilePlan>,
+  { fileId, removed, reasons, withoutRejects }: CleanRequest,
   onProgress: (progress: CleanProgress) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
-  const { file, gzip } = source.opened;
-  const outputs: Outputs = { content: new BlobOutput(gzip), reasons: new BlobOutput(false) };
+  const { loaded, plan } = store.file(fileId);
+  const { file, gzip } = plan.open;
+  const content = new BlobOutput(gzip);
+  const why = new BlobOutput(false);
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
+  const { removals } = store;
   try {
-    const cuts = await sourceCuts(source, request.removed);
-    const { removals, places } = await removalsOf(source, cuts);
-    const rules = await decisionRules(source, cuts, removals, request.withoutRejects);
-    const decisions = new EntryDecisions(rules);
-    await writeKept(new Job(source.opened, source.format, decisions, outputs.content, signal, onBytes));
-    for await (const rows of writeReasons(reasonRows(source, cuts, places, request.reasons))) {
+    const sources = store.sourcesOf(loaded);
+    await removals.fill(removed);
+    await checkPairs(store, file.name, removed, sources);
+    const decisions = await entryDecisions(store, fileId, withoutRejects);
+    await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));
+    for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
-      await outputs.reasons.write(rows);
+      await why.write(rows);
     }
     onBytes(file.size);
     return {
       name: cleanedName(file.name),
-      content: await outputs.content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
+      content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
       reasonsName: reasonsName(file.name),
-      reasons: await outputs.reasons.close('text/csv;charset=utf-8'),
-      pairsRemoved: request.removed.reduce((sum, { records }) => sum + records.length, 0),
-      recordsRemoved: cuts.reduce((sum, cut) => sum + keptRecords(cut).filter((keeps) => !keeps).length, 0),
+      reasons: await why.close('text/csv;charset=utf-8'),
+      pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
+      recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
     };
   } catch (error) {
-    await Promise.all([outputs.content.abandon(), outputs.reasons.abandon()]);
+    await content.abandon();
     throw asExportError(file.name, error);
+  } finally {
+    await removals.drop();
   }
+}
+
+/** @throws ExportError for pairs that the file does not have */
+async function checkPairs(
+  { removals }: CandidateStore<FilePlan>,
+  file: string,
+  removed: readonly RemovedPairs[],
+  sources: readonly LoadedSource[],
+): Promise<void> {
+  const stranger = removed.find(({ source }) => !sources.some(({ id }) => id === source));
+  const unknown = stranger === undefined ? await removals.unknownPair() : null;
+  if (stranger === undefined && unknown === null) return;
+  const name = sources.find(({ id }) => id === unknown?.source)?.name ?? '';
+  const reason =
+    unknown === null
+      ? `no source ${stranger?.source} comes from it`
+      : `the record ${unknown.record + 1} of "${name}" has no such negative`;
+  throw new CandidatesError('ExportError', {
+    file,
+    reason: `the pairs to remove are not of this file: ${reason}`,
+    advice: 'Rank again and choose again',
+  });
 }
 
 async function writeKept(job: Job): Promise<void> {

@@ -3,9 +3,10 @@
 import { makeZip } from 'client-zip';
 
 import { Throttle } from '../read/throttle';
-import type { CleanSource } from './clean-source';
 import { cleanFile } from './cleaner';
 import { CandidatesError } from '../errors';
+import type { FilePlan } from '../formats/plan';
+import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
 import type { CleanedDownload, CleanedFile, CleanRequest, ExportProgress } from './types';
 
@@ -16,7 +17,7 @@ import type { CleanedDownload, CleanedFile, CleanRequest, ExportProgress } from 
  * @throws ExportError, UnknownSourceError
  */
 export async function cleanedDownload(
-  source: CleanSource,
+  store: CandidateStore<FilePlan>,
   request: CleanRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
@@ -24,7 +25,7 @@ export async function cleanedDownload(
   const throttle = new Throttle();
   const began = performance.now();
   const cleaned = await cleanFile(
-    source,
+    store,
     request,
     ({ bytesRead, bytesTotal }) => {
       if (bytesRead === 0 || !throttle.due()) return;
@@ -34,7 +35,7 @@ export async function cleanedDownload(
     signal,
   );
   const { name, reasonsName, pairsRemoved, recordsRemoved } = cleaned;
-  const file = source.opened.file.name;
+  const file = store.file(request.fileId).plan.open.file.name;
   const zip = await zipped(cleaned, signal).catch((error: unknown) => {
     throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });

@@ -94,12 +94,4 @@ export class RejectTable {
     );
     return result.toArray().map((row) => row.toJSON() as RejectCount);
   }
-
-  /** Places of the rejected entries of a file, ascending. */
-  async places(fileId: number): Promise<Int32Array> {
-    const result = await this.connection.query(
-      `SELECT place FROM rejects WHERE file_id = ${fileId} ORDER BY place`,
-    );
-    return Int32Array.from((result.getChild('place')?.toArray() as Int32Array | undefined) ?? []);
-  }
 }

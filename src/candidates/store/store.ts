@@ -1,10 +1,11 @@
 /** The store of all loaded sources: DuckDB, the distinct texts, and who may ask what of them. */
 
+import type { Int32, Utf8 } from 'apache-arrow';
+
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
 import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
-import { readOrigins, readRecordHeads, type PairOrigins, type RecordHeads } from './place-reads';
 import { deleteOrphans } from './orphans';
 import { fillMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
@@ -13,6 +14,7 @@ import { readExcerpts } from './pair-reads';
 import { readPairTexts } from './pair-texts';
 import { QueryFace } from './query-face';
 import { RejectTable } from './rejects';
+import { RemovalTable } from './removals';
 import { checkSource, type SourceChecks } from './source-checks';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
@@ -44,6 +46,7 @@ export class CandidateStore<Plan = unknown> {
   private readonly without = new Set<number>();
   /** Rejects have a connection of their own: they stay when a file is refused. */
   readonly rejects: RejectTable;
+  readonly removals: RemovalTable;
   private nextKey = 1;
 
   private constructor(
@@ -62,6 +65,7 @@ export class CandidateStore<Plan = unknown> {
     readonly search: TextSearch,
   ) {
     this.rejects = new RejectTable(reads);
+    this.removals = new RemovalTable(reads);
   }
 
   /**
@@ -266,18 +270,14 @@ export class CandidateStore<Plan = unknown> {
     return readTexts(this.reads, PASSAGES, ids);
   }
 
-  /** A query id for each query of some sources that has one: the first. @throws UnknownSourceError */
+  /** The query id of each query of some sources that has one: the first. @throws UnknownSourceError */
   async queryIds(sources: readonly number[]): Promise<Map<number, string>> {
-    const ids = new Map<number, string>();
-    for (const source of sources) {
-      const { queries } = await this.structure(source);
-      const { queryIds } = await this.recordHeads(source);
-      for (const [record, id] of queryIds.entries()) {
-        const query = queries[record] as number;
-        if (id !== null && !ids.has(query)) ids.set(query, id);
-      }
-    }
-    return ids;
+    for (const source of sources) this.source(source);
+    const found = await this.reads.query<{ query: Int32; id: Utf8 }>(
+      `SELECT query, first(query_id ORDER BY list_position([${sources.join()}], source), record) AS id FROM records
+       WHERE list_contains([${sources.join()}], source) AND query_id IS NOT NULL GROUP BY query`,
+    );
+    return new Map(found.toArray().map(({ query, id }) => [query, id]));
   }
 
   /** @throws UnknownSourceError */
@@ -289,16 +289,6 @@ export class CandidateStore<Plan = unknown> {
   /** @throws UnknownSourceError */
   excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
     return readExcerpts(this.reads, { queries, passages }, characters);
-  }
-
-  /** Place and query id of each record of a source. */
-  recordHeads(source: number): Promise<RecordHeads> {
-    return readRecordHeads(this.reads, source);
-  }
-
-  /** Where pairs of a source stand, by record and position of the negative in it. */
-  origins(source: number, records: Int32Array, positions: Int32Array): Promise<PairOrigins> {
-    return readOrigins(this.reads, source, records, positions);
   }
 
   /** The sources of a file that were not removed, in load order, under their names of now. */

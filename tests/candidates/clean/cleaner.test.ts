@@ -5,6 +5,9 @@ import { dpr, flagEmbedding, msmarcoHardNegatives, nemo } from '../../../src/can
 import { labeledPairs } from '../../../src/candidates/formats/labeled-pairs';
 import { run } from '../../../src/candidates/formats/run';
 import { expected, gzipped, pairs, roundTrip, skipToData, type FileShape, tuplesUnder } from './support';
+import { withStore } from './stored-file';
+
+withStore();
 
 const JSONL: FileShape = { container: 'JSONL' };
 const FLAG = { format: flagEmbedding };

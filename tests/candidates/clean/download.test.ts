@@ -2,29 +2,30 @@ import { describe, expect, it } from 'vitest';
 
 import { cleanedDownload } from '../../../src/candidates/clean/download';
 
-import type { CleanRequest, ExportProgress } from '../../../src/candidates/clean/types';
+import type { CleanedDownload, ExportProgress } from '../../../src/candidates/clean/types';
 import { membersOfZip } from '../../support/zip';
 import { jsonlSource, pairs, removedPairs } from './support';
+import { withStore, type StoredFile } from './stored-file';
 
-const REQUEST: CleanRequest = {
-  fileId: 1,
-  removed: [removedPairs(10, pairs('0:1'))],
-  reasons: ['inverted: ρ < 0.5'],
-  withoutRejects: false,
-};
+withStore();
+
+/** Removes the second negative of the first record. */
+function download(
+  { store, id, sources }: StoredFile,
+  onProgress: (progress: ExportProgress) => void,
+  signal = new AbortController().signal,
+): Promise<CleanedDownload> {
+  const removed = [{ ...removedPairs(0, pairs('0:1')), source: sources[0] as number }];
+  const request = { fileId: id, removed, reasons: ['inverted: ρ < 0.5'], withoutRejects: false };
+  return cleanedDownload(store, request, onProgress, signal);
+}
 
 const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repeat(size), 'b'] });
 
 describe('a download', () => {
   it('is one zip of the cleaned file and the reasons', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
-    const { signal } = new AbortController();
-    const { zip, zipName, name, reasonsName } = await cleanedDownload(
-      source,
-      REQUEST,
-      () => undefined,
-      signal,
-    );
+    const { zip, zipName, name, reasonsName } = await download(source, () => undefined);
     expect([zipName, name, reasonsName]).toEqual(['nq.cleaned.zip', 'nq.cleaned.jsonl', 'nq.removed.csv']);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
@@ -38,8 +39,7 @@ describe('a download', () => {
   it('tells how far it is, how fast, and how long it will take', async () => {
     const source = await jsonlSource(Array.from({ length: 40 }, (_, i) => record(`q${i}`, 100_000)));
     const told: ExportProgress[] = [];
-    const { signal } = new AbortController();
-    await cleanedDownload(source, REQUEST, (progress) => void told.push(progress), signal);
+    await download(source, (progress) => void told.push(progress));
     expect(told.length).toBeGreaterThan(0);
     for (const { bytesRead, bytesTotal, rate, secondsLeft } of told) {
       expect(bytesTotal).toBe(source.opened.file.size);
@@ -53,7 +53,7 @@ describe('a download', () => {
     for (const when of ['before', 'while reading'] as const) {
       const controller = new AbortController();
       if (when === 'before') controller.abort();
-      const written = cleanedDownload(source, REQUEST, () => controller.abort(), controller.signal);
+      const written = download(source, () => controller.abort(), controller.signal);
       await expect(written, when).rejects.toMatchObject({ name: 'ExportCancelledError' });
     }
   });

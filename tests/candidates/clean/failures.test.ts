@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
-import { MemorySource } from './memory-source';
+import { withStore, stored, type StoredFile } from './stored-file';
 import { clean, jsonlSource as source, opened, pairs, removedPairs } from './support';
+
+withStore();
 
 const RECORDS = [
   { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
@@ -49,16 +51,15 @@ describe('progress', () => {
 describe('an export that cannot be', () => {
   it('of which nothing would be left', async () => {
     const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);
-    await expect(clean(file, [removedPairs(10, pairs('0:0'))])).rejects.toThrow(
+    await expect(clean(file, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
       'nothing of it would be left. Remove fewer pairs',
     );
   });
 
   it('of which nothing but blank lines would be left', async () => {
     const file = opened('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n', { container: 'JSONL' });
-    const { records } = await load(file, { format: flagEmbedding });
-    const whole = new MemorySource(file, flagEmbedding, records);
-    await expect(clean(whole, [removedPairs(10, pairs('0:0'))])).rejects.toThrow(
+    const whole = await stored(file, flagEmbedding, await load(file, { format: flagEmbedding }));
+    await expect(clean(whole, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
       'nothing of it would be left',
     );
   });
@@ -66,23 +67,28 @@ describe('an export that cannot be', () => {
   it('with pairs that are not of the file', async () => {
     const file = await source(RECORDS);
     await expect(clean(file, [removedPairs(99, pairs('0:0'))])).rejects.toThrow('no source 99 comes from it');
-    await expect(clean(file, [removedPairs(10, pairs('1:1'))])).rejects.toThrow(
+    await expect(clean(file, [removedPairs(0, pairs('1:1'))])).rejects.toThrow(
       'record 2 of "whole" has no such',
     );
-    await expect(clean(file, [removedPairs(10, pairs('9:0'))])).rejects.toMatchObject({
+    await expect(clean(file, [removedPairs(0, pairs('9:0'))])).rejects.toMatchObject({
       name: 'ExportError',
     });
   });
 
   it('of a file that has changed', async () => {
     const before = await source(RECORDS);
-    const changed = (content: string): MemorySource =>
-      new MemorySource(opened('nq.jsonl', content, { container: 'JSONL' }), flagEmbedding, before.records);
-    const removed = [removedPairs(10, pairs('0:2'))];
-    await expect(clean(changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
+    const changed = (content: string): Promise<StoredFile> =>
+      stored(opened('nq.jsonl', content, { container: 'JSONL' }), flagEmbedding, {
+        records: before.records,
+        rejected: [],
+      });
+    const removed = [removedPairs(0, pairs('0:2'))];
+    await expect(clean(await changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
       'entry 1 has no negative number 3: the file has changed since it was loaded',
     );
-    await expect(clean(changed('broken\n'), removed)).rejects.toMatchObject({ name: 'FileChangedError' });
+    await expect(clean(await changed('broken\n'), removed)).rejects.toMatchObject({
+      name: 'FileChangedError',
+    });
   });
 
   it('of a file that is gone', async () => {

@@ -5,7 +5,7 @@ import { Fault } from '../../../src/candidates/fault';
 import { Ref, type Draft, type Format, type Text } from '../../../src/candidates/formats/format';
 
 /** One record as the store would have it; ids stand for their texts as `#id`. */
-export interface MemoryRecord {
+export interface PlainRecord {
   readonly label: string | null;
   readonly place: number;
   readonly queryId: string | null;
@@ -14,6 +14,12 @@ export interface MemoryRecord {
   readonly negatives: readonly string[];
   readonly own: readonly { place: number; index: number }[];
   readonly copies: readonly { position: number; place: number; index: number }[];
+}
+
+export interface PlainLoad {
+  readonly records: readonly PlainRecord[];
+  /** Places of rejects, ascending. */
+  readonly rejected: readonly number[];
 }
 
 export interface Loading {
@@ -38,7 +44,7 @@ interface Raw {
 export async function load(
   { entries }: OpenFile,
   { format, apart = false, topK = 10, relevant = {} }: Loading,
-): Promise<{ records: MemoryRecord[]; rejected: number[] }> {
+): Promise<PlainLoad> {
   const raws = new Map<string, Raw>();
   const rejected: number[] = [];
   for await (const chunk of entries().chunks(new AbortController().signal, { onBytes: () => undefined })) {
@@ -48,7 +54,7 @@ export async function load(
       else gather(raws, place, draft, format, apart);
     }
   }
-  const records: MemoryRecord[] = [];
+  const records: PlainRecord[] = [];
   for (const raw of raws.values()) {
     if (format.joins === 'run') {
       raw.positive = relevant[raw.queryId ?? ''] ?? null;
@@ -103,7 +109,7 @@ function gather(
   }
 }
 
-function finished(raw: Raw): MemoryRecord | null {
+function finished(raw: Raw): PlainRecord | null {
   const own: { text: string; place: number; index: number }[] = [];
   const copies: { position: number; place: number; index: number }[] = [];
   for (const { text, place, index } of raw.negatives) {

@@ -6,6 +6,9 @@ import type { CleanedFile } from '../../../src/candidates/clean/types';
 import { contrastors, flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { parquet, readBack, types } from './parquet-support';
 import { expected, pairs, roundTrip, type FileShape, tuplesUnder } from './support';
+import { withStore } from './stored-file';
+
+withStore();
 
 const PARQUET: FileShape = { container: 'Parquet' };
 

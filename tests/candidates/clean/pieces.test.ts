@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import { AscendingPlaces, Removals } from '../../../src/candidates/clean/ascending';
 import { ByteWindow } from '../../../src/candidates/clean/byte-window';
+import { EntryDecisions } from '../../../src/candidates/clean/entry-decisions';
 import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 import { BlobOutput } from '../../../src/candidates/clean/output';
 import { JsonArrayReader } from '../../../src/candidates/read/json-array';
@@ -90,26 +90,19 @@ describe('the bytes of array elements', () => {
   });
 });
 
-describe('places in ascending order', () => {
-  it('are found whether or not all are asked for', () => {
-    const places = new AscendingPlaces(Int32Array.of(2, 3, 3, 9));
-    expect([1, 2, 3, 4, 9, 10].map((place) => places.has(place))).toEqual([
-      false,
-      true,
-      true,
-      false,
-      true,
-      false,
-    ]);
-  });
+describe('EntryDecisions', () => {
+  const all = {
+    places: Int32Array.of(2, 2, 4, 4, 5, 7, 7, 9),
+    texts: Int32Array.of(0, 4, -1, 3, -2, -2, -1, 1),
+  };
 
-  it('bring the removed texts together, whatever their order was', () => {
-    const removals = new Removals([
-      { places: Int32Array.of(7, 2, 2_000_000_000), indices: Int32Array.of(1, 4, 5) },
-      { places: Int32Array.of(2, 4), indices: Int32Array.of(0, 3) },
+  it('are those of their places, whether or not all are asked for', () => {
+    const decisions = new EntryDecisions(all, null);
+    const of = (place: number) => decisions.of(place, () => null);
+    expect([1, 2, 3, 4, 5, 6, 7, 10].map(of)).toEqual([
+      ...['keep', new Set([0, 4]), 'keep', new Set([3])],
+      ...['drop', 'keep', 'keep', 'keep'],
     ]);
-    const at = (place: number): number[] => [...removals.at(place)];
-    expect([1, 2, 3, 7, 2_000_000_000].map(at)).toEqual([[], [0, 4], [], [1], [5]]);
   });
 });
 

@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dpr, flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { load, type Loading } from './loading';
 import { expected, gzipped, opened, roundTrip, type Again, type FileShape, tuplesUnder } from './support';
+import { withStore } from './stored-file';
+
+withStore();
 
 /** Whole numbers below n, the same in every run. */
 function seeded(seed: number): (n: number) => number {

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/candidates/formats/run';
 import { msmarcoHardNegatives, plain } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
-import { MemorySource } from './memory-source';
+import { withStore, stored } from './stored-file';
 import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
+
+withStore();
 
 const RECORDS = [
   { id: 7, query: 'q1', pos: ['p1'], neg: ['=1+1', 'b, "c"', 'p1'] },
@@ -24,7 +26,7 @@ describe('the side file', () => {
   it('says for each removed pair why', async () => {
     const file = await source([...RECORDS, { query: 'q4', pos: ['p'], neg: [`x\n${'y'.repeat(300)}`] }]);
     const removed = {
-      ...removedPairs(10, pairs('0:0 0:1 2:1 3:0')),
+      ...removedPairs(0, pairs('0:0 0:1 2:1 3:0')),
       reasons: Uint8Array.of(0, 1, 1, 0),
     };
     const cleaned = await clean(file, [removed], { reasons: ['inverted: ρ < 0.5', 'η, too high'] });
@@ -77,7 +79,7 @@ describe('a file with more than one source', () => {
   it('keeps an entry while a list of another source has something', async () => {
     const loading = { format: msmarcoHardNegatives, apart: true };
     const file = await source([{ qid: 1, pos: [1], neg: { bm25: [2, 3], dense: [3, 4] } }], loading);
-    const both = [removedPairs(10, pairs('0:0 0:1')), removedPairs(11, pairs('0:1'))];
+    const both = [removedPairs(0, pairs('0:0 0:1')), removedPairs(1, pairs('0:1'))];
     const { content, recordsRemoved, pairsRemoved } = await clean(file, both);
     expect(await lines(content)).toEqual([{ qid: 1, pos: [1], neg: { bm25: [], dense: [3] } }]);
     expect([pairsRemoved, recordsRemoved]).toEqual([3, 1]);
@@ -89,9 +91,9 @@ describe('a sampled run', () => {
     const content = 'q1 Q0 d1 1 9 t\nq2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n';
     const file = opened('r.trec', content, { container: 'columns' });
     const { records } = await load(file, { format: run, relevant: { q1: '#r' } });
-    const sampled = new MemorySource(file, run, records, [], { sampled: true });
+    const sampled = await stored(file, run, { records, rejected: [] }, { sampled: true });
     const strict = { withoutRejects: true };
-    expect(await (await clean(sampled, [removedPairs(10, pairs('0:0'))], strict)).content.text()).toBe(
+    expect(await (await clean(sampled, [removedPairs(0, pairs('0:0'))], strict)).content.text()).toBe(
       'q2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n',
     );
   });
@@ -112,7 +114,7 @@ describe('embeddings that a file gives', () => {
       ],
     };
     const file = await source([record], { format: plain });
-    const { content } = await clean(file, [removedPairs(10, pairs('0:0'))]);
+    const { content } = await clean(file, [removedPairs(0, pairs('0:0'))]);
     expect(await lines(content)).toEqual([
       {
         ...record,

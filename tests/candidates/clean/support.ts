@@ -2,7 +2,6 @@
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 
-import type { CleanSource } from '../../../src/candidates/clean/clean-source';
 import { cleanFile } from '../../../src/candidates/clean/cleaner';
 import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
 import type {
@@ -25,8 +24,8 @@ import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { fieldFormat } from '../../../src/candidates/formats/mapped';
 import type { Format, Path } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/reading';
-import { load, type Loading, type MemoryRecord } from './loading';
-import { MemorySource } from './memory-source';
+import { load, type Loading, type PlainRecord } from './loading';
+import { stored, type StoredFile } from './stored-file';
 
 export interface FileShape {
   readonly container: Container;
@@ -68,11 +67,11 @@ export function skipToData(content: string): number {
 export async function jsonlSource(
   records: readonly object[],
   loading: Loading = { format: flagEmbedding },
-): Promise<MemorySource> {
+): Promise<StoredFile> {
   const content = records.map((record) => `${JSON.stringify(record)}\n`).join('');
   const file = opened('nq.jsonl', content, { container: 'JSONL' });
   const loaded = await load(file, loading);
-  return new MemorySource(file, loading.format, loaded.records, loaded.rejected);
+  return stored(file, loading.format, loaded);
 }
 
 /** Pairs from "record:position record:position …". */
@@ -80,7 +79,10 @@ export function pairs(text: string): [number, number][] {
   return text.split(' ').map((pair) => pair.split(':').map(Number) as [number, number]);
 }
 
-/** Pairs as [record, position], of the first reason; ρ, η and ψ tell which pair it is. */
+/**
+ * Pairs as [record, position], of the first reason; ρ, η and ψ tell which pair it is.
+ * @param source the number of the source in its file, from 0
+ */
 export function removedPairs(source: number, removed: readonly (readonly [number, number])[]): RemovedPairs {
   const numbers = (of: (pair: readonly [number, number]) => number) => Float64Array.from(removed, of);
   return {
@@ -95,19 +97,19 @@ export function removedPairs(source: number, removed: readonly (readonly [number
 }
 
 export async function clean(
-  source: CleanSource,
+  { store, id, sources }: StoredFile,
   removed: readonly RemovedPairs[],
   request: Partial<CleanRequest> = {},
   onProgress: (progress: CleanProgress) => void = () => undefined,
   signal = new AbortController().signal,
 ): Promise<CleanedFile> {
   const whole = {
-    fileId: 1,
-    removed,
+    fileId: id,
+    removed: removed.map((pairs) => ({ ...pairs, source: sources[pairs.source] ?? pairs.source })),
     reasons: ['inverted: ρ < 0.5'],
     withoutRejects: false,
   } as const;
-  return cleanFile(source, { ...whole, ...request }, onProgress, signal);
+  return cleanFile(store, { ...whole, ...request }, onProgress, signal);
 }
 
 /** Loads a file, cleans it and loads the outcome again. */
@@ -120,9 +122,8 @@ export async function roundTrip(
   request: Partial<CleanRequest> = {},
 ): Promise<{ cleaned: CleanedFile; bytes: Uint8Array<ArrayBuffer>; text: string; again: Again[] }> {
   const before = opened(name, content, shape);
-  const { records, rejected } = await load(before, loading);
-  const source = new MemorySource(before, loading.format, records, rejected);
-  const cleaned = await clean(source, [removedPairs(10, pairs)], request);
+  const file = await stored(before, loading.format, await load(before, loading));
+  const cleaned = await clean(file, [removedPairs(0, pairs)], request);
   const bytes = new Uint8Array(await cleaned.content.arrayBuffer());
   const plain = name.endsWith('.gz') ? Uint8Array.from(gunzipSync(bytes)) : bytes;
   const after = await load(opened(name, bytes, shape), loading);
@@ -130,10 +131,10 @@ export async function roundTrip(
   return { cleaned, bytes, text, again: after.records.map(essence) };
 }
 
-export type Again = Pick<MemoryRecord, 'label' | 'queryId' | 'query' | 'positive' | 'negatives'>;
+export type Again = Pick<PlainRecord, 'label' | 'queryId' | 'query' | 'positive' | 'negatives'>;
 
 /** A record without its places, which move when lines go. */
-export function essence({ label, queryId, query, positive, negatives }: MemoryRecord): Again {
+export function essence({ label, queryId, query, positive, negatives }: PlainRecord): Again {
   return { label, queryId, query, positive, negatives };
 }
 

@@ -1,0 +1,176 @@
+/** The table `removed`: the pairs that a cleaned file loses, and what follows for its entries. */
+
+import type { Float64, Int32, Utf8 } from 'apache-arrow';
+
+import type { RemovedPairs } from '../clean/types';
+import { doubles, integerRange, integers } from './arrow';
+import type { Connection } from './database';
+import { PASSAGES, readTexts } from './text-reads';
+
+/** Stands in the place of a text's index where an entry stays or goes as a whole. */
+export const KEEP = -1;
+export const DROP = -2;
+
+/** What is known of entries of a file, by place: one row for each text that goes, ascending. */
+export interface EntryRemovals {
+  readonly places: Int32Array;
+  /** 0-based index among the texts of the entry, all lists of a draft one after the other; or {@link KEEP}, {@link DROP}. */
+  readonly texts: Int32Array;
+}
+
+/** Queries by their texts, and by their ids where a file has these in place of texts. */
+export interface QuerySet {
+  readonly texts: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** One pair that goes. Record and position count from 1. */
+export interface RemovedRow {
+  /** Line, element or row of the negative. */
+  readonly place: number;
+  /** Name of the source. */
+  readonly source: string;
+  readonly record: number;
+  readonly queryId: string | null;
+  readonly position: number;
+  /** Index of the reason. */
+  readonly reason: number;
+  /** NaN where the pair was not scored. */
+  readonly rho: number;
+  readonly eta: number;
+  readonly psi: number;
+  /** The first {@link EXCERPT} characters. */
+  readonly negative: string;
+}
+
+const EXCERPT = 200;
+/** Rows whose texts are asked for at a time. */
+const BATCH_ROWS = 5_000;
+
+const PAIR = 'USING (source, record, position)';
+const RECORD = 'USING (source, record)';
+const PLACE = 'coalesce(n.place, r.place) AS place';
+
+/** One cleaned file at a time: {@link fill}, questions, {@link drop}. */
+export class RemovalTable {
+  constructor(private readonly connection: Connection) {}
+
+  /** @throws StoreInsertError, StoreFullError */
+  async fill(removed: readonly RemovedPairs[]): Promise<void> {
+    await this.connection.query(
+      `CREATE OR REPLACE TABLE removed(row INTEGER, source INTEGER, record INTEGER, position INTEGER, reason INTEGER,
+         rho DOUBLE, eta DOUBLE, psi DOUBLE)`,
+    );
+    let row = 0;
+    for (const { source, records, positions, reasons, rho, eta, psi } of removed) {
+      if (records.length === 0) continue;
+      await this.connection.insert('removed', [
+        integerRange('row', row, records.length),
+        integers('source', new Int32Array(records.length).fill(source)),
+        integers('record', records),
+        integers('position', positions),
+        integers('reason', reasons),
+        doubles('rho', rho),
+        doubles('eta', eta),
+        doubles('psi', psi),
+      ]);
+      row += records.length;
+    }
+  }
+
+  async drop(): Promise<void> {
+    await this.connection.query('DROP TABLE IF EXISTS removed');
+  }
+
+  /** The first pair that its source does not have; null where there is none. `record` counts from 0. */
+  async unknownPair(): Promise<{ source: number; record: number } | null> {
+    const found = await this.connection.query<{ source: Int32; record: Int32 }>(
+      `SELECT source, record FROM removed ANTI JOIN negatives ${PAIR} ORDER BY row LIMIT 1`,
+    );
+    const pair = found.get(0);
+    return pair === null ? null : { source: pair.source, record: pair.record };
+  }
+
+  /** Number of records of some sources that keep no negative. */
+  async emptiedRecords(sources: readonly number[]): Promise<number> {
+    return this.connection.count(
+      `(SELECT 1 FROM negatives LEFT JOIN removed ${PAIR} WHERE source IN (${sources.join()})
+        GROUP BY source, record HAVING count(removed.row) = count(*))`,
+    );
+  }
+
+  /** The texts that go, copies of them too, and the rejects. */
+  removals(file: number, reject: typeof KEEP | typeof DROP): Promise<EntryRemovals> {
+    return this.entries(
+      `SELECT ${PLACE}, n.idx FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
+       UNION ALL SELECT c.place, c.idx FROM removed JOIN copies c ${PAIR}`,
+      file,
+      reject,
+    );
+  }
+
+  /** Of a run: the hits that stay negatives, copies of them too, and the rejects. */
+  hits(file: number, reject: typeof KEEP | typeof DROP, sources: readonly number[]): Promise<EntryRemovals> {
+    const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()})`;
+    return this.entries(
+      `SELECT ${PLACE}, ${KEEP} AS idx FROM negatives n JOIN records r ${RECORD} ${stays}
+       UNION ALL SELECT place, ${KEEP} FROM copies ${stays}`,
+      file,
+      reject,
+    );
+  }
+
+  /** The queries of some sources: all, or those that keep no negative in any of them. */
+  async queries(sources: readonly number[], which: 'all' | 'emptied'): Promise<QuerySet> {
+    const ofSources = `source IN (${sources.join()})`;
+    const emptied = `r.query NOT IN (SELECT query FROM records JOIN negatives ${RECORD} ANTI JOIN removed ${PAIR}
+      WHERE ${ofSources})`;
+    const found = await this.connection.query<{ text: Utf8; query_id: Utf8 }>(
+      `SELECT q.text, r.query_id FROM records r JOIN queries q USING (query)
+       WHERE r.${ofSources} ${which === 'emptied' ? `AND ${emptied}` : ''}`,
+    );
+    const ids = new Set<string | null>(found.getChild('query_id'));
+    ids.delete(null);
+    return { texts: new Set(found.getChild('text') as Iterable<string>), ids: ids as Set<string> };
+  }
+
+  /** All pairs that go, in the order in which they were given. */
+  async *rows(): AsyncGenerator<RemovedRow[]> {
+    const found = await this.connection.query<{
+      place: Int32;
+      source: Utf8;
+      record: Int32;
+      queryId: Utf8;
+      position: Int32;
+      reason: Int32;
+      rho: Float64;
+      eta: Float64;
+      psi: Float64;
+      passage: Int32;
+    }>(
+      `SELECT ${PLACE}, name AS source, record + 1 AS record, query_id AS "queryId", position + 1 AS position, reason,
+         rho, eta, psi, passage
+       FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD} JOIN sources USING (source) ORDER BY row`,
+    );
+    for (let from = 0; from < found.numRows; from += BATCH_ROWS) {
+      const batch = found.slice(from, from + BATCH_ROWS);
+      const passages = Int32Array.from(batch.getChild('passage') ?? []);
+      const texts = await readTexts(this.connection, PASSAGES, passages, EXCERPT);
+      yield batch.toArray().map((row, i) => ({ ...row.toJSON(), negative: texts[i] as string }));
+    }
+  }
+
+  private async entries(
+    sql: string,
+    file: number,
+    reject: typeof KEEP | typeof DROP,
+  ): Promise<EntryRemovals> {
+    const found = await this.connection.query<{ place: Int32; idx: Int32 }>(
+      `${sql} UNION ALL SELECT place, ${reject} FROM rejects WHERE file_id = ${file} ORDER BY place, idx`,
+    );
+    return {
+      places: found.getChild('place')?.toArray() ?? new Int32Array(0),
+      texts: found.getChild('idx')?.toArray() ?? new Int32Array(0),
+    };
+  }
+}
