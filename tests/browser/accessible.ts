@@ -1,4 +1,4 @@
-/** What everyone needs of a state of the page: axe finds nothing serious in it, and nothing scrolls sideways. */
+/** What everyone needs of a state of the page: axe finds nothing in it, and nothing scrolls sideways. */
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
@@ -9,7 +9,7 @@ interface Look {
   readonly width?: number;
 }
 
-/** Each colour scheme once, and each of a phone and a wide screen once. */
+/** A phone and a wide screen, one in each colour scheme. */
 const PHONE_AND_DESK: readonly Look[] = [
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 1400 },
@@ -17,9 +17,18 @@ const PHONE_AND_DESK: readonly Look[] = [
 
 export const LIGHT_AND_DARK: readonly Look[] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }];
 
+/** The rules that a colour scheme or a width can break. All others are asked once a state. */
+const RULES_OF_A_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+
+/**
+ * A header of the figure is an SVG group: its name is a label, and axe looks for text. A link to a place that lies under
+ * an open sheet leads there once the sheet is closed.
+ */
+const NOT_ASKED = ['empty-table-header', 'skip-link'];
+
 /** @param state of the page, for the message */
 export async function expectAccessible(page: Page, state: string, looks = PHONE_AND_DESK): Promise<void> {
-  for (const { colorScheme, width } of looks) {
+  for (const [index, { colorScheme, width }] of looks.entries()) {
     const where = `${state}, ${width === undefined ? '' : `${width} px, `}${colorScheme}`;
     await page.emulateMedia({ colorScheme });
     if (width !== undefined) await page.setViewportSize({ width, height: 800 });
@@ -28,12 +37,17 @@ export async function expectAccessible(page: Page, state: string, looks = PHONE_
       return scrollWidth - clientWidth;
     });
     expect(tooWide, `pixels by which the page is too wide: ${where}`).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-      );
-    expect(serious, where).toEqual([]);
+    expect(await faultsIn(page, index === 0 ? null : RULES_OF_A_LOOK), where).toEqual([]);
   }
+}
+
+/** @param rules null: all */
+async function faultsIn(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  // The page has no frames: the legacy mode finds the same, and opens no second page for it.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const asked = rules ? axe.withRules([...rules]) : axe.disableRules([...NOT_ASKED]);
+  const { violations } = await asked.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+  );
 }

@@ -2,10 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, sharedData, test } from './helpers';
+import { expectAccessible } from './accessible';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
 
 const EXPERIMENTS = [
   'temperature',
@@ -30,27 +31,11 @@ const idle = (page: Page): Locator => page.locator('main[data-lab=idle]');
 async function tableOf(page: Page, id: string): Promise<string[][]> {
   const behind = cell(page, id).locator('.behind details');
   await behind.locator('summary').click();
-  const rows = await behind.locator('tbody tr').all();
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
-}
-
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [400, 'dark'],
-    [1400, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target }) => `${id} ${target.join(' ')}`),
+  return behind
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())),
     );
-    expect(found, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `pixels by which the page is too wide, ${state}, ${width} px`).toBe(0);
-  }
 }
 
 test('without a ranking: the paper is there, the user’s figures are checked', async ({ page, traffic }) => {
@@ -111,6 +96,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     expect(label).toContain(await title(page, id).textContent());
   }
   await expect(page.getByRole('heading', { level: 1 })).toContainText('variations');
+  await expectAccessible(page, 'all experiments done');
 
   // Titles against the tables behind them.
   const order = (row: readonly string[]) =>
@@ -180,8 +166,6 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   ]);
   expect(await readFile(await latex.path(), 'utf8')).toMatch(/^\\begin\{tabular\}/);
 
-  await expectAccessible(page, 'all experiments done');
-
   // Another seed: what was drawn with the old one says so, and keeps its figures.
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
@@ -212,7 +196,8 @@ test('the seed can be typed; each table of an experiment is saved under a name o
   page,
   rankPage,
 }) => {
-  await rankPage.tryDemo();
+  await rankPage.loadFiles(['one', 'other'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))));
+  await rankPage.rank();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
   const seed = page.getByRole('textbox', { name: 'Seed' });
   await expect(seed).toHaveValue('42');
@@ -245,42 +230,4 @@ test('the seed can be typed; each table of an experiment is saved under a name o
   }
   expect(names).toHaveLength(3);
   expect(new Set(names).size, names.join()).toBe(3);
-});
-
-test('two encoders: a block for each, and the title is what their scores say', async ({ page, rankPage }) => {
-  const model = sharedData('models/potion-base-2M');
-  const toPage = (name: string) =>
-    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
-  const runWeightings = async () => {
-    await toPage('Lab');
-    await cell(page, 'weightings').getByRole('button', { name: /^Run/ }).click();
-    await expect(cell(page, 'weightings').getByRole('button', { name: /^Run/ })).toHaveCount(0);
-    await expect(idle(page)).toBeVisible();
-  };
-  await rankPage.tryDemo();
-  await runWeightings();
-  await toPage('Rank');
-  await rankPage.chooseModel(model);
-  await rankPage.rank();
-  await runWeightings();
-
-  const rows = await tableOf(page, 'encoders');
-  const encoders = [...new Set(rows.map(([encoder]) => encoder))];
-  expect(encoders).toEqual(['negscope-sketch', 'potion-base-2M']);
-  const [before = [], after = []] = encoders.map((own) => rows.filter(([encoder]) => encoder === own));
-  const score = (block: string[][], name: string) => Number(block.find((row) => row[1] === name)?.[3]);
-  const names = before.map((row) => row[1] ?? '');
-  expect(names).toHaveLength(4);
-  const passes = names.flatMap((one) =>
-    names
-      .filter((other) => score(before, one) < score(before, other) && score(after, one) > score(after, other))
-      .map((other) => `${one} passes ${other}`),
-  );
-  const words = (await title(page, 'encoders').textContent()) ?? '';
-  expect(words === 'The order holds under both encoders').toBe(passes.length === 0);
-  expect(
-    passes.length === 0 || passes.some((pass) => words.startsWith(`Under potion-base-2M ${pass}`)),
-    words,
-  ).toBe(true);
-  await expect(cell(page, 'encoders').locator('svg[role=img]')).toHaveCount(1);
 });

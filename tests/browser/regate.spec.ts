@@ -2,9 +2,8 @@
 
 import Papa from 'papaparse';
 
-import type { Report } from '../../src/report/types';
 import { differences } from '../support/compare';
-import { demoFile, demoRecords, jsonlFile } from './files';
+import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const SAME = { absolute: 1e-9, relative: 1e-9 };
@@ -13,10 +12,6 @@ const files = () =>
 
 /** Encoding again would ask for the encoder's worker again. */
 const encoderStarts = (asked: readonly string[]) => asked.filter((url) => /encoder-.*\.js$/.test(url)).length;
-
-function figuresOf({ settings, sources, audit, ranking, idf_corpus }: Report): unknown {
-  return { settings, sources, audit, ranking, idf_corpus };
-}
 
 test('temperature and weighting: figures follow at once and equal those of a fresh run', async ({
   page,
@@ -168,46 +163,4 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
     await expect(shown).toContainText(Number(row['mean_rho']).toFixed(3));
     await expect(shown).toContainText(Number(row['eci']).toFixed(4));
   }
-});
-
-test('a second run encodes nothing and gives the same figures, until the kept embeddings are forgotten', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
-  await rankPage.setOptions({ sample: 12 });
-  await rankPage.rank();
-  const first = (await rankPage.exportReport()).report;
-  expect(first.cost.encodes).toBe(first.cost.texts);
-  expect(first.cost.cached_texts).toBe(0);
-  expect(first.cost.cache).toEqual({ kind: 'disk', note: null });
-
-  await rankPage.rank();
-  const second = (await rankPage.exportReport()).report;
-  expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
-  expect(figuresOf(second)).toEqual(figuresOf(first));
-
-  await test.step('the embeddings outlive the page', async () => {
-    await rankPage.leave(() => page.reload());
-    await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
-    await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
-    await rankPage.setOptions({ sample: 12 });
-    await rankPage.rank();
-    const third = (await rankPage.exportReport()).report;
-    expect(third.cost.encodes).toBe(0);
-    expect(figuresOf(third)).toEqual(figuresOf(first));
-  });
-
-  await test.step('forgetting empties the store, and the next run encodes again', async () => {
-    await rankPage.openInputs();
-    await page.getByText('Advanced', { exact: true }).click();
-    const kept = page.getByText(/^\s*Kept on disk/).locator('..');
-    await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
-    await kept.getByRole('button', { name: 'Forget them' }).click();
-    await expect(kept).toContainText('0 bytes');
-    await rankPage.rank();
-    const again = (await rankPage.exportReport()).report;
-    expect(again.cost.encodes).toBe(first.cost.encodes);
-    expect(figuresOf(again)).toEqual(figuresOf(first));
-  });
 });
