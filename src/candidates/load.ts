@@ -18,7 +18,7 @@ import type {
   LoadProgress,
 } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
-import { Throttle } from './read/throttle';
+import { Throttle } from './read/pace';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 

@@ -11,7 +11,7 @@ import { JsonArrayReader } from '../../src/candidates/read/json-array';
 import { JsonHitsReader } from '../../src/candidates/read/json-hits';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
-import { UnpackedWatch } from '../../src/candidates/read/unpacked';
+import { UnpackedWatch } from '../../src/candidates/read/file-bytes';
 import { LIMITS } from '../../src/candidates/limits';
 import { jsonl, read, refusal } from './support';
 

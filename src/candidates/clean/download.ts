@@ -2,7 +2,7 @@
 
 import { makeZip } from 'client-zip';
 
-import { Throttle } from '../read/throttle';
+import { Throttle } from '../read/pace';
 import { cleanFile } from './cleaner';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';

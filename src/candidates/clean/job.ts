@@ -1,6 +1,6 @@
 /** One file that is written anew in its own format, entry by entry. */
 
-import type { OpenFile } from '../read/open';
+import type { OpenFile } from '../formats/open';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
 import type { EntryDecisions } from './entry-decisions';

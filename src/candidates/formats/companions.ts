@@ -1,6 +1,6 @@
 /** Companion files: texts by id (a corpus, or queries) and judgements of relevance. */
 
-import { isPositional } from '../read/positional';
+import { isPositional } from '../read/entries';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank, isDistinct, isIdColumn, isProse, medianLength, scalarText } from './columns';
 import { isNull, missing, numberOf, readId, wrongType } from './fields';

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns';
-import { isPositional } from '../read/positional';
+import { isPositional } from '../read/entries';
 import { numberOf } from './fields';
 import type { Hint } from './format';
 import { idAmong, roleOf, type Role } from './names';

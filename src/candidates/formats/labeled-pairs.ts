@@ -3,7 +3,7 @@
 import { Fault, type JsonObject } from '../fault';
 import { catalogued } from './catalogue';
 import { isNumber, kindOf, scalarText } from './columns';
-import { isPositional } from '../read/positional';
+import { isPositional } from '../read/entries';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
 import { byNames, queryIdsAmong, roleOf, type Role } from './names';

@@ -1,15 +1,13 @@
 /** How a file will be read, from its first hundred entries: which format it has and where its source labels come from. */
 
-import type { Entry, EntrySource } from '../read/entries';
-import { isPositional } from '../read/positional';
-import { openFile, type OpenFile } from '../read/open';
+import { isPositional, type Entry, type EntrySource } from '../read/entries';
+import { openFile, type OpenFile } from './open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { fieldRoles } from './field-roles';
 import { Ref, type CompanionFormat, type Draft, type Format, type Hint } from './format';
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
-import { formatKnowledge } from './opening';
 import { fitted, formatById, recogniseFile } from './recognise';
 import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../reading';
 
@@ -67,7 +65,7 @@ export async function planFile(
   options: LoadOptions,
   signal: AbortSignal,
 ): Promise<FilePlan | CompanionPlan | NoPlan> {
-  const open = await openFile(file, formatKnowledge(options.path, options.header), signal);
+  const open = await openFile(file, options, signal);
   const source = open.entries();
   const entries = await firstEntries(source, signal);
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));

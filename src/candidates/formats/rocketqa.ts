@@ -1,6 +1,6 @@
 /** RocketQA's training files for dual encoders: rows without header with titles beside passages. */
 
-import { isPositional } from '../read/positional';
+import { isPositional } from '../read/entries';
 import type { JsonObject } from '../fault';
 import { isNumber, mostly, scalarText } from './columns';
 import type { Format } from './format';

@@ -5,7 +5,7 @@
  */
 
 import { isObject, type JsonObject } from '../fault';
-import { isPositional } from '../read/positional';
+import { isPositional } from '../read/entries';
 import type { Mapping } from '../reading';
 import { holdsClasses, holdsWholeNumbers, isBlank, isIdColumn, isNumber, isProse, kindOf } from './columns';
 import type { Hint } from './format';

@@ -4,7 +4,7 @@ import { Unzip, UnzipInflate } from 'fflate';
 
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
-import { UnpackedWatch } from './unpacked';
+import { UnpackedWatch } from './file-bytes';
 
 /** A file in an archive, with its path there. */
 export interface ArchivedFile {

@@ -1,4 +1,4 @@
-/** What reading a file gives: entries (lines, elements, rows), each with the place and the bytes where it stands. */
+/** What reading a file gives: entries (lines, elements, rows), each with its place and its bytes. */
 
 import type { Fault, JsonObject } from '../fault';
 import type { PlaceKind } from '../candidate-record';
@@ -59,4 +59,14 @@ export interface EntrySource {
   readonly blankLines: number;
   /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError, UnpackedTooLargeError */
   chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;
+}
+
+/** The items of a list, or the cells of a row without header, under "1", "2" … */
+export function positional(items: readonly unknown[]): JsonObject {
+  return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
+}
+
+/** Whether fields are named "1", "2" … in this order, as {@link positional} names them. */
+export function isPositional(names: readonly string[]): boolean {
+  return names.length > 0 && names.every((name, index) => name === String(index + 1));
 }

@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked. */
 
 import { CandidatesError, isError } from '../errors';
-import { UnpackedWatch } from './unpacked';
+import { LIMITS } from '../limits';
 
 /** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -118,4 +118,29 @@ function unreadable(file: string, gzip: boolean, error: unknown): CandidatesErro
         },
         { cause: error },
       );
+}
+
+/** Counts what one packed file gives, so that a bomb is refused while it is small. */
+export class UnpackedWatch {
+  private unpacked = 0;
+
+  /** @param most unpacked bytes that the file may have */
+  constructor(
+    private readonly file: string,
+    private readonly most: number = LIMITS.unpackedBytes,
+  ) {}
+
+  /**
+   * Takes note of more unpacked bytes.
+   * @param packed bytes of the file that were read so far, those on their way to the unpacker too
+   * @returns why the file is refused, or null
+   */
+  add(bytes: number, packed: number): CandidatesError | null {
+    this.unpacked += bytes;
+    const { unpacked } = this;
+    const ratio = unpacked > LIMITS.unpackedUnasked && unpacked > LIMITS.unpackedRatio * packed;
+    const refused = ratio || unpacked > this.most;
+    const { file, most } = this;
+    return refused ? new CandidatesError('UnpackedTooLargeError', { file, packed, unpacked, most }) : null;
+  }
 }

@@ -36,7 +36,7 @@ export class JsonHitsReader implements EntryReader {
 
   *finish(): Iterable<Entry> {
     const { text, fault } = decode(this.parts.take(new Uint8Array(0)).bytes);
-    const queries = fault ?? parseRecord(text, () => false);
+    const queries = fault ?? parseRecord(text);
     if (queries instanceof Fault) {
       yield { place: 1, text, value: queries, start: 0, end: 0 };
       return;

@@ -4,7 +4,7 @@ import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
 
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
-import { positional } from './positional';
+import { positional } from './entries';
 
 const BRACKETS = /["[\]{}]/g;
 const SEPARATORS = /["[\]{},:]/g;
@@ -153,29 +153,25 @@ function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
-/** Whether the field at a path, such as `embedding[3]`, is one of numbers that must be finite. */
-export type IsNumbers = (path: string) => boolean;
-
-/**
- * Parses one line or element that must be a JSON object, or a list, which becomes {@link positional}. Python writes NaN
- * and Infinity, which JSON does not have: among numbers that must be finite they are a fault of their own.
- */
-export function parseRecord(text: string, isNumbers: IsNumbers): JsonObject | Fault {
+/** Parses one line or element, which must be a JSON object, or a list, which becomes {@link positional}. */
+export function parseRecord(text: string): JsonObject | Fault {
   if (isTooDeep(text)) return tooDeep();
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    return brokenJson(text, isNumbers);
+    return brokenJson(text);
   }
   if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
 }
 
+/** Python writes NaN and Infinity, which JSON does not have: the fault of an embedding is that it is not finite. */
 const BARE_NUMBER = /^-?(NaN|Infinity)/;
+const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)\b/;
 
-function brokenJson(text: string, isNumbers: IsNumbers): Fault {
+function brokenJson(text: string): Fault {
   const error = firstError(text);
   const path =
     error !== null && BARE_NUMBER.test(text.slice(error.offset, error.offset + 9))
@@ -189,7 +185,7 @@ function brokenJson(text: string, isNumbers: IsNumbers): Fault {
       `Not valid JSON${where}. Write the record again as one JSON object.`,
     );
   }
-  return isNumbers(path)
+  return EMBEDDING.test(path)
     ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
     : new Fault(
         'broken-json',

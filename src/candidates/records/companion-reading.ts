@@ -1,7 +1,7 @@
 /** Reads one companion file, entry by entry. */
 
 import type { EntrySource, ReadingListener } from '../read/entries';
-import { paced } from '../read/paced';
+import { paced } from '../read/pace';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';

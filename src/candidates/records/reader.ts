@@ -1,10 +1,9 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import type { Entry, EntrySource, ReadingListener } from '../read/entries';
-import { paced } from '../read/paced';
+import { isPositional, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
+import { paced } from '../read/pace';
 import { CandidatesError } from '../errors';
-import { isPositional } from '../read/positional';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
 import { entryLabel, gather, type Gathered, type RelevantDocuments } from './gathered';

@@ -1,6 +1,6 @@
 /** Reads files into records by the plainest means, to compare with what a cleaned file holds. */
 
-import type { OpenFile } from '../../../src/candidates/read/open';
+import type { OpenFile } from '../../../src/candidates/formats/open';
 import { Fault } from '../../../src/candidates/fault';
 import { Ref, type Draft, type Format, type Text } from '../../../src/candidates/formats/format';
 

@@ -11,13 +11,10 @@ import type {
   RemovedPairs,
 } from '../../../src/candidates/clean/types';
 import { ByteEntries } from '../../../src/candidates/read/byte-entries';
-import { ColumnsReader } from '../../../src/candidates/read/columns';
 import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
-import { JsonArrayReader } from '../../../src/candidates/read/json-array';
-import { JsonEntryReader } from '../../../src/candidates/read/json-entries';
-import { LineReader } from '../../../src/candidates/read/lines';
 import { nestedListStart } from '../../../src/candidates/read/json';
-import type { OpenFile, TableShape } from '../../../src/candidates/read/open';
+import type { OpenFile, TableShape } from '../../../src/candidates/formats/open';
+import { columnLines, jsonElements, jsonLines } from '../../../src/candidates/read/pieces';
 import { ParquetEntries } from '../../../src/candidates/read/parquet/rows';
 import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
@@ -40,12 +37,11 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
   const file = new File([content], name);
   const { container, table = null, header = null, skip = 0 } = shape;
   const gzip = name.endsWith('.gz');
-  const isNumbers = (): boolean => false;
   const reader = (): EntryReader => {
     if (table !== null) return new TableReader(table.delimiter, table.header, skip);
-    if (container === 'columns') return new ColumnsReader(6, skip);
-    if (container === 'JSONL') return new JsonEntryReader('line', new LineReader(skip), isNumbers);
-    return new JsonEntryReader('element', new JsonArrayReader(container === 'JSON object', skip), isNumbers);
+    if (container === 'columns') return columnLines(6, skip);
+    if (container === 'JSONL') return jsonLines(skip);
+    return jsonElements(container === 'JSON object', skip);
   };
   const entries = (): EntrySource =>
     container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, gzip, reader(), skip);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { headerFits, isColumnsFile } from '../../../src/candidates/formats/opening';
+import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
 import { hasShared, recognised, shared } from './support';
 
 const text = 'A passage of some length, as they stand in candidate files.';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import Papa from 'papaparse';
 
-import { headerFits, isColumnsFile } from '../../../src/candidates/formats/opening';
+import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';

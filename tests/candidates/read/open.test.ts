@@ -1,8 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { formatKnowledge } from '../../../src/candidates/formats/opening';
-import { openFile, type OpenFile } from '../../../src/candidates/read/open';
+import { openFile, type OpenFile } from '../../../src/candidates/formats/open';
 import { ENCRYPTED } from '../parquet-fixtures';
 
 function open(content: string | Uint8Array<ArrayBuffer>): Promise<OpenFile> {
@@ -10,7 +9,7 @@ function open(content: string | Uint8Array<ArrayBuffer>): Promise<OpenFile> {
 }
 
 const opened = (file: File): Promise<OpenFile> =>
-  openFile(file, formatKnowledge(file.name, null), new AbortController().signal);
+  openFile(file, { path: file.name, header: null }, new AbortController().signal);
 
 it('refuses a file that has vanished since it was picked', async () => {
   const file = new File(['{"query": "q"}'], 'gone.jsonl');

@@ -5,7 +5,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { CandidatesError } from '../../errors';
 import { Fault, type JsonObject } from '../../fault';
 import type { Entry, EntrySource, ReadingListener } from '../entries';
-import { Pace } from '../paced';
+import { Pace } from '../pace';
 import { objects } from './arrow-values';
 import { parquetLayout, type RowGroup } from './layout';
 import { unpacked } from './unpack';

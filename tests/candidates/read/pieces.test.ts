@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import { ColumnsReader } from '../../../src/candidates/read/columns';
+import { columnLines } from '../../../src/candidates/read/pieces';
 import type { Fault } from '../../../src/candidates/fault';
 
 it('reads columns with blanks or tabs between them; blank lines are counted, other widths are faults', () => {
-  const reader = new ColumnsReader(6);
+  const reader = columnLines(6);
   const bytes = new TextEncoder().encode('q1 Q0 d1 1 9.5 tag\n\nq1\tQ0  d2\t2 8 tag \nq1 Q0 d3\n');
   const entries = [...reader.push(bytes), ...reader.finish()];
   expect(reader.blankLines).toBe(1);

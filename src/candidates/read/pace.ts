@@ -1,4 +1,4 @@
-/** Long work that lets messages in. */
+/** Long work that lets messages in, and tells how far it is. */
 
 /** Longest stretch of work before messages, such as a cancellation, are let in. */
 const STRETCH_MS = 50;
@@ -21,5 +21,20 @@ export async function* paced<Item>(items: AsyncIterable<Item>): AsyncGenerator<I
   for await (const item of items) {
     yield item;
     await pace.breathe();
+  }
+}
+
+const PROGRESS_MS = 100;
+
+/** Lets progress be told ten times a second at most. */
+export class Throttle {
+  private toldAt = 0;
+
+  /** Whether it is time again. @param atOnce it is, whatever was told before */
+  due(atOnce = false): boolean {
+    const now = performance.now();
+    if (!atOnce && now - this.toldAt < PROGRESS_MS) return false;
+    this.toldAt = now;
+    return true;
   }
 }

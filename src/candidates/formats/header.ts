@@ -1,8 +1,6 @@
-/** What opening a file asks of the formats: whether lines are TREC's columns, and whether a first row names columns. */
+/** Whether lines are TREC's columns, and whether a table's first row names its columns. */
 
 import type { JsonObject } from '../fault';
-import type { FormatKnowledge } from '../read/open';
-import type { LoadOptions } from '../reading';
 import { isIdColumn, isNumber, medianLength, mostly } from './columns';
 import type { Hint } from './format';
 import { isJudgementRow, isRunRow } from './hits';
@@ -16,20 +14,6 @@ const NUMBERS = /\d+/g;
 
 /** How much longer than a name of several words the texts under it are. */
 const LONGER = 3;
-
-/**
- * @param path of the file in its folder, or its name
- * @param header whether a table's first row names its columns, where the user has said it
- */
-export function formatKnowledge(path: string, header: LoadOptions['header']): FormatKnowledge {
-  return {
-    // NeMo's training files hold their records there.
-    nestedList: 'data',
-    isNumbers: (field) => /^(query_embedding|positive_embedding|negative_embeddings)\b/.test(field),
-    isColumnsFile,
-    isHeader: (names, rows) => (header === null ? headerFits(names, rows, path) : header === 'first'),
-  };
-}
 
 const SEEN_LINES = 50;
 

@@ -1,21 +1,20 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
+import { ByteEntries } from '../read/byte-entries';
+import type { EntryReader, EntrySource } from '../read/entries';
+import { readBytes } from '../read/file-bytes';
+import { fileHead, type FileHead } from '../read/head';
+import { nestedListStart } from '../read/json';
+import { isJsonHits, JsonHitsReader } from '../read/json-hits';
+import { LineReader } from '../read/lines';
+import { isParquet, ParquetEntries } from '../read/parquet/rows';
+import { columnLines, jsonElements, jsonLines } from '../read/pieces';
+import { cellsOf, headerNames, TableReader, type Header } from '../read/table-rows';
+import { isBlank } from '../read/utf8';
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
-import type { Container } from '../reading';
-import { isParquet, ParquetEntries } from './parquet/rows';
-import { ByteEntries } from './byte-entries';
-import { ColumnsReader } from './columns';
-import type { EntryReader, EntrySource } from './entries';
-import { readBytes } from './file-bytes';
-import { fileHead, type FileHead } from './head';
-import { nestedListStart, type IsNumbers } from './json';
-import { JsonArrayReader } from './json-array';
-import { JsonEntryReader } from './json-entries';
-import { isJsonHits, JsonHitsReader } from './json-hits';
-import { LineReader } from './lines';
-import { cellsOf, headerNames, TableReader, type Header } from './table-rows';
-import { isBlank } from './utf8';
+import type { Container, LoadOptions } from '../reading';
+import { headerFits, isColumnsFile } from './header';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -27,19 +26,11 @@ const SNIFFED_ROWS = 50;
 /** Bytes of an object that tell whether it holds objects of numbers. */
 const SHOWN_HEAD = 4096;
 
+/** Key under which a JSON file that is one object holds its records: NeMo's training files do. */
+const NESTED_LIST = 'data';
+
 /** Share of a headless table's first rows that must have as many cells as the first one. */
 const FITTING_SHARE = 0.8;
-
-/** What opening a file asks of whoever knows the formats. */
-export interface FormatKnowledge {
-  /** Key under which a JSON file that is one object holds its records. */
-  readonly nestedList: string;
-  readonly isNumbers: IsNumbers;
-  /** Whether lines are columns with blanks between them. */
-  isColumnsFile(lines: readonly string[]): boolean;
-  /** Whether a table's first row, trimmed and in lower case, names the columns of the rows under it. */
-  isHeader(names: readonly string[], rows: readonly (readonly string[])[]): boolean;
-}
 
 /** How a table's rows are cut. */
 export interface TableShape {
@@ -61,16 +52,15 @@ export interface OpenFile {
   entries(): EntrySource;
 }
 
+/** What the user may say of a file before it is opened: where it lies, and whether a table has a header. */
+export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
+
 /**
  * Tells from a file's first bytes how to read it. JSONL and JSON arrays are told apart by content, whatever the
  * extension.
  * @throws those of {@link fileHead}, UnknownFormatError for a table that cannot be told apart, TooManyColumnsError
  */
-export async function openFile(
-  file: File,
-  knowledge: FormatKnowledge,
-  signal: AbortSignal,
-): Promise<OpenFile> {
+export async function openFile(file: File, options: OpenOptions, signal: AbortSignal): Promise<OpenFile> {
   const magic = await readBytes(file, 0, 8);
   if (isParquet(magic)) {
     const entries = () => new ParquetEntries(file);
@@ -78,28 +68,24 @@ export async function openFile(
   }
   const gzip = magic[0] === 0x1f && magic[1] === 0x8b;
   const head = await fileHead(file, gzip, signal);
-  const { isNumbers, nestedList } = knowledge;
   const first = nextNonBlank(head.text, 0);
   const opening = head.text[first];
-  const elements = (wrapped: boolean) => (start: number) =>
-    new JsonEntryReader('element', new JsonArrayReader(wrapped, start), isNumbers);
   if (opening === OPEN_LIST && opensArray(head.text, first)) {
-    return opened(file, gzip, 'JSON array', head.mark, elements(false));
+    return opened(file, gzip, 'JSON array', head.mark, (start) => jsonElements(false, start));
   }
-  const nested = opening === OPEN_OBJECT ? nestedListStart(head.text, nestedList) : null;
-  if (nested !== null) return opened(file, gzip, 'JSON object', head.mark + nested, elements(true));
-  if (
-    opening === OPEN_OBJECT &&
-    isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))
-  ) {
-    return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
-  }
-  if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) {
-    const table = openTable(file, gzip, knowledge, head);
+  if (opening === OPEN_OBJECT) {
+    const nested = nestedListStart(head.text, NESTED_LIST);
+    if (nested !== null) {
+      return opened(file, gzip, 'JSON object', head.mark + nested, (start) => jsonElements(true, start));
+    }
+    if (isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))) {
+      return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
+    }
+  } else if (opening !== OPEN_LIST) {
+    const table = openTable(file, gzip, options, head);
     if (table !== null) return table;
   }
-  const lines = (start: number) => new JsonEntryReader('line', new LineReader(start), isNumbers);
-  return opened(file, gzip, 'JSONL', head.mark, lines);
+  return opened(file, gzip, 'JSONL', head.mark, jsonLines);
 }
 
 /**
@@ -135,13 +121,18 @@ function nextNonBlank(bytes: Uint8Array, from: number): number {
 }
 
 /** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
-function openTable(file: File, gzip: boolean, knowledge: FormatKnowledge, head: FileHead): OpenFile | null {
+function openTable(
+  file: File,
+  gzip: boolean,
+  { path, header }: OpenOptions,
+  head: FileHead,
+): OpenFile | null {
   const lines = linesOf(head);
-  if (knowledge.isColumnsFile(lines)) {
+  if (isColumnsFile(lines)) {
     const width = commonWidth(lines);
     if (width > LIMITS.columns)
       throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
-    return opened(file, gzip, 'columns', head.mark, (start) => new ColumnsReader(width, start));
+    return opened(file, gzip, 'columns', head.mark, (start) => columnLines(width, start));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
   const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
@@ -149,8 +140,8 @@ function openTable(file: File, gzip: boolean, knowledge: FormatKnowledge, head: 
   for (const { delimiter, rows } of tables) {
     const [names, ...others] = rows;
     if (names === undefined || names.length < 2) continue;
-    if (knowledge.isHeader(headerNames(names), others))
-      return tableOf(file, gzip, head, delimiter, names, names.length);
+    const isHeader = header === null ? headerFits(headerNames(names), others, path) : header === 'first';
+    if (isHeader) return tableOf(file, gzip, head, delimiter, names, names.length);
   }
   for (const { delimiter, rows } of tables) {
     const width = rows[0]?.length ?? 0;
