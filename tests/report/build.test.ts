@@ -205,7 +205,7 @@ describe('buildReport', () => {
         file: 'corpus.jsonl',
         status: 'companion',
         kind: 'corpus',
-        words: 'BEIR corpus JSONL',
+        words: 'corpus JSONL',
         read: 5,
         entries: 4,
         rejected: 1,

@@ -264,7 +264,7 @@ export function companionFile(
     kind: 'corpus',
     file,
     bytes: 100,
-    words: 'BEIR corpus JSONL',
+    words: 'corpus JSONL',
     placeKind: 'line',
     read: 5,
     entries: 4,

@@ -3,9 +3,9 @@
 import { isPositional } from '../read/entries';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank, isDistinct, isIdColumn, isProse, medianLength, scalarText } from './columns';
-import { isNull, missing, numberOf, readId, wrongType } from './fields';
-import type { CompanionFormat, Hint, Judgement, QrelsFormat, TextEntry, TextsFormat } from './format';
-import { hitsOf, namedHits, placedHits } from './hits';
+import { isNull, missing, readId, wrongType } from './fields';
+import type { Hint, QrelsFormat, TextEntry, TextsFormat } from './format';
+import { hitColumns, hitsOf, readHit } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
 
@@ -20,46 +20,20 @@ interface TextColumns {
   readonly kind: 'corpus' | 'queries' | null;
 }
 
-/** Texts under field names, such as BEIR's `_id`, `title`, `text`. */
-function namedTexts(kind: 'corpus' | 'queries', beir: boolean): TextsFormat {
-  const shape =
-    kind === 'corpus'
-      ? `{"${beir ? '_id' : 'docid'}": "…", "title": "…", "text": "…"}`
-      : `{"${beir ? '_id' : 'query_id'}": "…", "${beir ? 'text' : 'query'}": "…"}`;
-  return {
-    kind,
-    name: beir ? `BEIR ${kind}` : kind,
-    shape,
-    keys: kind === 'corpus' ? ['docid', 'text'] : ['query_id', 'query'],
-    matches(value, hint) {
-      const columns = columnsOf(Object.keys(value));
-      if (columns === null || Object.hasOwn(value, '_id') !== beir) return false;
-      return (columns.kind ?? kindByContent(columns, value, hint)) === kind;
-    },
-    read: textsReader(kind),
-  };
+/** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
+function textsFormat(kind: 'corpus' | 'queries'): TextsFormat {
+  return { kind, matches: (value, hint) => kindOfTexts(value, hint) === kind, read: textsReader(kind) };
 }
 
-/** Texts in a table without header: id and text, and for a corpus perhaps a title. */
-function placedTexts(kind: 'corpus' | 'queries'): TextsFormat {
-  return {
-    kind,
-    name: kind === 'corpus' ? 'collection' : 'queries table',
-    shape:
-      kind === 'corpus' ? 'id, text, title in columns without header' : 'id, text in columns without header',
-    keys: ['1', '2'],
-    matches: (value, hint) => kindByPlace(value, hint) === kind,
-    read: textsReader(kind),
-  };
-}
+export const corpus = textsFormat('corpus');
+export const queries = textsFormat('queries');
 
-/** Texts of either shape, for who says what a file is. */
-function anyTexts(kind: 'corpus' | 'queries'): TextsFormat {
-  const shapes = [namedTexts(kind, true), namedTexts(kind, false), placedTexts(kind)];
-  return {
-    ...namedTexts(kind, false),
-    matches: (value, hint) => shapes.some((shape) => shape.matches(value, hint)),
-  };
+/** What the texts of a file are; null where its entries are no texts under ids. */
+function kindOfTexts(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
+  const names = Object.keys(value);
+  if (isPositional(names)) return kindByPlace(value, hint);
+  const columns = columnsOf(names);
+  return columns === null ? null : (columns.kind ?? kindByContent(columns, value, hint));
 }
 
 /** Columns by their names; null where an id or a text is missing, or the names are those of candidates. */
@@ -126,8 +100,7 @@ function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 
 /** What rows without header are; null where their first column is no id or the others hold no texts. */
 function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
   const names = Object.keys(value);
-  if (!isPositional(names) || names.length < 2 || names.length > 3 || hint.container === 'columns')
-    return null;
+  if (names.length < 2 || names.length > 3 || hint.container === 'columns') return null;
   const samples = hint.samples.length > 0 ? hint.samples : [value];
   if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !holdsProse('2', samples)) return null;
   if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
@@ -181,73 +154,18 @@ function textFault(text: unknown, name: string): Fault {
   return text === null ? isNull(name, 'a string') : wrongType(name, 'a string', text);
 }
 
-/** Judgements under a header, as BEIR's `query-id`, `corpus-id`, `score`. */
-export const namedQrels: QrelsFormat = {
-  kind: 'qrels',
-  name: 'BEIR qrels',
-  shape: 'query-id, corpus-id, score under a header',
-  keys: ['query-id', 'corpus-id', 'score'],
-  matches: (value, hint) => namedHits(Object.keys(value)) !== null && hitsOf(value, hint)?.means === 'grade',
-  read: qrelsReader(),
-};
+const judgementColumns = byNames(hitColumns);
 
-/** TREC's four columns, or three, without header. */
-const placedQrels: QrelsFormat = {
+/** Judgements: under a header, as BEIR's `query-id`, `corpus-id`, `score`, or in TREC's four columns, or in three. */
+export const qrels: QrelsFormat = {
   kind: 'qrels',
-  name: 'TREC qrels',
-  shape: 'qid 0 docid relevance, or three columns qid, docid, relevance in a file with "qrels" in its path',
-  keys: ['1', '2', '3', '4'],
-  matches: (value, hint) => namedHits(Object.keys(value)) === null && hitsOf(value, hint)?.means === 'grade',
-  read: qrelsReader(),
-};
-
-/** Judgements of either shape, for who says what a file is. */
-const anyQrels: QrelsFormat = {
-  ...namedQrels,
-  name: 'qrels',
   matches: (value, hint) => hitsOf(value, hint)?.means === 'grade',
-};
-
-/** Reads entries of any shape: the names tell which. */
-function qrelsReader(): (value: JsonObject) => Judgement | Fault {
-  const columnsOf = byNames((names) => namedHits(names) ?? placedHits(names));
-  return (value) => {
-    const columns = columnsOf(value);
+  read(value) {
+    const columns = judgementColumns(value);
     if (columns === null) return missing('score', 'a query id, a document id and a relevance in each row');
-    const queryId = readId(value, columns.query);
-    if (queryId instanceof Fault) return queryId;
-    const documentId = readId(value, columns.document);
-    if (documentId instanceof Fault) return documentId;
-    const found = value[columns.number];
-    const relevance = numberOf(found);
-    return relevance === null
-      ? wrongType(columns.number, 'a number', found)
-      : { queryId, documentId, relevance };
-  };
-}
-
-/** Names of texts tell more than names of ids, and BEIR's more than others. */
-export const namedTextFormats: readonly TextsFormat[] = [
-  namedTexts('corpus', true),
-  namedTexts('corpus', false),
-  namedTexts('queries', true),
-  namedTexts('queries', false),
-];
-
-/** Texts in columns without a header. */
-export const placedTextFormats: readonly TextsFormat[] = [placedTexts('corpus'), placedTexts('queries')];
-
-/** All of them, in the order in which they are tried. */
-export const companionFormats: readonly CompanionFormat[] = [
-  namedQrels,
-  placedQrels,
-  ...namedTextFormats,
-  ...placedTextFormats,
-];
-
-/** Companions of any shape, for who says what a file is. */
-export const anyCompanion = {
-  corpus: anyTexts('corpus'),
-  queries: anyTexts('queries'),
-  qrels: anyQrels,
-} as const;
+    const hit = readHit(value, columns);
+    if (hit instanceof Fault) return hit;
+    const { queryId, documentId, number: relevance } = hit;
+    return { queryId, documentId, relevance };
+  },
+};

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../fault';
 import type { FieldRoles, LabelChoice } from '../reading';
 import type { Draft, Format } from './format';
-import { namedHits, placedHits } from './hits';
+import { hitColumns } from './hits';
 import { fieldNames, queryIdsAmong, roleOf } from './names';
 
 /** Embeddings that a file may give, under names of their own, and scores that are checked. */
@@ -25,7 +25,7 @@ export function fieldRoles(
   const used = new Set(samples.flatMap((sample) => format.uses(sample)));
   const fields = drafts[0]?.fields ?? { query: '', positive: '', negatives: '' };
   const isRun = format.joins === 'run' || format.needs.includes('qrels');
-  const hits = isRun ? (namedHits(names) ?? placedHits(names)) : null;
+  const hits = isRun ? hitColumns(names) : null;
   const judged = format.id === 'labeled-pairs' || format.id === 'labeled-lists';
   const grades = judged
     ? (names.find((name) => used.has(name) && isJudging(name)) ?? names.at(-1) ?? null)

@@ -2,6 +2,7 @@
 
 import type { Fault, JsonObject } from '../fault';
 import type { CompanionKind, Container, FormatId } from '../reading';
+import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
 export class Ref {
@@ -90,15 +91,11 @@ export interface Hint {
 /** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */
 export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 
-/** A format of candidate files. A new one is a row of `json-formats.ts` or a file of its own, and an entry in `recognise.ts`. */
+/** A format of candidate files: a row of `json-formats.ts`, or a file of its own with an entry in `recognise.ts`. */
 export interface Format {
   readonly id: FormatId;
   /** In words, such as "Tevatron". */
   readonly name: string;
-  /** A record of the format as an example line, for messages. */
-  readonly shape: string;
-  /** Fields without which a record is not of this format. */
-  readonly keys: readonly string[];
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
   readonly needs: readonly CompanionKind[];
@@ -118,6 +115,14 @@ export interface Format {
   fit?(hint: Hint): Format;
 }
 
+type Own = Pick<Format, 'matches' | 'uses' | 'read'> & Partial<Omit<Format, 'id' | 'name' | 'needs'>>;
+
+/** A format of the catalogue. Where nothing is said its entries are not joined and have one list of negatives. */
+export function format(id: FormatId, own: Own): Format {
+  const { name, needs } = catalogued(id);
+  return { id, name, needs, joins: 'none', apart: null, ...own };
+}
+
 /** A text under its id. */
 export interface TextEntry {
   readonly id: string;
@@ -132,23 +137,17 @@ export interface Judgement {
   readonly relevance: number;
 }
 
-interface Companion {
-  /** In words, such as "BEIR corpus". */
-  readonly name: string;
-  readonly shape: string;
-  readonly keys: readonly string[];
-  matches(value: JsonObject, hint: Hint): boolean;
-}
-
 /** A format of files that hold texts by id. */
-export interface TextsFormat extends Companion {
+export interface TextsFormat {
   readonly kind: 'corpus' | 'queries';
+  matches(value: JsonObject, hint: Hint): boolean;
   read(value: JsonObject): TextEntry | Fault;
 }
 
 /** A format of relevance judgements. */
-export interface QrelsFormat extends Companion {
+export interface QrelsFormat {
   readonly kind: 'qrels';
+  matches(value: JsonObject, hint: Hint): boolean;
   read(value: JsonObject): Judgement | Fault;
 }
 

@@ -1,9 +1,9 @@
 /** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
 
-import type { JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns';
 import { isPositional } from '../read/entries';
-import { numberOf } from './fields';
+import { missing, numberOf, readId, wrongType } from './fields';
 import type { Hint } from './format';
 import { idAmong, roleOf, type Role } from './names';
 
@@ -51,6 +51,29 @@ export function placedHits(names: readonly string[]): HitColumns | null {
     default:
       return null;
   }
+}
+
+/** The columns of a hit, by their names or by their places. */
+export function hitColumns(names: readonly string[]): HitColumns | null {
+  return namedHits(names) ?? placedHits(names);
+}
+
+/** What one row holds. */
+export interface Hit {
+  readonly queryId: string;
+  readonly documentId: string;
+  readonly number: number;
+}
+
+export function readHit(value: JsonObject, { query, document, number }: HitColumns): Hit | Fault {
+  const queryId = readId(value, query);
+  if (queryId instanceof Fault) return queryId;
+  const documentId = readId(value, document);
+  if (documentId instanceof Fault) return documentId;
+  const found = value[number];
+  if (found === undefined) return missing(number, 'a number');
+  const read = numberOf(found);
+  return read === null ? wrongType(number, 'a number', found) : { queryId, documentId, number: read };
 }
 
 /** What the rows of a file are, and what their number means; null where they are neither runs nor judgements. */

@@ -1,24 +1,27 @@
 /**
- * The formats whose records hold lists or objects under telling field names: nine rows of one table. A row says which
+ * The formats whose records hold lists or objects under telling field names: rows of one table. A row says which
  * field is the query, the positives and the negatives and how each is read (`read-draft.ts`); no table's rows are of
  * these formats.
  */
 
 import { Fault, isObject, type JsonObject } from '../fault';
 import type { FormatId } from '../reading';
-import { catalogued } from './catalogue';
-import { asList, isNull, missing, noPositive, readList, wrongType } from './fields';
-import { hasKeys, type Draft, type Format, type NegativeList } from './format';
+import { asList, idOf, isNull, missing, readList, wrongId, wrongType } from './fields';
+import { format, hasKeys, type Format, type NegativeList, type Text } from './format';
 import { hasOtherRoles } from './names';
-import { hasText, idItem, idObjectItem, textItem, titledItem } from './passages';
+import { hasText, idItem, idObjectItem, passageItem, textItem, titledItem } from './passages';
 import {
+  ascending,
   id,
   listsAmong,
   negativeFields,
   negativeList,
   negativesIn,
+  noEmbeddings,
+  noPositives,
   onePositive,
   positivesIn,
+  positivesOf,
   queryRef,
   readDraft,
   text,
@@ -43,8 +46,8 @@ interface JsonFormat {
   readonly alsoUses?: readonly string[];
   /** How lists with different keys become sources, where there may be several. */
   readonly apart?: 'keys' | 'fields';
-  /** Whether an entry has the format's fields, where that is not just all of `keys`. */
-  readonly matches?: (value: JsonObject) => boolean;
+  /** Whether an entry has the format's fields, where that is not just all of `keys` with `lists` in them. */
+  readonly matches?: Format['matches'];
   readonly parts: Parts | ((value: JsonObject) => Parts);
   /** Fields that hold lists in files of this format: where they do not, names alone decide how they are read. */
   readonly lists?: readonly string[];
@@ -55,25 +58,19 @@ interface JsonFormat {
 /** The format that a row describes. */
 function jsonFormat(row: JsonFormat): Format {
   const { keys, parts, apart = null, ofTexts = false } = row;
-  const { name, shape, needs } = catalogued(row.id);
   const used = [...keys, ...(row.alsoUses ?? [])];
-  return {
-    id: row.id,
-    name,
-    shape,
-    keys,
-    joins: 'none',
-    needs,
+  return format(row.id, {
     apart,
     ofTexts,
-    matches: (value, hint) =>
-      (row.matches?.(value) ?? hasKeys(value, keys)) &&
-      areLists(row, hint.samples) &&
-      !(ofTexts && hasOtherRoles(Object.keys(value), used)) &&
-      !isElsewhere(row, hint.samples),
+    matches:
+      row.matches ??
+      ((value, { samples }) =>
+        hasKeys(value, keys) &&
+        areLists(row, samples) &&
+        !(ofTexts && hasOtherRoles(Object.keys(value), used))),
     uses: () => used,
     read: (value) => readDraft(value, typeof parts === 'function' ? parts(value) : parts),
-  };
+  });
 }
 
 /** Whether the fields that should be lists of single texts or ids are, in most of the first entries that have them. */
@@ -90,16 +87,6 @@ function areLists({ keys, lists = [] }: JsonFormat, samples: readonly JsonObject
 
 function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
-}
-
-/** NeMo AutoModel's inline files have texts where the others have ids. */
-function isElsewhere({ id: format }: JsonFormat, samples: readonly JsonObject[]): boolean {
-  if (format !== 'nemo') return false;
-  const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
-  const texts = documents.filter((item) =>
-    isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item),
-  );
-  return texts.length > documents.length / 2;
 }
 
 /** One positive, a list of negatives, perhaps embeddings. */
@@ -191,11 +178,20 @@ export const msmarcoHardNegatives = jsonFormat({
   },
 });
 
-/** NeMo's training files: under `data`, questions with ids of documents of a corpus. */
+const NEMO = ['question', 'pos_doc', 'neg_doc'];
+
+/** NeMo's training files: under `data`, questions with ids of documents of a corpus. Its inline files have texts there. */
 export const nemo = jsonFormat({
   id: 'nemo',
-  keys: ['question', 'pos_doc', 'neg_doc'],
+  keys: NEMO,
   alsoUses: ['question_id', 'corpus_id'],
+  matches(value, { samples }) {
+    const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
+    const texts = documents.filter((item) =>
+      isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item),
+    );
+    return hasKeys(value, NEMO) && texts.length <= documents.length / 2;
+  },
   parts: {
     query: text('question'),
     positives: positivesIn('pos_doc', idObjectItem),
@@ -232,6 +228,32 @@ const distillation = jsonFormat({
   },
 });
 
+const HIT_LISTS = ['candidates', 'hits'];
+const hitPassage = passageItem({ ids: null, instructed: false });
+
+/** Queries with their hits and the hits' texts, best first, as rank_llm and RankGPT write them; judged by qrels. */
+const reranking = jsonFormat({
+  id: 'reranking',
+  keys: ['query', ...HIT_LISTS],
+  alsoUses: ['qid'],
+  matches(value) {
+    const hits = value[hitsFieldOf(value)];
+    return value['query'] !== undefined && Array.isArray(hits) && hits.length > 0 && hits.every(isHit);
+  },
+  parts(value) {
+    const field = hitsFieldOf(value);
+    return {
+      query: queryOfHits,
+      positives: noPositives,
+      negatives: () => hitsIn(value, field),
+      queryId: () => queryIdOfHits(value, field),
+      embeddings: noEmbeddings,
+      hitIds: () => (value[field] as readonly JsonObject[]).map(({ docid }) => idOf(docid) ?? ''),
+      fields: { query: 'query', positive: 'the qrels', negatives: field },
+    };
+  },
+});
+
 /** All of the table, in the order in which they are tried. */
 export const jsonFormats: readonly Format[] = [
   plain,
@@ -243,6 +265,7 @@ export const jsonFormats: readonly Format[] = [
   nemo,
   contrastors,
   distillation,
+  reranking,
 ];
 
 function partsOfIds(query: string): Parts {
@@ -281,13 +304,10 @@ function negativesBySystem(value: JsonObject): readonly NegativeList[] | Fault {
   );
 }
 
-function firstDocument(value: JsonObject): Draft['positives'] | Fault {
+function firstDocument(value: JsonObject): readonly Text[] | Fault {
   const list = readList(value, DOCUMENTS);
   if (list instanceof Fault) return list;
-  if (list.length === 0) return noPositive(DOCUMENTS);
-  const positive = idItem(list[0], DOCUMENTS, 0);
-  if (positive instanceof Fault) return positive;
-  return positive === null ? isNull(`${DOCUMENTS}[0]`, 'an id: a string or a number') : [positive];
+  return positivesOf(list.slice(0, 1), DOCUMENTS, idItem, { expected: 'an id: a string or a number' });
 }
 
 function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
@@ -300,4 +320,44 @@ function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
 
 function lengthOf(list: unknown): number {
   return Array.isArray(list) ? list.length : 0;
+}
+
+function hitsFieldOf(value: JsonObject): string {
+  return HIT_LISTS.find((list) => value[list] !== undefined) ?? 'hits';
+}
+
+/** An id and a text, or an object `doc` with a text. */
+function isHit(value: unknown): boolean {
+  return isObject(value) && value['docid'] !== undefined && (hasText(value) || isObject(value['doc']));
+}
+
+/** A text, or an object with `text` and `qid`. */
+function queryOfHits({ query }: JsonObject): string | Fault {
+  const text = isObject(query) ? query['text'] : query;
+  return typeof text === 'string' ? text : wrongType('query', 'a text, or an object with `text`', text);
+}
+
+function hitsIn(value: JsonObject, field: string): readonly NegativeList[] | Fault {
+  const hits = value[field];
+  if (!Array.isArray(hits)) return wrongType(field, 'a list of hits', hits);
+  const texts: (Text | null)[] = [];
+  for (const [index, hit] of (hits as readonly unknown[]).entries()) {
+    const path = `${field}[${index}]`;
+    if (!isObject(hit)) return wrongType(path, 'an object {"docid": "…", "content": "…"}', hit);
+    if ((idOf(hit['docid']) ?? '') === '') return wrongId(`${path}.docid`, hit['docid']);
+    const text = hitPassage(isObject(hit['doc']) ? hit['doc'] : hit, field, index);
+    if (text instanceof Fault) return text;
+    texts.push(text);
+  }
+  const where = { kind: 'list', path: [field], indices: ascending(0, texts.length), beside: [] } as const;
+  return [{ key: null, texts, where, ranks: null }];
+}
+
+/** The query's id: its own, the record's, or that of the hits, which RankGPT writes beside each. */
+function queryIdOfHits(value: JsonObject, field: string): string | Fault {
+  const { query, qid } = value;
+  const [first] = value[field] as readonly JsonObject[];
+  const found = (isObject(query) ? query['qid'] : undefined) ?? qid ?? first?.['qid'];
+  if (found === undefined) return missing('qid', 'the id of the query, as the qrels have it');
+  return idOf(found) ?? wrongId('qid', found);
 }

@@ -1,16 +1,13 @@
 /** Records of a query and documents with a label each. */
 
 import { Fault, type JsonObject } from '../fault';
-import { catalogued } from './catalogue';
 import { isListOfTexts } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';
-import type { Format, NegativeList, Text } from './format';
+import { format, type Format, type Text } from './format';
 import { isTelling, roleOf, type Role } from './names';
 import { textItem } from './passages';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScores } from './scores';
-
-const { name, shape, needs } = catalogued('labeled-lists');
 
 interface ListColumns {
   readonly query: string;
@@ -27,14 +24,7 @@ export const labeledLists: Format = formatWith(null, false, 1);
 function formatWith(fitted: ListColumns | null, scored: boolean, relevant: number): Format {
   const columnsFor = (value: JsonObject): ListColumns => fitted ?? columnsOf(value) ?? USUAL;
   const parts = fitted === null ? null : partsFor(fitted, scored, relevant);
-  return {
-    id: 'labeled-lists',
-    name,
-    shape,
-    keys: ['query', 'documents', 'labels'],
-    joins: 'none',
-    needs,
-    apart: null,
+  return format('labeled-lists', {
     ofTexts: true,
     matches: (value) => columnsOf(value) !== null,
     uses: (value) => Object.values(columnsFor(value)) as string[],
@@ -44,7 +34,7 @@ function formatWith(fitted: ListColumns | null, scored: boolean, relevant: numbe
       const scored = columns !== null && areScores(columns, hint.samples);
       return formatWith(columns, scored, hint.relevant ?? 1);
     },
-  };
+  });
 }
 
 /** The columns of an entry: a query by its name, documents by their name or as its only list of texts; else null. */
@@ -89,35 +79,22 @@ function partsFor({ query, documents, labels }: ListColumns, scored: boolean, re
     positives(value) {
       const read = readLabeled(value, documents, labels, { scored, relevant });
       if (read instanceof Fault) return read;
-      const positives: Text[] = [];
-      for (const index of read.positives) {
-        const text = textItem(read.documents[index], documents, index);
-        if (text instanceof Fault) return text;
-        if (text === null && positives.length === 0) return isNull(`${documents}[${index}]`, 'a string');
-        positives.push(text ?? '');
-      }
-      return positives.length > 0 ? positives : noPositiveLabel(labels, relevant);
+      const [first] = read.positives;
+      if (first === undefined) return noPositiveLabel(labels, relevant);
+      const texts = textsAt(read.positives, read.documents, documents);
+      if (texts instanceof Fault) return texts;
+      return texts[0] === null
+        ? isNull(`${documents}[${first}]`, 'a string')
+        : texts.map((text) => text ?? '');
     },
     negatives(value) {
       const read = readLabeled(value, documents, labels, { scored, relevant });
       if (read instanceof Fault) return read;
-      const texts: (Text | null)[] = [];
-      const indices: number[] = [];
-      for (const [index, item] of read.documents.entries()) {
-        if (read.positives.includes(index)) continue;
-        const text = textItem(item, documents, index);
-        if (text instanceof Fault) return text;
-        texts.push(text);
-        indices.push(index);
-      }
-      const path = [documents];
-      const list: NegativeList = {
-        key: null,
-        texts,
-        where: { kind: 'list', path, indices, beside: listsAmong(value, beside) },
-        ranks: null,
-      };
-      return [list];
+      const indices = [...read.documents.keys()].filter((index) => !read.positives.includes(index));
+      const texts = textsAt(indices, read.documents, documents);
+      if (texts instanceof Fault) return texts;
+      const where = { kind: 'list', path: [documents], indices, beside: listsAmong(value, beside) } as const;
+      return [{ key: null, texts, where, ranks: null }];
     },
     scores(value) {
       const length = (value[documents] as readonly unknown[]).length;
@@ -125,6 +102,21 @@ function partsFor({ query, documents, labels }: ListColumns, scored: boolean, re
     },
     fields: { query, positive: documents, negatives: documents },
   };
+}
+
+/** The texts at some indices of a list. */
+function textsAt(
+  indices: readonly number[],
+  items: readonly unknown[],
+  field: string,
+): readonly (Text | null)[] | Fault {
+  const texts: (Text | null)[] = [];
+  for (const index of indices) {
+    const text = textItem(items[index], field, index);
+    if (text instanceof Fault) return text;
+    texts.push(text);
+  }
+  return texts;
 }
 
 interface Labeled {

@@ -1,16 +1,13 @@
 /** Rows of a query, a document and its label. */
 
 import { Fault, type JsonObject } from '../fault';
-import { catalogued } from './catalogue';
 import { isNumber, kindOf, scalarText } from './columns';
 import { isPositional } from '../read/entries';
 import { isNull, missing, numberOf, wrongType } from './fields';
-import type { Format, Hint, NegativeList, NegativePlace, Text } from './format';
+import { format, type Format, type Hint, type NegativeList, type NegativePlace, type Text } from './format';
 import { byNames, queryIdsAmong, roleOf, type Role } from './names';
 import { textItem, titled } from './passages';
 import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
-
-const { name, shape, needs } = catalogued('labeled-pairs');
 
 interface PairColumns {
   readonly query: string;
@@ -34,14 +31,8 @@ function formatWith(relevant: number): Format {
     const columns = columnsOf(names);
     return columns === null ? null : partsFor(columns, relevant);
   });
-  return {
-    id: 'labeled-pairs',
-    name,
-    shape,
-    keys: ['query', 'document', 'label'],
+  return format('labeled-pairs', {
     joins: 'same-query',
-    needs,
-    apart: null,
     ofTexts: true,
     matches,
     uses(value) {
@@ -56,7 +47,7 @@ function formatWith(relevant: number): Format {
       return readDraft(value, parts);
     },
     fit: (hint) => formatWith(hint.relevant ?? 1),
-  };
+  });
 }
 
 /**

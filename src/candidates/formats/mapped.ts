@@ -5,12 +5,19 @@
 
 import { Fault, type JsonObject } from '../fault';
 import type { FormatId, Mapping } from '../reading';
-import { catalogued } from './catalogue';
-import { isNull, missing, noPositive, readEmbeddings } from './fields';
-import { hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
+import { isNull, missing, readEmbeddings } from './fields';
+import { format, hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
 import { byNames, fieldNames, isTelling, seriesOf } from './names';
 import { isConversation, passageItem, queryItem, titled, type ItemReader } from './passages';
-import { listsAmong, negativeList, optionalId, readDraft, withoutEmpty, type Parts } from './read-draft';
+import {
+  listsAmong,
+  negativeList,
+  optionalId,
+  positivesOf,
+  readDraft,
+  withoutEmpty,
+  type Parts,
+} from './read-draft';
 import { checkScoreColumn } from './scores';
 import {
   orderTells,
@@ -47,26 +54,20 @@ function told(
   readingOf: (samples: readonly JsonObject[]) => FieldReading | null,
   { matches, byOrder = false }: Pick<Format, 'matches' | 'byOrder'>,
 ): Format {
-  const { name, shape, needs } = catalogued(id);
-  return {
-    id,
-    name,
-    shape,
-    keys: [],
+  const own = format(id, {
     joins: 'same-positive',
-    needs,
-    apart: null,
     byOrder,
     ofTexts: true,
     matches,
     uses: () => [],
-    read: (value) => noReading(value),
+    read: noReading,
     fit(hint) {
       const reading = readingOf(hint.samples);
-      if (reading === null) return this;
+      if (reading === null) return own;
       return { ...fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint), byOrder };
     },
-  };
+  });
+  return own;
 }
 
 function noReading(value: JsonObject): Fault {
@@ -86,7 +87,6 @@ export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
 /** The format of a file of which it is known which field is what. */
 export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO_HINT): Format {
   const { query, positive, negatives, queryId, titles, together } = reading;
-  const { name, shape, needs } = catalogued(id);
   const isList = hint.container === 'JSONL' && !hint.named;
   const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
   const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
@@ -97,20 +97,14 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
   const present = (names: readonly string[]): readonly string[] =>
     names.filter((each) => chosen.has(each) || (series.has(seriesOf(each)) && !seen.has(each)));
   const parts = byNames((names) => partsOf(reading, present(names), score, isList));
-  return {
-    id,
-    name,
-    shape:
-      id === 'mapped' ? `query: ${query}, positive: ${positive}, negatives: ${negatives.join(', ')}` : shape,
-    keys: [query, positive, ...negatives],
+  return format(id, {
     joins: 'same-positive',
-    needs,
     apart: together ? null : 'fields',
     ofTexts: true,
     matches: (value) => hasKeys(value, [query, positive]),
     uses: (value) => [...used.filter((field) => field !== null), ...present(Object.keys(value))],
     read: (value) => readDraft(value, parts(value)),
-  };
+  });
 }
 
 function scoreAmong(names: readonly string[]): string | null {
@@ -171,18 +165,9 @@ function readPositives(
   instructed: boolean,
 ): readonly Text[] | Fault {
   if (!Object.hasOwn(value, field)) return missing(field, 'a text or a list of texts');
-  const found = value[field];
-  const list = itemsOf(found, instructed);
-  const items = list ?? [found];
-  if (items.length === 0) return noPositive(field);
-  const positives: Text[] = [];
-  for (const [index, each] of items.entries()) {
-    const positive = item(each, field, list === null ? -1 : index);
-    if (positive instanceof Fault) return positive;
-    if (positive === null && index === 0) return isNull(field, 'a text or a list of texts');
-    positives.push(positive ?? '');
-  }
-  return positives;
+  const list = itemsOf(value[field], instructed);
+  const expected = 'a text or a list of texts';
+  return positivesOf(list ?? [value[field]], field, item, { isList: list !== null, first: field, expected });
 }
 
 /** One list for each field; single texts of one series are one list. Fields may be missing where others are there. */

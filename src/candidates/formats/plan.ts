@@ -85,7 +85,7 @@ export async function planFile(
   const fields = fieldsOf(samples);
   const found = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (found === null) return { open, source, entries, fields };
-  if ('kind' in found) return { open, companion: found, words: `${found.name} ${open.container}` };
+  if ('kind' in found) return { open, companion: found, words: `${found.kind} ${open.container}` };
   const said = found.id === 'mapped' || hint.isSaid === true;
   const { format, drafts } = fitted(found, { ...hint, isSaid: said });
   const labels = labelChoices(format, samples);

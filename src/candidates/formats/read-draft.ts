@@ -34,6 +34,8 @@ export interface Parts {
   readonly scores?: (value: JsonObject) => Draft['scores'];
   /** Embeddings under their usual names where nothing is said. */
   readonly embeddings?: (value: JsonObject) => Draft['embeddings'];
+  /** Of hits with their texts: the ids of these. */
+  readonly hitIds?: (value: JsonObject) => readonly string[];
   readonly fields: Draft['fields'];
 }
 
@@ -56,6 +58,7 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
     embeddings: (parts.embeddings ?? readEmbeddings)(value),
     scores: parts.scores?.(value) ?? null,
     fields: parts.fields,
+    ...(parts.hitIds === undefined ? {} : { hitIds: parts.hitIds(value) }),
   };
 }
 
@@ -97,31 +100,48 @@ export function queryRef(field: string): Part<Ref> {
   };
 }
 
+/** For entries that give no positives: other rows or the judgements have them. */
+export const noPositives = (): readonly Text[] => [];
+
+/** For entries that give no embeddings. */
+export const noEmbeddings = (): null => null;
+
 /** A field that holds the one positive. */
-export function onePositive(field: string, item: ItemReader): Part<readonly Text[]> {
-  return (value) => {
-    if (!Object.hasOwn(value, field)) return missing(field, 'a string');
-    const positive = item(value[field], field, -1);
-    if (positive instanceof Fault) return positive;
-    return positive === null ? isNull(field, 'a string') : [positive];
-  };
+export function onePositive(field: string, item: ItemReader, expected = 'a string'): Part<readonly Text[]> {
+  return (value) =>
+    Object.hasOwn(value, field)
+      ? positivesOf([value[field]], field, item, { isList: false, first: field, expected })
+      : missing(field, expected);
 }
 
-/** A field that holds a list of positives. A further one that is null is as good as blank. */
+/** A field that holds a list of positives. */
 export function positivesIn(field: string, item: ItemReader, first = `${field}[0]`): Part<readonly Text[]> {
   return (value) => {
     const list = readList(value, field);
-    if (list instanceof Fault) return list;
-    if (list.length === 0) return noPositive(field);
-    const positives: Text[] = [];
-    for (let index = 0; index < list.length; index += 1) {
-      const positive = item(list[index], field, index);
-      if (positive instanceof Fault) return positive;
-      if (positive === null && index === 0) return isNull(first, 'a string');
-      positives.push(positive ?? '');
-    }
-    return positives;
+    return list instanceof Fault ? list : positivesOf(list, field, item, { first });
   };
+}
+
+/**
+ * At least one positive. A further one that is null is as good as blank.
+ * @param isList false where the field holds the passage itself
+ * @param first name of the first positive in messages
+ */
+export function positivesOf(
+  list: readonly unknown[],
+  field: string,
+  item: ItemReader,
+  { isList = true, first = `${field}[0]`, expected = 'a string' },
+): readonly Text[] | Fault {
+  if (list.length === 0) return noPositive(field);
+  const positives: Text[] = [];
+  for (const [index, each] of list.entries()) {
+    const positive = item(each, field, isList ? index : -1);
+    if (positive instanceof Fault) return positive;
+    if (positive === null && index === 0) return isNull(first, expected);
+    positives.push(positive ?? '');
+  }
+  return positives;
 }
 
 /**

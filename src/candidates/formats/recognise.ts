@@ -6,71 +6,48 @@
 import { Fault } from '../fault';
 import type { CompanionKind, FormatId } from '../reading';
 import { colbert } from './colbert';
-import {
-  anyCompanion,
-  companionFormats,
-  namedQrels,
-  namedTextFormats,
-  placedTextFormats,
-} from './companions';
+import { corpus, qrels, queries } from './companions';
 import type { CompanionFormat, Draft, Format, Hint } from './format';
 import { digitsAreIds, withIds } from './ids-for-texts';
 import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
 import { labeledPairs } from './labeled-pairs';
 import { named, orderedTuples, tuples } from './mapped';
-import { reranking } from './reranking';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
 
 type AnyFormat = Format | CompanionFormat;
 
-/** All formats of candidates. */
-export const candidateFormats: readonly Format[] = [
-  ...jsonFormats,
-  labeledLists,
-  labeledPairs,
-  colbert,
-  run,
-  reranking,
-  rocketqa,
-  tuples,
-  named,
-];
+/** Formats of JSON and Parquet alone: their entries hold lists or objects. */
+const nestedFormats: readonly Format[] = [...jsonFormats, labeledLists, colbert];
 
-/** Formats that the names of a table's columns can tell. */
-export const formatsUnderNames: readonly AnyFormat[] = [
-  named,
+/** Formats of any container. */
+const flatFormats: readonly AnyFormat[] = [
   labeledPairs,
-  run,
-  namedQrels,
-  ...namedTextFormats,
-];
-
-/** For rows of tables: cells are texts. */
-const tableOrder: readonly AnyFormat[] = [
-  labeledPairs,
-  colbert,
   run,
   rocketqa,
-  ...companionFormats,
+  qrels,
+  corpus,
+  queries,
   named,
   orderedTuples,
 ];
+
+/** All formats that a user may name: tuples by names or by order are one of them. */
+export const allFormats: readonly AnyFormat[] = [
+  ...nestedFormats,
+  ...flatFormats.filter((format) => format !== orderedTuples),
+  tuples,
+];
+
+/** Formats that the names of a table's columns can tell. */
+export const formatsUnderNames: readonly AnyFormat[] = [named, labeledPairs, run, qrels, corpus, queries];
 
 /**
  * Formats that are tried when no other one fits any of the first entries: those that entries about a file may fit by
  * chance (texts under any id, any columns in order), and fields whose names alone decide.
  */
-const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([
-  ...namedTextFormats,
-  ...placedTextFormats,
-  named,
-  orderedTuples,
-]);
-
-/** For entries of JSON and Parquet. */
-const jsonOrder: readonly AnyFormat[] = [...jsonFormats, reranking, labeledLists, ...tableOrder];
+const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries, named, orderedTuples]);
 
 /**
  * The format of a file: that of the first sample that fits a telling format, or else of the first that fits any. So a
@@ -79,7 +56,7 @@ const jsonOrder: readonly AnyFormat[] = [...jsonFormats, reranking, labeledLists
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
-  const order = isTable ? tableOrder : jsonOrder;
+  const order = isTable ? flatFormats : [...nestedFormats, ...flatFormats];
   for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
     for (const sample of hint.samples) {
       const found = formats.find((format) => format.matches(sample, hint));
@@ -89,10 +66,9 @@ export function recogniseFile(hint: Hint): AnyFormat | null {
   return null;
 }
 
-/** The format that the user says a file has. A companion's format reads all shapes of its kind. */
+/** The format that the user says a file has. */
 export function formatById(id: Exclude<FormatId, 'mapped'> | CompanionKind): AnyFormat {
-  if (id === 'corpus' || id === 'queries' || id === 'qrels') return anyCompanion[id];
-  const found = candidateFormats.find((format) => format.id === id);
+  const found = allFormats.find((format) => ('kind' in format ? format.kind : format.id) === id);
   if (found === undefined) throw new Error(`no format has the id ${id}`);
   return found;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Fault } from '../../../src/candidates/fault';
-import { candidateFormats } from '../../../src/candidates/formats/recognise';
+import { RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
 import { formatOf, open } from './support';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
@@ -15,13 +15,13 @@ const examples = [...section.matchAll(/^\*\*(.+?)\*\*[^]*?\n```(\w*)\n([^]*?)```
 
 describe('the examples in docs/FORMATS.md', () => {
   it('are one for each format', () => {
-    expect(examples.map(({ name }) => name).sort()).toEqual(candidateFormats.map(({ name }) => name).sort());
+    expect(examples.map(({ name }) => name).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
   });
 
   it.each(examples)('is recognised and read: $name', ({ name, language, code }) => {
     const opened = open(...asFile(language, code));
     const format = formatOf(opened);
-    expect(format?.name).toBe(name);
+    expect(format !== null && 'name' in format && format.name).toBe(name);
     for (const entry of opened.entries) expect(format?.read(entry)).not.toBeInstanceOf(Fault);
   });
 });

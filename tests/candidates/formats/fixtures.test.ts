@@ -42,7 +42,7 @@ describe.each(names)('the fixture %s', (name) => {
       const opened = open(`${name}/${file}`, text(file));
       const format = formatOf(opened);
       expect(format).toMatchObject({ kind });
-      expect(`${format?.name} ${opened.hint.container}`).toBe(words);
+      expect(`${kind} ${opened.hint.container}`).toBe(words);
       expect(opened.entries.filter((entry) => !(format?.read(entry) instanceof Fault))).toHaveLength(entries);
     }
   });

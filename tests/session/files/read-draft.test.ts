@@ -54,7 +54,7 @@ describe('knownOf', () => {
     const companion = companionFile(1, 'corpus.jsonl');
     expect(knownOf({ status: 'companion', id: 1, companion })).toMatchObject({
       format: 'corpus',
-      words: 'BEIR corpus JSONL',
+      words: 'corpus JSONL',
       fields: [],
     });
     expect(unknown).toMatchObject({ format: null, words: null, fields: FIELDS });
