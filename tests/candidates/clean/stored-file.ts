@@ -6,7 +6,7 @@ import type { CandidateRecord } from '../../../src/candidates/candidate-record';
 import type { Format } from '../../../src/candidates/formats/format';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
 import type { LoadedFile, LoadedSource } from '../../../src/candidates/outcomes';
-import type { OpenFile } from '../../../src/candidates/read/open';
+import type { OpenFile } from '../../../src/candidates/formats/open';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import { nodeEngine } from '../support';
 import type { PlainLoad, PlainRecord } from './loading';
