@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { RunProgress, RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
@@ -49,9 +49,17 @@ async function run(
   return { engine, result, seen };
 }
 
+/** Runs of the two sources whose order is plain, shared by the tests: none reads what another one left in the engine. */
+let early: Awaited<ReturnType<typeof run>>;
+let full: Awaited<ReturnType<typeof run>>;
+
+beforeAll(async () => {
+  early = await run([NEAR, FAR], 'certain');
+  full = await run([NEAR, FAR], 'all');
+});
+
 describe('a run until the order is certain', () => {
-  it('stops early with the order that all records give', async () => {
-    const [early, full] = [await run([NEAR, FAR], 'certain'), await run([NEAR, FAR], 'all')];
+  it('stops early with the order that all records give', () => {
     const { certainty, sources } = early.result;
     expect(certainty).toMatchObject({
       method: 'confidence-sequence',
@@ -88,7 +96,7 @@ describe('a run until the order is certain', () => {
   });
 
   it('counts no record that was not visited: its figures are those of the visited records alone', async () => {
-    const { engine, result } = await run([NEAR, FAR], 'certain');
+    const { engine, result } = early;
     const records = result.sources[0]?.figures.records as number;
     expect(result.certainty.records_used).toBe(
       result.sources.reduce((sum, { figures }) => sum + figures.records, 0),
@@ -115,8 +123,8 @@ describe('a run until the order is certain', () => {
   });
 
   it('is the same for the same seed', async () => {
-    const [one, two] = [await run([NEAR, FAR], 'certain'), await run([NEAR, FAR], 'certain')];
-    expect(one.result.certainty).toEqual(two.result.certainty);
+    const again = await run([NEAR, FAR], 'certain');
+    expect(again.result.certainty).toEqual(early.result.certainty);
   });
 
   it('no longer draws a source whose place is settled', async () => {
@@ -165,7 +173,7 @@ describe('a run until the order is certain', () => {
 
 describe('the certainty of a ranking', () => {
   it('follows the temperature and the settings of the sources', async () => {
-    const { engine, result } = await run([NEAR, FAR], 'all');
+    const { engine, result } = full;
     const tau = 0.1;
     await engine.rescore({ tau, weighting: 'full' }, 'chosen', () => undefined);
     const moved = await engine.certainty({
@@ -189,7 +197,7 @@ describe('the certainty of a ranking', () => {
   });
 
   it('of a stopped run under another temperature claims nothing that was settled under the first', async () => {
-    const { engine } = await run([NEAR, FAR], 'certain');
+    const { engine } = early;
     await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', () => undefined);
     const moved = await engine.certainty({
       tau: 0.1,
@@ -216,11 +224,11 @@ describe('a run that the user stops', () => {
     expect(certainty.records_used).toBe(
       result.sources.reduce((sum, { figures }) => sum + figures.records, 0),
     );
-    const full = await run([NEAR, TWIN], 'all');
+    const whole = await run([NEAR, TWIN], 'all');
     for (const [s, { low, high }] of certainty.scores.entries()) {
-      const whole = full.result.sources[s]?.figures.eci as number;
-      expect(whole).toBeGreaterThan(low);
-      expect(whole).toBeLessThan(high);
+      const eci = whole.result.sources[s]?.figures.eci as number;
+      expect(eci).toBeGreaterThan(low);
+      expect(eci).toBeLessThan(high);
     }
   });
 
