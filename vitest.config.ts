@@ -20,6 +20,12 @@ function fileAddresses(): Plugin {
 /** Deep tests take long; `npm run test:deep` runs them. */
 const DEEP = 'tests/**/*.deep.test.ts';
 
+/** Tests that the deep part runs once more, with more cases: see tests/support/deep.ts. */
+const MORE_IN_DEEP = [
+  'tests/gpu/{information,logdet,pairs}.test.ts',
+  'tests/candidates/read/parquet/parquet-damage.test.ts',
+];
+
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
   ...['candidates', 'crossfilter', 'docs', 'lexical', 'pages'],
@@ -48,7 +54,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'deep', include: [DEEP] },
+        test: { name: 'deep', include: [DEEP, ...MORE_IN_DEEP], env: { NEGSCOPE_DEEP: 'yes' } },
       },
     ],
   },

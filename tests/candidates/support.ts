@@ -1,10 +1,5 @@
-/** DuckDB in Node, files from strings, and what the loading of one gives. */
+/** Files from strings, and what the loading of one gives. */
 
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { Worker as NodeThread } from 'node:worker_threads';
-
-import type { DuckEngine } from '../../src/candidates/store/database';
 import type { ReadingListener } from '../../src/candidates/read/entries';
 import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
@@ -15,45 +10,7 @@ import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidate
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
-const duckFolder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
-
-/** DuckDB's Node build of the same engine, in a thread that behaves as a browser's worker. */
-export const nodeEngine: DuckEngine = {
-  wasmUrl: join(duckFolder, 'duckdb-eh.wasm'),
-  createWorker: () => new ThreadWorker(join(duckFolder, 'duckdb-node-eh.worker.cjs')) as unknown as Worker,
-};
-
-export class ThreadWorker extends EventTarget {
-  private readonly thread: NodeThread;
-
-  constructor(script: string) {
-    super();
-    const prelude =
-      "const { parentPort } = require('node:worker_threads');" +
-      'globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);' +
-      "parentPort.on('message', (data) => globalThis.onmessage({ data }));";
-    this.thread = new NodeThread(`${prelude} require(${JSON.stringify(script)});`, {
-      eval: true,
-      stdout: true,
-      stderr: true,
-    });
-    this.thread.on('message', (data: unknown) => this.dispatch('message', { data }));
-    this.thread.on('error', (error: Error) => this.dispatch('error', { message: error.message }));
-    this.thread.on('exit', () => this.dispatch('close', {}));
-  }
-
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
-    this.thread.postMessage(message, transfer);
-  }
-
-  terminate(): void {
-    void this.thread.terminate();
-  }
-
-  private dispatch(type: string, fields: object): void {
-    this.dispatchEvent(Object.assign(new Event(type), fields));
-  }
-}
+export { nodeEngine } from './duck-engine';
 
 /** What reading a file gives: counts of the file, and of its only source. */
 export interface ReadSummary {

@@ -172,8 +172,8 @@ describe('models that cannot be used', () => {
 describe('a BERT of two layers', () => {
   const shape = { layers: 2, hidden: 32, heads: 4, intermediate: 64, vocab: 50, maxPositions: 32 };
   const random = seededRandom(3);
-  const texts = Array.from({ length: 64 }, (_, i) =>
-    Int32Array.from({ length: 1 + (i % 20) }, () => 1 + Math.floor(random() * 49)),
+  const texts = Array.from({ length: 20 }, (_, i) =>
+    Int32Array.from({ length: 1 + i }, () => 1 + Math.floor(random() * 49)),
   );
 
   const gap = (a: Float32Array, b: Float32Array) =>

@@ -14,6 +14,7 @@ import { LogDetKernel, type LogDet } from '../../src/gpu/logdet';
 import { accumulateInformation, informationMatrix } from '../../src/scoring/information';
 import { logDetPlusIdentity, NotPositiveDefiniteError } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
+import { IS_DEEP } from '../support/deep';
 import { DIMENSIONS, drawRows } from '../support/kernels';
 import { onDevice, testDevice, unitRows } from '../support/kernels';
 
@@ -65,15 +66,20 @@ describe('LogDetKernel', () => {
     expect(error).toBeLessThan(1e-6);
   });
 
-  it.for([64, 768, 1024])('loses no small step of a pivot at d = %s', async (d, { annotate }) => {
-    // α·1 + β·11ᵀ: each of d steps takes β² from a pivot's offset, less than half a unit of its last place.
-    const [alpha, beta] = [6.5e-5, 1.2e-6];
-    const matrix = Float64Array.from({ length: d * d }, (_, k) => (k % (d + 1) === 0 ? alpha + beta : beta));
-    const { logDet } = await run(matrix, d);
-    const error = relative(logDet, (d - 1) * Math.log1p(alpha) + Math.log1p(alpha + d * beta));
-    await annotate(`error ${error} relative`);
-    expect(error).toBeLessThan(2e-7);
-  });
+  it.for(IS_DEEP ? [64, 768, 1024] : [64])(
+    'loses no small step of a pivot at d = %s',
+    async (d, { annotate }) => {
+      // α·1 + β·11ᵀ: each of d steps takes β² from a pivot's offset, less than half a unit of its last place.
+      const [alpha, beta] = [6.5e-5, 1.2e-6];
+      const matrix = Float64Array.from({ length: d * d }, (_, k) =>
+        k % (d + 1) === 0 ? alpha + beta : beta,
+      );
+      const { logDet } = await run(matrix, d);
+      const error = relative(logDet, (d - 1) * Math.log1p(alpha) + Math.log1p(alpha + d * beta));
+      await annotate(`error ${error} relative`);
+      expect(error).toBeLessThan(2e-7);
+    },
+  );
 
   it('computes from sums that lie on the device, of the weighting asked for, split over buffers', async () => {
     const d = 150;

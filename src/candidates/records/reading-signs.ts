@@ -165,10 +165,12 @@ export class FieldSigns {
     const names = Object.keys(value);
     if (names.length === this.last.length && names.every((name, index) => name === this.last[index])) return;
     this.last = names;
+    let used: ReadonlySet<string> | null = null;
     for (const name of names) {
       if (this.known.has(name) || this.late.has(name) || this.late.size > 20) continue;
       if (!isTelling(name, ['query', 'positive', 'negative'])) continue;
-      if (!this.plan.format.uses(value).includes(name)) this.late.set(name, place);
+      used ??= new Set(this.plan.format.uses(value));
+      if (!used.has(name)) this.late.set(name, place);
     }
   }
 

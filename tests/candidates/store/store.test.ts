@@ -17,16 +17,8 @@ import type { CandidatesForEngine } from '../../../src/candidates/faces';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
-import {
-  fileIdOf,
-  fileOf,
-  jsonl,
-  nodeEngine,
-  refusedOf,
-  sourceOf,
-  ThreadWorker,
-  type Content,
-} from '../support';
+import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
+import { ThreadWorker } from '../duck-engine';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];
@@ -441,7 +433,7 @@ describe('a start that fails', () => {
   });
 
   it('says so when the worker cannot be loaded', async () => {
-    const createWorker = (): Worker => new ThreadWorker('/nowhere/worker.cjs') as unknown as Worker;
+    const createWorker = (): Worker => ThreadWorker.of('/nowhere/worker.cjs') as unknown as Worker;
     await expect(Database.start({ ...nodeEngine, createWorker })).rejects.toMatchObject({
       name: 'StoreStartError',
     });
