@@ -31,7 +31,7 @@ const FOLDERS = {
 };
 
 /** The files of `src/` that every folder may import. */
-const SHARED = ['queue', 'worker'];
+const SHARED = ['serial-queue', 'worker'];
 
 /**
  * The rooms of `src/candidates/`, which all stand on its ground. `read` opens every container, Parquet among them, and

@@ -39,6 +39,10 @@ const TOOLS = {
     ...['--check', '.'],
   ),
   unused: tool('knip/bin/knip.js', '--no-progress'),
+  'used by tests alone': tool(
+    'knip/bin/knip.js',
+    ...['--production', '--config', 'knip.production.json', '--no-progress'],
+  ),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
     '--config',

@@ -3,6 +3,8 @@
  * opacity grows with how many lie there, so that single pairs show and crowds do not run together.
  */
 
+import { clampToUnit } from '../scoring/clamp';
+
 /** A picture in device pixels, and the part of the plane that it shows. */
 export interface PlaneShape {
   readonly width: number;
@@ -113,7 +115,7 @@ function discOf(radius: number): DiscPixel[] {
   const disc: DiscPixel[] = [];
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
-      const share = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(dx, dy)));
+      const share = clampToUnit(radius + 0.5 - Math.hypot(dx, dy));
       if (share > 0) disc.push({ dx, dy, share });
     }
   }

@@ -3,7 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { CandidatesForEngine } from '../candidates/faces';
-import { cacheBytes, clearCaches } from '../encoder/cache/cache-files';
+import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
@@ -115,10 +115,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.stop();
   }
 
-  /** Bytes of the embedding cache on disk. @throws where the browser has no private file system */
-  async cacheSize(): Promise<number> {
+  /** @throws where the browser has no private file system */
+  async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
-    return cacheBytes();
+    return cacheSize();
   }
 
   /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */

@@ -6,7 +6,8 @@ import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock, now } from './time';
-import { Queue } from './queue';
+import { SerialQueue } from '../serial-queue';
+import { ConcurrentQueue } from './concurrent-queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-cache';
@@ -76,14 +77,13 @@ export class TextEmbeddings {
   private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
   private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
   private readonly inFlight = new Map<bigint, Waiting>();
-  private lastPrepared: Promise<unknown> = Promise.resolve();
-
+  private readonly preparing = new SerialQueue();
   private lastEncoded: Promise<unknown> = Promise.resolve();
   private lastFlush = now();
-  private readonly queue: Queue;
+  private readonly encoding: ConcurrentQueue;
 
   constructor(private readonly options: TextEmbeddingsOptions) {
-    this.queue = new Queue(options.encoder.concurrency);
+    this.encoding = new ConcurrentQueue(options.encoder.concurrency);
   }
 
   /**
@@ -91,9 +91,7 @@ export class TextEmbeddings {
    * the other: a text that two blocks share has to wait for the encoder with the first of them.
    */
   prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
-    const prepared = this.lastPrepared.then(() => this.prepareNow(queries, passages));
-    this.lastPrepared = prepared.catch(() => undefined);
-    return prepared;
+    return this.preparing.run(() => this.prepareNow(queries, passages));
   }
 
   private async prepareNow(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
@@ -173,7 +171,7 @@ export class TextEmbeddings {
   private async encodeBatches(batches: readonly Waiting[][], before: Promise<unknown>): Promise<void> {
     let stored = before;
     const storing = batches.map((batch) => {
-      const encoding = this.queue.run(() => this.encodeBatch(batch));
+      const encoding = this.encoding.run(() => this.encodeBatch(batch));
       encoding.catch(() => undefined);
       const mine = stored.then(async () => this.storeBatch(batch, await encoding));
       stored = mine.catch(() => undefined);
@@ -222,7 +220,7 @@ export class TextEmbeddings {
     sink: DeviceSink,
   ): Promise<Map<number, number>> {
     const batches = this.batches(waiting);
-    return this.queue.run(async () => {
+    return this.encoding.run(async () => {
       let next = first;
       for (const batch of batches) {
         await this.options.task.breathe();

@@ -1,5 +1,6 @@
 /** What the engine worker offers to the page. */
 
+import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
@@ -263,8 +264,8 @@ export interface EngineForPage {
    * @throws NothingRankedError
    */
   weighTokens(text: string): WeighedToken[];
-  /** Bytes of the embedding cache on disk. */
-  cacheSize(): Promise<number>;
+  /** What the browser keeps of the embeddings of all encoders. */
+  cacheSize(): Promise<CacheSize>;
   /** Forgets every stored embedding. */
   clearCache(): Promise<void>;
 }

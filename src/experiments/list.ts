@@ -4,7 +4,7 @@ import { bootstrap } from './bootstrap';
 import { controls } from './controls';
 import { cSweep } from './c-sweep';
 import { eigenvalues } from './eigenvalues';
-import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome, Shown } from './experiment';
+import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome } from './experiment';
 import { hybrids } from './hybrids';
 import { lexical } from './lexical';
 import { mixing } from './mixing';
@@ -56,11 +56,6 @@ export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = Experi
 /** What an experiment gave. */
 export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: { readonly id: K } & Outcome<ExperimentOptions[K], ExperimentResults[K]>;
-}[Kind];
-
-/** An outcome with its sources as they are shown. */
-export type ShownOutcome<Kind extends ExperimentId = ExperimentId> = {
-  readonly [K in Kind]: { readonly id: K } & Shown<ExperimentOptions[K], ExperimentResults[K]>;
 }[Kind];
 
 /** The last outcome of each experiment. */

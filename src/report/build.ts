@@ -1,17 +1,24 @@
-/** From a run's result to the report that is exported (DESIGN.md, "What people will do with it"). */
+/** From a run's result to the report that is exported. */
 
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags, envelope, isAudited, type AuditProfile } from '../scoring/audit';
+import { envelope, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { judgePairs, pairAuditInWords } from './pair-audit';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
-import type { MatrixFigures, RunResult, SourceFigures } from '../engine/results';
+import type {
+  Certainty,
+  MatrixFigures,
+  PairAudit,
+  RunResult,
+  SourceFigures,
+  SourceResult,
+} from '../engine/results';
 import type {
   Report,
   ReportCertainty,
@@ -62,44 +69,25 @@ export interface ReportInput {
  * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
-  const { result } = input;
-  const entries = result.sources.map(({ id, name, figures }): [string, ReportSource] => {
-    const entry = input.sources.find((s) => s.loaded.id === id);
-    if (!entry) throw new Error(`No loaded file stands behind source ${name}.`);
-    const { loaded, setting } = entry;
-    return [
-      name,
-      {
-        file: loaded.file,
-        label: loaded.label,
-        format: loaded.format,
-        reading: reportReading(entry),
-        setting,
-        place_kind: loaded.placeKind,
-        records_loaded: loaded.counts.records,
-        rejected: loaded.counts.rejected,
-        median_k: loaded.medianK,
-        file_counts: snakeKeys(loaded.counts),
-        ...figures,
-        weightings: completeWeightings(name, figures.weightings),
-      },
-    ];
+  const { result, range = null } = input;
+  const ranked = result.sources.map((source) => {
+    const read = input.sources.find(({ loaded }) => loaded.id === source.id);
+    if (!read) throw new Error(`No loaded file stands behind source ${source.name}.`);
+    return { ...source, ...read, reference: input.reference.includes(source.name) };
   });
-  // fromEntries keeps a source named `__proto__`; an assignment would lose it.
-  const sources = Object.fromEntries(entries);
-  const figures = result.sources.map((s) => ({ name: s.name, ...s.figures }));
-  const { range = null } = input;
-  const profileEntered = range !== null;
-  const profile = range ?? envelope(figures.filter((s) => input.reference.includes(s.name)));
-  const files: ReportFile[] = [
-    ...result.sources.map((s) => ({
-      file: sources[s.name]?.file ?? s.name,
-      status: 'loaded' as const,
-      source: s.name,
-      same_as: input.sources.find(({ loaded }) => loaded.id === s.id)?.sameAs ?? null,
-    })),
-    ...otherFiles(input.others),
-  ];
+  const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
+  const references = ranked.filter(({ reference }) => reference);
+  const verdict = verdictOf({
+    ...result,
+    encoder: judgingEncoder(result.encoder),
+    range,
+    randomBaseline: result.random_baseline?.eci ?? null,
+    sources: ranked.map(({ id, name, setting, sameAs, reference, loaded, figures }) => {
+      const { records, eci } = figures;
+      const judged = { id, name, setting, sameAs, reference, records, eci, statistics: figures };
+      return { ...judgedOfLoaded(loaded), ...judged };
+    }),
+  });
   return {
     schema_version: 1,
     negscope: { version: __NEGSCOPE_VERSION__, libraries: __NEGSCOPE_LIBRARIES__ },
@@ -114,53 +102,57 @@ export function buildReport(input: ReportInput): Report {
         },
     device: result.device,
     idf_corpus: result.idf_corpus,
-    sources,
+    // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+    sources: Object.fromEntries(ranked.map((source) => [source.name, reportSource(source)])),
     yardstick: result.random_baseline,
-    findings: reportFindings(result),
+    findings: Object.fromEntries(
+      result.findings.sources.map(({ source, counts }) => [nameOf(source), counts]),
+    ),
     findings_left_out: result.findings.left_out,
     audit: {
-      audited: profileEntered || isAudited(figures.map((s) => input.reference.includes(s.name))),
-      ...(profileEntered ? { entered: true } : {}),
-      reference: figures.map((s) => s.name).filter((name) => input.reference.includes(name)),
-      envelope: profile,
-      flags: Object.fromEntries(figures.map((s) => [s.name, auditFlags(s, profile)])),
-      pairs: reportPairAudit(result, (name) => input.reference.includes(name)),
+      audited: verdict.audited,
+      ...(range === null ? {} : { entered: true }),
+      reference: references.map(({ name }) => name),
+      envelope: range ?? envelope(references.map(({ figures }) => figures)),
+      flags: Object.fromEntries(
+        verdict.sources.map(({ source, flags }) => [source.name, flags.map(({ flag }) => flag)]),
+      ),
+      pairs: reportPairAudit(result.pair_audit, nameOf, input.reference),
       corner: result.pair_audit.corner,
     },
-    ranking: rankByScore(figures).map((s) => s.name),
-    certainty: reportCertainty(result),
-    verdict: reportVerdict(verdictOfRun(input)),
-    files,
+    ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
+    certainty: reportCertainty(result.certainty, nameOf),
+    verdict: reportVerdict(verdict),
+    files: [
+      ...ranked.map(({ name, loaded, sameAs }) => ({
+        file: loaded.file,
+        status: 'loaded' as const,
+        source: name,
+        same_as: sameAs,
+      })),
+      ...otherFiles(input.others),
+    ],
     rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
   };
 }
 
-/** @throws Error where a ranked source has no loaded file behind it */
-function verdictOfRun({ result, sources, reference, range = null }: ReportInput): Verdict {
-  return verdictOf({
-    ...result,
-    encoder: judgingEncoder(result.encoder),
-    range,
-    randomBaseline: result.random_baseline?.eci ?? null,
-    sources: result.sources.map(({ id, name, figures }) => {
-      const entry = sources.find(({ loaded }) => loaded.id === id);
-      if (!entry) throw new Error(`No loaded file stands behind source ${name}.`);
-      const { loaded, setting, sameAs } = entry;
-      const { records, eci } = figures;
-      return {
-        ...judgedOfLoaded(loaded),
-        id,
-        name,
-        setting,
-        sameAs,
-        records,
-        eci,
-        reference: reference.includes(name),
-        statistics: figures,
-      };
-    }),
-  });
+function reportSource({ name, figures, ...read }: ReportedSource & SourceResult): ReportSource {
+  const { loaded, setting } = read;
+  return {
+    file: loaded.file,
+    label: loaded.label,
+    format: loaded.format,
+    reading: reportReading(read),
+    setting,
+    place_kind: loaded.placeKind,
+    records_loaded: loaded.counts.records,
+    rejected: loaded.counts.rejected,
+    median_k: loaded.medianK,
+    file_counts: snakeKeys(loaded.counts),
+    ...figures,
+    weightings: completeWeightings(name, figures.weightings),
+  };
 }
 
 function reportVerdict(verdict: Verdict): Report['verdict'] {
@@ -174,8 +166,7 @@ function reportVerdict(verdict: Verdict): Report['verdict'] {
   return { headline: phraseText(headline), detail, sources: Object.fromEntries(sources) };
 }
 
-function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
-  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
+function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): ReportCertainty {
   return {
     ...certainty,
     scores: Object.fromEntries(certainty.scores.map(({ source, ...score }) => [nameOf(source), score])),
@@ -185,22 +176,17 @@ function reportCertainty({ certainty, sources }: RunResult): ReportCertainty {
 }
 
 function reportPairAudit(
-  { pair_audit, sources }: RunResult,
-  isReference: (name: string) => boolean,
+  audit: PairAudit,
+  nameOf: (id: number) => string,
+  references: readonly string[],
 ): Report['audit']['pairs'] {
-  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
-  const judged = judgePairs(pair_audit, (id) => isReference(nameOf(id)));
+  const judged = Array.from(judgePairs(audit, (id) => references.includes(nameOf(id))));
   return Object.fromEntries(
-    Array.from(judged, ([id, pairs]) => [
+    judged.map(([id, pairs]) => [
       nameOf(id),
       { ...pairs, reading: pairAuditInWords(nameOf(id), pairs).join(' ') || null },
     ]),
   );
-}
-
-function reportFindings({ findings, sources }: RunResult): Report['findings'] {
-  const nameOf = (id: number) => sources.find((source) => source.id === id)?.name ?? String(id);
-  return Object.fromEntries(findings.sources.map(({ source, counts }) => [nameOf(source), counts]));
 }
 
 /** A report holds every weighting. @throws Error where one was not summed */

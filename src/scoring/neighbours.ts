@@ -126,6 +126,7 @@ export function offerAll(
 /**
  * The k nearest candidates of every query: by cosine, ties by the candidate's place in the list.
  * @param vector the embedding of a row
+ * @internal the float64 twin of gpu/neighbours
  */
 export function nearestNeighbours(
   queries: GroupedRows,

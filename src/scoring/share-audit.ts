@@ -4,6 +4,7 @@
  * references alone.
  */
 
+import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
 import { FEWEST_RECORDS } from './ranking';
 
@@ -65,7 +66,7 @@ export function shareOfPairs(found: Uint8Array, offsets: Int32Array): PairShare 
  * @param foreign share of the kind among foreign pairs
  */
 export function excessOf(share: number, reference: number, foreign: number): number {
-  return foreign <= reference ? 0 : Math.min(1, Math.max(0, (share - reference) / (foreign - reference)));
+  return foreign <= reference ? 0 : clampToUnit((share - reference) / (foreign - reference));
 }
 
 /** Probability that two equal shares differ by so much: 1 − Φ((a − b)/√(var a + var b)). */

@@ -3,7 +3,7 @@
  * page, and keeps the build's files for use without a network. It serves one build, its own.
  */
 
-import { Queue } from '../queue';
+import { SerialQueue } from '../serial-queue';
 import {
   INDEX,
   filesToKeep,
@@ -28,7 +28,7 @@ export interface Asked {
 
 export class Service {
   /** One file is kept after another, whoever asks. */
-  private readonly keeping = new Queue();
+  private readonly keeping = new SerialQueue();
 
   /** @param scope address of the folder of the page, with a slash at its end */
   constructor(

@@ -2,7 +2,7 @@
 
 import { clear, createStore, getMany, keys, promisifyRequest, set } from 'idb-keyval';
 
-import { Queue } from '../queue';
+import { SerialQueue } from '../serial-queue';
 import { noticeOf, type Notice } from '../app/errors';
 import {
   bytesOf,
@@ -74,7 +74,7 @@ export class KeepState {
 
   /** Lets the lock go; null while this tab does not have it. */
   private release: (() => void) | null = null;
-  private readonly queue = new Queue();
+  private readonly queue = new SerialQueue();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts changes, to notice one that comes during a write. */
   private changes = 0;

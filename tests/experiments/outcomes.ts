@@ -1,12 +1,13 @@
 /** Outcomes of experiments for tests of titles: the figures that a title reads, and defaults for the rest. */
 
-import type {
-  ExperimentId,
-  ExperimentOptions,
-  ExperimentResults,
-  ShownOutcome,
-} from '../../src/experiments/list';
+import type { Shown } from '../../src/experiments/experiment';
+import type { ExperimentId, ExperimentOptions, ExperimentResults } from '../../src/experiments/list';
 import type { AuditStatistics } from '../../src/scoring/audit';
+
+type ShownOutcome<K extends ExperimentId> = { readonly id: K } & Shown<
+  ExperimentOptions[K],
+  ExperimentResults[K]
+>;
 
 export interface TestSource {
   readonly name: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { colourClass, colourValue, freeColour, LIGHT, lightColour, PALETTE_SIZE } from '../../src/ui/palette';
+import { colourClass, colourValue, freeColour, PALETTE_SIZE } from '../../src/ui/palette';
 
 const css = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
@@ -25,15 +25,6 @@ function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
-
-describe('the light theme of pictures', () => {
-  it('is that of the page', () => {
-    const { sources, ...tokens } = LIGHT;
-    for (const [name, colour] of Object.entries(tokens)) expect(themes[0]?.get(name), name).toBe(colour);
-    sources.forEach((colour, i) => expect(themes[0]?.get(`c${i + 1}`)).toBe(colour));
-    expect(lightColour(PALETTE_SIZE)).toBe(sources[0]);
-  });
-});
 
 describe('colours of the sources', () => {
   it('come round again after the eighth', () => {

@@ -1,10 +1,14 @@
 /** The files of all caches in the origin private file system: a folder an encoder, in it its rows and their keys. */
 
 import { CacheInUseError } from '../errors';
-import type { RowFile } from './paged-rows';
+import { headDimension } from './key-index';
+import { rowsIn, type RowFile } from './paged-rows';
 
 /** Folder of all caches. */
 const FOLDER = 'negscope-embeddings';
+
+const ROWS = 'embeddings.rows';
+const KEYS = 'embeddings.keys';
 
 /** Files of a layout without checksums, which earlier versions of this page wrote. */
 const OUTDATED = ['rows.f32', 'keys.bin'];
@@ -52,9 +56,9 @@ export async function openCacheFiles(namespace: string, alone: boolean): Promise
   if (alone) {
     for (const name of OUTDATED) await directory.removeEntry(name).catch(() => undefined);
   }
-  const rows = await openShared(directory, 'embeddings.rows', alone);
+  const rows = await openShared(directory, ROWS, alone);
   if (!rows) return null;
-  const keys = await openShared(directory, 'embeddings.keys', alone).catch((error: unknown) => {
+  const keys = await openShared(directory, KEYS, alone).catch((error: unknown) => {
     rows.close();
     throw error;
   });
@@ -88,16 +92,28 @@ export function isInUse(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NoModificationAllowedError';
 }
 
-/** Bytes of all caches on disk. */
-export async function cacheBytes(): Promise<number> {
+/** What all caches on disk hold. */
+export interface CacheSize {
+  readonly bytes: number;
+  /** Rows: one for each token sequence, however many texts share it. */
+  readonly embeddings: number;
+}
+
+export async function cacheSize(): Promise<CacheSize> {
   let bytes = 0;
+  let embeddings = 0;
   for await (const directory of (await cacheFolder()).values()) {
     if (!(directory instanceof FileSystemDirectoryHandle)) continue;
+    const files: File[] = [];
     for await (const file of directory.values()) {
-      if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;
+      if (file instanceof FileSystemFileHandle) files.push(await file.getFile());
     }
+    bytes += files.reduce((sum, { size }) => sum + size, 0);
+    const rows = files.find(({ name }) => name === ROWS);
+    const dimension = await headDimension(files.find(({ name }) => name === KEYS));
+    if (rows && dimension !== null) embeddings += rowsIn(rows.size, dimension);
   }
-  return bytes;
+  return { bytes, embeddings };
 }
 
 /** Deletes every cache on disk; those that are open must be closed before. @throws CacheInUseError, DOMException */

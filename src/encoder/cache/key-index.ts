@@ -18,6 +18,12 @@ export function storedDimension(file: RowFile, checksum: Checksum): number | nul
   return new DataView(header.buffer).getUint32(ROW_AT, true);
 }
 
+/** The same of a file that nobody has opened, unchecked: good for counting. */
+export async function headDimension(file: Blob | undefined): Promise<number | null> {
+  const header = await file?.slice(0, ENTRY_BYTES).arrayBuffer();
+  return header?.byteLength === ENTRY_BYTES ? new DataView(header).getUint32(ROW_AT, true) : null;
+}
+
 export interface KeyIndexOptions {
   /** Entries of earlier runs, or null to keep all in memory. */
   readonly file: RowFile | null;

@@ -27,6 +27,11 @@ export interface PagedRowsOptions {
 
 const PAGE_BYTES = 1 << 20;
 
+/** Whole rows in a file of so many bytes. */
+export function rowsIn(bytes: number, dimension: number): number {
+  return Math.floor(bytes / (4 * (dimension + 1)));
+}
+
 /** Pages in memory unless the caller says otherwise: 256 MiB. */
 export const DEFAULT_MEMORY_BYTES = 256 << 20;
 
@@ -46,7 +51,7 @@ export class PagedRows {
     const rowBytes = this.stride * 4;
     this.rowsPerPage = Math.max(1, Math.floor(PAGE_BYTES / rowBytes));
     this.mostPages = Math.max(2, Math.floor(options.memoryBytes / (this.rowsPerPage * rowBytes)));
-    this.length = options.file ? Math.floor(options.file.getSize() / rowBytes) : 0;
+    this.length = options.file ? rowsIn(options.file.getSize(), options.dimension) : 0;
     this.written = this.length;
   }
 

@@ -39,6 +39,7 @@ function mixtureScale(alpha: number): number {
 /**
  * Robbins' two-sided normal mixture boundary: a standard Brownian motion leaves ±boundary(s) at any time s > 0
  * with probability alpha at most: √((s + r) · ln((s + r)/(r α²))).
+ * @internal what `studentBoundary` is compared with
  */
 export function mixtureBoundary(clock: number, alpha: number): number {
   const r = mixtureScale(alpha);

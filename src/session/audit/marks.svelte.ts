@@ -17,7 +17,7 @@ import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { nextMacrotask } from '../../engine/task';
-import { Queue } from '../../queue';
+import { SerialQueue } from '../../serial-queue';
 import { pairCount } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { inSlices, MarkBook } from './mark-book';
@@ -45,7 +45,7 @@ export class MarksState {
 
   private readonly book = new MarkBook();
   private readonly sources = new SvelteMap<number, MarkedSource>();
-  private readonly queue = new Queue();
+  private readonly queue = new SerialQueue();
   private readonly workers: WorkerAccess;
 
   constructor({ workers }: { readonly workers: WorkerAccess }) {

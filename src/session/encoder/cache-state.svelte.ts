@@ -1,5 +1,6 @@
 /** The embeddings that the browser keeps on disk between runs: how much there is, and forgetting it. */
 
+import type { CacheSize } from '../../encoder/cache/cache-files';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
@@ -7,15 +8,15 @@ import type { WorkerPair } from '../../app/workers';
 type Pair = Pick<WorkerPair, 'engine' | 'guard'>;
 
 export class CacheState {
-  /** Bytes on disk; null until asked. */
-  bytes = $state<number | null>(null);
+  /** What is on disk; null until asked. */
+  size = $state.raw<CacheSize | null>(null);
   clearing = $state(false);
   notice = $state.raw<Notice | null>(null);
 
   constructor(private readonly workers: WorkerAccess<Pair>) {}
 
   async measure(): Promise<void> {
-    this.bytes = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.bytes;
+    this.size = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.size;
   }
 
   async clear(): Promise<void> {

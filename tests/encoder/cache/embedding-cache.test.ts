@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { EmbeddingCache } from '../../../src/encoder/cache/embedding-cache';
+import { headDimension } from '../../../src/encoder/cache/key-index';
+import { rowsIn } from '../../../src/encoder/cache/paged-rows';
 import { FakeLocks } from '../../support/locks';
 import { privateFiles } from '../../support/private-files';
 
@@ -53,6 +55,15 @@ function fill(cache: EmbeddingCache, from: number, to: number): void {
 }
 
 describe('EmbeddingCache over one tab after the other', () => {
+  it('counts an embedding once, under however many keys', async () => {
+    const { cache } = await openTab();
+    for (const n of [1, 2, 3]) cache.add([BigInt(n), BigInt(n + 10)], vector(n));
+    cache.flush();
+    const dimension = await headDimension(new Blob([readFileSync(path(KEYS))]));
+    expect(dimension).toBe(D);
+    expect(rowsIn(readFileSync(path(ROWS)).length, D)).toBe(3);
+  });
+
   it('has all that was flushed before a tab was killed, and nothing else', async () => {
     const first = await openTab();
     fill(first.cache, 1, 3);

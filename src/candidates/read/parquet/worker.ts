@@ -74,7 +74,7 @@ let startCodec: StartCodec = (onBroken) => {
   };
 };
 
-/** Replaces the browser's worker where there is none: in tests. */
+/** Replaces the browser's worker where there is none. @internal for tests */
 export function runCodecBy(start: StartCodec): void {
   startCodec = start;
 }

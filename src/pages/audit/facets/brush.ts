@@ -1,6 +1,7 @@
 /** A brush over an axis: from a place under the pointer to a range of values. */
 
 import type { FigureRange } from '../../../crossfilter/cross-filter';
+import { clampToUnit } from '../../../scoring/clamp';
 
 /** Value under the pointer, on an axis that spans an element from left to right, rounded. */
 export function valueAt(
@@ -9,7 +10,7 @@ export function valueAt(
   axis: readonly [number, number],
   decimals: number,
 ): number {
-  const share = Math.min(1, Math.max(0, (x - box.left) / box.width));
+  const share = clampToUnit((x - box.left) / box.width);
   return Number((axis[0] + share * (axis[1] - axis[0])).toFixed(decimals));
 }
 

@@ -1,5 +1,6 @@
 /** Draws the pairs of a preset: vectors of sixteen dimensions with the margins that it asks for. */
 
+import { clampToUnit } from '../../../scoring/clamp';
 import { pairGeometry } from '../../../scoring/gates';
 import { placePair } from '../../../scoring/gram';
 import { residual } from '../../../scoring/information';
@@ -62,7 +63,7 @@ function draw(preset: Preset): DrawnSource {
     columns.margin[i] = geometry.margin;
     columns.locality[i] = geometry.locality;
     columns.distance[i] = geometry.distance;
-    columns.coverage[i] = Math.min(1, Math.max(0, coverages[i] ?? 0));
+    columns.coverage[i] = clampToUnit(coverages[i] ?? 0);
     residual(positive, negative, geometry.distance, residuals, i * DRAWN_DIMENSION);
   }
   return { columns, residuals };

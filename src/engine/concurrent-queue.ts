@@ -1,6 +1,6 @@
-/** Jobs that are begun in the order in which they came, a few of them under way at once. */
+/** Begins jobs in the order in which they came, a few at a time. */
 
-export class Queue {
+export class ConcurrentQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private failure: { readonly error: unknown } | null = null;
@@ -8,7 +8,7 @@ export class Queue {
   /** @param most jobs under way at once, ≥ 1 */
   constructor(private readonly most: number) {}
 
-  /** Does a job in its turn. Once one has failed no further one is begun: they all fail with its error. */
+  /** Does a job in its turn. Once one has failed, all that wait fail with its error. */
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;

@@ -1,5 +1,5 @@
 /** Runs one piece of work after the other. A failure ends only its own. */
-export class Queue {
+export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {

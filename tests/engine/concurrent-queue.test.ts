@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Queue } from '../../src/engine/queue';
+import { ConcurrentQueue } from '../../src/engine/concurrent-queue';
 
 /** A job that ends when it is told to. */
 function held(log: string[], name: string) {
@@ -16,10 +16,10 @@ function held(log: string[], name: string) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('Queue', () => {
+describe('ConcurrentQueue', () => {
   it('begins jobs in their order, no more at once than it may', async () => {
     const log: string[] = [];
-    const queue = new Queue(2);
+    const queue = new ConcurrentQueue(2);
     const jobs = ['a', 'b', 'c', 'd'].map((name) => held(log, name));
     const results = jobs.map(({ job }) => queue.run(job));
     await settled();
@@ -36,7 +36,7 @@ describe('Queue', () => {
 
   it('begins nothing after a failure, and tells it to all that wait', async () => {
     const log: string[] = [];
-    const queue = new Queue(1);
+    const queue = new ConcurrentQueue(1);
     const failed = queue.run(() => Promise.reject(new Error('no vectors')));
     const next = queue.run(held(log, 'next').job);
     await expect(failed).rejects.toThrow('no vectors');
