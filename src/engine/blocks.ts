@@ -2,8 +2,9 @@
 
 import { pairGeometry } from '../scoring/gates';
 import { pairCount, pairRange, selectPairs } from '../scoring/pairs';
-import { distinctIds } from './lexicon';
+import { distinctIds, type Lexicon } from './lexicon';
 import { partOf, vectorsOf, type SourceData } from './source-data';
+import type { Task } from './task';
 
 /** A record of a source by their places in the run. */
 export interface RecordPlace {
@@ -86,6 +87,20 @@ export function fillGeometry(source: SourceData, record: number): void {
     columns.locality[pair] = geometry.locality;
     columns.distance[pair] = geometry.distance;
   }
+}
+
+/** Fills all columns of a source. @throws RunCancelledError */
+export async function fillColumns(
+  source: SourceData,
+  lexicon: Pick<Lexicon, 'cover'>,
+  task: Task,
+): Promise<void> {
+  const records = [...source.structure.queries.keys()];
+  for (const record of records) {
+    fillGeometry(source, record);
+    if (record % 16 === 0) await task.breathe();
+  }
+  await lexicon.cover(source, records, task);
 }
 
 /** Distinct query and passage texts of all records. */

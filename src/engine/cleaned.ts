@@ -4,13 +4,10 @@
  * the others may change, and their matrices are summed anew.
  */
 
-import type { SourceStructure } from '../candidates/faces';
-import { keptPairs, pairRange, type SomePairs } from '../scoring/pairs';
-import { RunInputError } from './errors';
-import type { Lexicon } from './lexicon';
-import type { FinishedRun } from './finished-run';
+import { keptPairs, type SomePairs } from '../scoring/pairs';
+import { rankedSource, type FinishedRun } from './finished-run';
 import type { MatrixFigures } from './results';
-import { partOf, withPairs, type SourceData } from './source-data';
+import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';
 import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
@@ -43,18 +40,20 @@ export async function cleanedRun(
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<CleanedRun> {
-  for (const { source } of removed) {
-    if (!run.sources.some(({ id }) => id === source)) {
-      throw new RunInputError(`The source ${source} is not among those ranked last. Rank it first.`);
-    }
-  }
-  const lexicon = run.lexicon.over(run.structures.map((structure) => structureWithout(structure, removed)));
-  const kept = run.sources.map((source) => keptOf(source, removed));
+  for (const { source } of removed) rankedSource(run, source);
+  const lexicon = run.lexicon.over(
+    run.structures.map((structure) =>
+      withPairs(structure, pairsWithout(removed, structure.id, structure.offsets, null)),
+    ),
+  );
+  const kept = run.sources.map(({ id, columns, indices }) =>
+    pairsWithout(removed, id, columns.offsets, indices),
+  );
   const places = [...kept.keys()].filter((s) => (kept[s] as SomePairs).pairs.length > 0);
   const sources: SourceData[] = [];
   for (const s of places) {
     const source = partOf(run.sources[s] as SourceData, kept[s] as SomePairs);
-    await coverAll(lexicon, source, task);
+    await lexicon.cover(source, [...source.structure.queries.keys()], task);
     sources.push(source);
   }
   const blocks = blocksAmong(
@@ -86,39 +85,22 @@ export async function cleanedRun(
   };
 }
 
-async function coverAll(lexicon: Lexicon, source: SourceData, task: Task): Promise<void> {
-  await lexicon.cover(source, [...source.structure.queries.keys()], task);
-}
-
-/** All records of a source without the pairs that go. */
-function structureWithout(structure: SourceStructure, removed: readonly PairPlaces[]): SourceStructure {
-  const gone = new Uint8Array(structure.negatives.length);
-  for (const { source, records, positions } of removed) {
-    if (source !== structure.id) continue;
-    records.forEach((record, i) => {
-      const { start, end } = pairRange(structure.offsets, record);
-      const pair = start + (positions[i] as number);
-      if (pair < end) gone[pair] = 1;
-    });
+/**
+ * The pairs that stay.
+ * @param indices place of each record among all of the source; null where all are there
+ */
+function pairsWithout(
+  removed: readonly PairPlaces[],
+  id: number,
+  offsets: Int32Array,
+  indices: Int32Array | null,
+): SomePairs {
+  const gone = new Uint8Array(offsets.at(-1) ?? 0);
+  for (const places of removed) {
+    if (places.source !== id) continue;
+    for (const pair of placesOfPairs(places, offsets, indices)) if (pair >= 0) gone[pair] = 1;
   }
-  return withPairs(structure, keptPairs(structure.offsets, gone));
-}
-
-/** The scored pairs of a source that stay; those that go and were not scored change nothing here. */
-function keptOf({ id, indices, columns }: SourceData, removed: readonly PairPlaces[]): SomePairs {
-  const gone = new Uint8Array(columns.margin.length);
-  const place = new Map(Array.from(indices, (record, i) => [record, i]));
-  for (const { source, records, positions } of removed) {
-    if (source !== id) continue;
-    records.forEach((record, i) => {
-      const scored = place.get(record);
-      if (scored === undefined) return;
-      const { start, end } = pairRange(columns.offsets, scored);
-      const pair = start + (positions[i] as number);
-      if (pair < end) gone[pair] = 1;
-    });
-  }
-  return keptPairs(columns.offsets, gone);
+  return keptPairs(offsets, gone);
 }
 
 /** What was known of the order when the run stopped, of what is left; that a pair was settled then says nothing now. */

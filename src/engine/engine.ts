@@ -20,7 +20,7 @@ import { flatPairsOf } from './flat-pairs';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
-import type { FinishedRun } from './finished-run';
+import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
 import { onceMore, SumStores } from './sum-stores';
@@ -202,12 +202,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const asked = askedPairs(this.rankedSource(pairs.source), pairs, tau);
+    const asked = askedPairs(rankedSource(this.lastRun(), pairs.source), pairs, tau);
     return transfer(asked, [asked.rho.buffer, asked.eta.buffer, asked.psi.buffer, asked.buckets.buffer]);
   }
 
   examplePairs({ asked, tau, weighting }: ExampleRequest): PairExample[] {
-    return asked.map(({ source, rule }) => examplePair(this.rankedSource(source), rule, tau, weighting));
+    const run = this.lastRun();
+    return asked.map(({ source, rule }) => examplePair(rankedSource(run, source), rule, tau, weighting));
   }
 
   flatPairs(): FlatPairs {
@@ -256,13 +257,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const finished = this.lastRun();
     if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
     return finished;
-  }
-
-  /** @throws RunInputError where the source was not ranked */
-  private rankedSource(id: number): SourceData {
-    const source = this.lastRun().sources.find((ranked) => ranked.id === id);
-    if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
-    return source;
   }
 
   /** @throws NothingRankedError */

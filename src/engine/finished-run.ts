@@ -4,6 +4,7 @@ import type { SourceStructure } from '../candidates/faces';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { KnownPositives } from '../scoring/findings';
+import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { StoppedOrder } from './order-watch';
 import type { RunCost } from './results';
@@ -45,3 +46,10 @@ export type RankedRun = Omit<
   FinishedRun,
   'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'randomBaseline'
 >;
+
+/** @throws RunInputError where the source was not ranked */
+export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: number): SourceData {
+  const source = sources.find((one) => one.id === id);
+  if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
+  return source;
+}

@@ -23,6 +23,9 @@ export function distinctIds(columns: readonly Int32Array[]): Int32Array {
   return Int32Array.from(ids).sort();
 }
 
+/** What gives every token its idf. */
+export type Idf = Pick<IdfTable, 'idf'>;
+
 export class Lexicon {
   readonly idf = new IdfTable();
   /** Made when first asked for. */
@@ -46,7 +49,7 @@ export class Lexicon {
 
   /**
    * Reads the texts of all loaded records: the IDF corpus is the distinct first positives and negatives of
-   * all loaded sources (SPEC.md, "Lexical gate"), sampled or not.
+   * all loaded sources, sampled or not.
    */
   async build(
     structures: readonly SourceStructure[],
@@ -58,31 +61,16 @@ export class Lexicon {
     const queries = distinctIds(structures.map((s) => s.queries));
     const total = passages.length + queries.length;
     let done = 0;
-    const read = async (ids: Int32Array, texts: (ids: Int32Array) => Promise<string[]>, add: Add) => {
-      for (let start = 0; start < ids.length; start += TEXTS_PER_REQUEST) {
-        const part = ids.slice(start, start + TEXTS_PER_REQUEST);
-        const strings = await texts(part);
-        for (let i = 0; i < part.length; i++) {
-          add(part[i] as number, this.dictionary.idsOf(alphanumericTokens(strings[i] as string)));
-          if (i % 256 === 0) await task.breathe();
-        }
-        done += part.length;
-        onProgress(done, total);
-      }
+    const onTexts = (count: number) => onProgress((done += count), total);
+    const tokensOf = (text: string) => this.dictionary.idsOf(alphanumericTokens(text));
+    const addPassage = (id: number, text: string) => {
+      const tokens = tokensOf(text);
+      this.idf.add(tokens);
+      this.passages.set(id, tokens);
     };
-    await read(
-      passages,
-      (ids) => source.passageTexts(ids),
-      (id, tokens) => {
-        this.idf.add(tokens);
-        this.passages.set(id, tokens);
-      },
-    );
-    await read(
-      queries,
-      (ids) => source.queryTexts(ids),
-      (id, tokens) => this.queries.set(id, tokens),
-    );
+    const addQuery = (id: number, text: string) => this.queries.set(id, tokensOf(text));
+    await readTexts(passages, (ids) => source.passageTexts(ids), addPassage, task, onTexts);
+    await readTexts(queries, (ids) => source.queryTexts(ids), addQuery, task, onTexts);
   }
 
   /**
@@ -107,15 +95,8 @@ export class Lexicon {
 
   /** Fills the column C of some records of a source. */
   async cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
-    for (const record of records) {
-      const query = this.queries.get(structure.queries[record] as number) as Int32Array;
-      const { start, end } = pairRange(structure.offsets, record);
-      for (let pair = start; pair < end; pair++) {
-        const negative = this.passages.get(structure.negatives[pair] as number) as Int32Array;
-        columns.coverage[pair] = lexicalCoverage(query, negative, this.idf);
-      }
-      if (record % 64 === 0) await task.breathe();
-    }
+    const { queries, passages, idf } = this;
+    await fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
   }
 
   /**
@@ -138,4 +119,46 @@ export class Lexicon {
   }
 }
 
-type Add = (id: number, tokens: Int32Array) => void;
+/** Reads texts, some thousands at a time. @param onTexts gets how many more were read @throws RunCancelledError */
+export async function readTexts(
+  ids: Int32Array,
+  read: (some: Int32Array) => Promise<string[]>,
+  add: (id: number, text: string) => void,
+  task: Task,
+  onTexts: (count: number) => void,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += TEXTS_PER_REQUEST) {
+    const some = ids.slice(start, start + TEXTS_PER_REQUEST);
+    for (const [i, text] of (await read(some)).entries()) {
+      add(some[i] as number, text);
+      if (i % 256 === 0) await task.breathe();
+    }
+    onTexts(some.length);
+  }
+}
+
+/** Token ids of texts, by the texts' ids. */
+export interface TextTokens {
+  readonly queries: ReadonlyMap<number, Int32Array>;
+  readonly passages: ReadonlyMap<number, Int32Array>;
+}
+
+/** C of every pair of some records, into its column. @throws RunCancelledError */
+export async function fillCoverage(
+  { queries, negatives, offsets }: SourceStructure,
+  records: readonly number[],
+  tokens: TextTokens,
+  idf: Idf,
+  coverage: Float64Array,
+  task: Task,
+): Promise<void> {
+  for (const record of records) {
+    const query = tokens.queries.get(queries[record] as number) as Int32Array;
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      const negative = tokens.passages.get(negatives[pair] as number) as Int32Array;
+      coverage[pair] = lexicalCoverage(query, negative, idf);
+    }
+    if (record % 64 === 0) await task.breathe();
+  }
+}

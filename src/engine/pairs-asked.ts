@@ -2,31 +2,26 @@
 
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { pairRange } from '../scoring/pairs';
-import type { SourceData } from './source-data';
+import { placesOfPairs, type SourceData } from './source-data';
 import { NO_BUCKET, type AskedPairs, type PairPlaces } from './types';
 
 /** In the order asked for. @param tau temperature, > 0 */
 export function askedPairs(
   { indices, columns }: Pick<SourceData, 'columns' | 'indices'>,
-  { records, positions }: PairPlaces,
+  places: PairPlaces,
   tau: number,
 ): AskedPairs {
-  const gate = () => new Float64Array(records.length).fill(Number.NaN);
+  const pairs = placesOfPairs(places, columns.offsets, indices);
+  const gate = () => new Float64Array(pairs.length).fill(Number.NaN);
   const asked = {
     rho: gate(),
     eta: gate(),
     psi: gate(),
-    buckets: new Uint8Array(records.length).fill(NO_BUCKET),
+    buckets: new Uint8Array(pairs.length).fill(NO_BUCKET),
   };
-  const placeOf = new Map(Array.from(indices, (record, place) => [record, place]));
   const gates = emptyGates(tau);
-  for (let i = 0; i < records.length; i++) {
-    const place = placeOf.get(records[i] as number);
-    if (place === undefined) continue;
-    const { start, end } = pairRange(columns.offsets, place);
-    const pair = start + (positions[i] as number);
-    if (pair >= end) continue;
+  for (const [i, pair] of pairs.entries()) {
+    if (pair < 0) continue;
     gatesOfPair(columns, pair, tau, gates);
     asked.rho[i] = gates.rho;
     asked.eta[i] = gates.eta;

@@ -20,8 +20,7 @@ import type { Task } from './task';
 import { ScorePacer } from './time';
 import type { TextEmbeddings } from './text-embeddings';
 import type { RunningScore, StopRule } from './types';
-import { countTexts, recordsOf, textsOfBlock, type RecordPlace } from './blocks';
-import { scoredPart } from './blocks';
+import { countTexts, recordsOf, scoredPart, textsOfBlock, type RecordPlace } from './blocks';
 
 /** Most of the scoring time that may go into running log-dets. */
 const RUNNING_SHARE = 0.01;

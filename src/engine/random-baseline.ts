@@ -4,17 +4,17 @@
  */
 
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
-import { emptyColumns, pairRange } from '../scoring/pairs';
+import { emptyColumns, pairRange, selectPairs } from '../scoring/pairs';
 import { sourceStatistics } from '../scoring/statistics';
 import { isLarge } from './large';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './results';
-import { selectRecords, vectorsOf, type SourceData } from './source-data';
+import { partOf, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
 import { cpuStore } from './sum-store';
 import type { Task } from './task';
-import { fillGeometry } from './blocks';
+import { fillColumns } from './blocks';
 import type { Gating } from '../scoring/weightings';
 
 /** Most pairs of the random baseline: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
@@ -44,32 +44,20 @@ export async function makeRandomBaseline(
 ): Promise<RandomBaselinePairs | null> {
   const own = sources[base] as SourceData;
   const most = isLarge(vectorsOf(own).dimension) ? MOST_LONG_PAIRS : MOST_PAIRS;
-  const kept = firstRecords(own, most);
+  const part = partOf(own, selectPairs(own.structure.offsets, firstRecords(own, most)));
   const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
-  const records = randomRecords(selectRecords(own.structure, kept), pool, seed);
+  const records = randomRecords(part.structure, pool, seed);
   if (records === null) return null;
-  const vectors = vectorsOf(own);
   const passages = new PassageVectors(sources, new Set(records.negatives));
+  const negative = (pair: number) => passages.of(records.negatives[pair] as number);
   const source: SourceData = {
-    ...own,
+    ...part,
     name: 'control:random',
-    structure: { ...own.structure, ...records },
-    indices: kept.map((record) => own.indices[record] as number),
-    priorities: Float64Array.from(kept, (record) => own.priorities[record] as number),
+    structure: { ...part.structure, ...records },
     columns: emptyColumns(records.offsets),
-    vectors: {
-      dimension: vectors.dimension,
-      query: (record) => vectors.query(kept[record] as number),
-      positive: (record) => vectors.positive(kept[record] as number),
-      negative: (pair) => passages.of(records.negatives[pair] as number),
-    },
+    vectors: { ...vectorsOf(part), negative },
   };
-  const places = [...kept.keys()];
-  for (const record of places) {
-    fillGeometry(source, record);
-    if (record % 16 === 0) await task.breathe();
-  }
-  await lexicon.cover(source, places, task);
+  await fillColumns(source, lexicon, task);
   return { source, seed };
 }
 

@@ -2,7 +2,8 @@
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/faces';
 import type { Vector } from '../scoring/gates';
-import { selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
+import { pairRange, selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
+import type { PairPlaces } from './types';
 
 /** Where a source's vectors come from: encoded texts, or the rows that its file gives. */
 export interface PairVectors {
@@ -49,6 +50,25 @@ export function withPairs(
     offsets,
     negatives: pairs.map((pair) => structure.negatives[pair] as number),
   };
+}
+
+/**
+ * Where pairs stand in the columns of a source; −1 for those that are not there.
+ * @param indices place of each record of the columns among all of the source; null where they hold all of them
+ */
+export function placesOfPairs(
+  { records, positions }: Pick<PairPlaces, 'records' | 'positions'>,
+  offsets: Int32Array,
+  indices: Int32Array | null,
+): Int32Array {
+  const placeOf = indices && new Map(Array.from(indices, (record, place) => [record, place]));
+  return records.map((record, i) => {
+    const place = placeOf ? placeOf.get(record) : record;
+    if (place === undefined) return -1;
+    const { start, end } = pairRange(offsets, place);
+    const pair = start + (positions[i] as number);
+    return pair < end ? pair : -1;
+  });
 }
 
 /** A source with some of its pairs alone; its vectors are read from where they lie. */

@@ -7,7 +7,7 @@ import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { figuresOf } from './matrix-figures';
 import type { MatrixFigures } from './results';
 import type { SourceData } from './source-data';
-import { BLOCK_PAIRS, type SumStore } from './sum-store';
+import { addPairs, type SumStore } from './sum-store';
 import type { WeightingFigures } from './summed-matrices';
 import type { Task } from './task';
 import type { RunningScore } from './types';
@@ -32,18 +32,9 @@ export class SourceSums {
    * @param onPairs hears of so many more pairs
    * @throws RunCancelledError, OutOfMemoryError
    */
-  async add(
-    records: readonly number[],
-    task: Task,
-    onPairs: (count: number) => void = () => undefined,
-  ): Promise<void> {
+  async add(records: readonly number[], task: Task, onPairs?: (count: number) => void): Promise<void> {
     const pairs = pairsOfRecords(this.source.columns.offsets, records);
-    for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
-      const some = pairs.slice(start, start + BLOCK_PAIRS);
-      await this.store.add({ pairs: some, weights: this.weights(some) }, task);
-      await task.breathe();
-      onPairs(some.length);
-    }
+    await addPairs(this.store, pairs, (block) => this.weights(block), task, onPairs);
     this.pairs += pairs.length;
     this.records += records.length;
   }

@@ -15,7 +15,7 @@ import type { Task } from './task';
 /** Most pairs in one block of residuals. */
 export const BLOCK_PAIRS = 256;
 
-/** Pairs to add, with one array of weights a weighting. */
+/** At most {@link BLOCK_PAIRS} pairs to add, with one array of weights a weighting. */
 export interface WeightedPairs {
   readonly pairs: readonly PairOfRecord[];
   readonly weights: readonly Float64Array[];
@@ -38,6 +38,27 @@ export interface SumStore {
   destroy(): void;
 }
 
+/**
+ * Adds any number of pairs, block by block.
+ * @param weightsOf gets a block of pairs, and its first pair's place among all
+ * @param onPairs told how many more pairs are added
+ * @throws RunCancelledError, OutOfMemoryError
+ */
+export async function addPairs(
+  store: SumStore,
+  pairs: readonly PairOfRecord[],
+  weightsOf: (block: readonly PairOfRecord[], start: number) => readonly Float64Array[],
+  task: Task,
+  onPairs: (count: number) => void = () => undefined,
+): Promise<void> {
+  for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
+    const block = pairs.slice(start, start + BLOCK_PAIRS);
+    await store.add({ pairs: block, weights: weightsOf(block, start) }, task);
+    await task.breathe();
+    onPairs(block.length);
+  }
+}
+
 /** Sums on the CPU in float64. @throws OutOfMemoryError */
 export function cpuStore(source: SourceData, weightings: number): SumStore {
   return isSummedByPairs(shapeOf(source)) ? gramStore(source, weightings) : float64Store(source, weightings);
@@ -54,32 +75,18 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
   const d = vectors.dimension;
   const sums = Array.from({ length: weightings }, () => squareMatrix(d));
   const residuals = new Float64Array(BLOCK_PAIRS * d);
-  const addBlock = async (
-    pairs: readonly PairOfRecord[],
-    weights: readonly Float64Array[],
-    task: Task,
-  ): Promise<void> => {
-    pairs.forEach(({ record, pair }, k) => {
-      const distance = source.columns.distance[pair] as number;
-      residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
-    });
-    for (const [w, sum] of sums.entries()) {
-      await task.follow(accumulateInSlices(sum, residuals, weights[w] as Float64Array, pairs.length, d));
-    }
-  };
   const information = (weighting: number, pairs: number): Information => ({
     matrix: informationMatrix(sums[weighting] as Float64Array, pairs, d),
     side: d,
   });
   return {
     async add({ pairs, weights }, task) {
-      for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
-        const end = start + BLOCK_PAIRS;
-        await addBlock(
-          pairs.slice(start, end),
-          weights.map((w) => w.subarray(start, end)),
-          task,
-        );
+      pairs.forEach(({ record, pair }, k) => {
+        const distance = source.columns.distance[pair] as number;
+        residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
+      });
+      for (const [w, sum] of sums.entries()) {
+        await task.follow(accumulateInSlices(sum, residuals, weights[w] as Float64Array, pairs.length, d));
       }
     },
     information: (weighting, pairs) => Promise.resolve(information(weighting, pairs)),

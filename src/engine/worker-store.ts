@@ -5,7 +5,6 @@ import * as Comlink from 'comlink';
 import { informationMatrix, residual, squareMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetInSlices } from '../scoring/logdet';
 import type { SumWorkerFace } from '../simd/host';
-import { SIMD_BLOCK_PAIRS } from '../simd/information';
 import type { OpenWorker } from '../worker';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Information, SumStore, WeightedPairs } from './sum-store';
@@ -63,16 +62,7 @@ export function workerStore(
   });
 
   return {
-    async add({ pairs, weights }, task) {
-      for (let start = 0; start < pairs.length; start += SIMD_BLOCK_PAIRS) {
-        const end = start + SIMD_BLOCK_PAIRS;
-        await addBlock({
-          pairs: pairs.slice(start, end),
-          weights: weights.map((w) => w.subarray(start, end)),
-        });
-        await task.breathe();
-      }
-    },
+    add: addBlock,
     information,
     logDet: async (weighting, pairs, task) =>
       task.follow(logDetInSlices((await information(weighting, pairs)).matrix, d)),

@@ -6,7 +6,6 @@
 import type { FinishedRun } from '../engine/finished-run';
 import { resampledTraces, sharedQueries, talliesOf } from '../engine/resamples';
 import type { SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
 import type { Phrase } from '../report/verdict-words';
 import { capitalised, countInWords, formatCount, formatPercent, formatScore } from '../ui/words';
 import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
@@ -15,10 +14,10 @@ import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
-import { sourceRow, zeroAxis } from './chart';
+import { highestFirst, rowChart, sourceRow } from './chart';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
 import { perSource, tableOf } from './table';
-import { scoreOf, underWeights, weightColumn, type Summing } from './weighted-sums';
+import { scoresOf, weightColumn, type Summing } from './weighted-sums';
 
 export interface BootstrapOptions {
   readonly resamples: number;
@@ -152,21 +151,15 @@ export const bootstrap = {
   how: ({ about, result: { level, resamples, queries } }) =>
     `Whiskers: ${formatPercent(level, 0)} of ${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`,
   chart({ sources, result: { intervals } }) {
-    const rows = sources
-      .map((source, s) => {
-        const { eci = 0, low = 0, high = 0 } = intervals[s] ?? {};
-        const note = `${formatScore(low)} to ${formatScore(high)}`;
-        return { ...sourceRow(source), value: eci, low, high, note };
-      })
-      .sort((a, b) => b.value - a.value);
-    return {
-      kind: 'rows',
-      rows,
-      x: zeroAxis(
-        rows.map(({ high }) => high),
-        'score',
-      ),
-    };
+    const rows = sources.map((source, s) => {
+      const { eci = 0, low = 0, high = 0 } = intervals[s] ?? {};
+      const note = `${formatScore(low)} to ${formatScore(high)}`;
+      return { ...sourceRow(source), value: eci, low, high, note };
+    });
+    return rowChart(
+      highestFirst(rows),
+      rows.map(({ high }) => high),
+    );
   },
   table: ({ sources, result: { intervals } }) =>
     tableOf(sources, [
@@ -276,8 +269,7 @@ async function scoresSoFar(
       columns[i]?.set(weights.subarray(start, end), start);
     });
   });
-  const score = (information: Information) => scoreOf(information, summing.task);
-  return underWeights(source, columns, summing, score, onPairs, pairs);
+  return scoresOf(source, columns, summing, onPairs, pairs);
 }
 
 /** How the two kinds of interval differ on these data, and why. */

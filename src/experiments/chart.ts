@@ -130,6 +130,16 @@ export function sourceLines(
   }));
 }
 
+/** Rows over an axis of scores that starts at 0. @param values that lie on it; those of the rows where none are given */
+export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }) => value)): RowChart {
+  return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
+}
+
+/** Highest value first. */
+export function highestFirst(rows: readonly ChartRow[]): ChartRow[] {
+  return [...rows].sort((a, b) => b.value - a.value);
+}
+
 /** Name, colour and mark of a source in a chart of rows. */
 export function sourceRow({ name, css, outside }: ShownSource): Pick<ChartRow, 'name' | 'colour' | 'mark'> {
   return { name, colour: css, mark: outside ? 'hollow' : 'circle' };

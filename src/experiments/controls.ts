@@ -3,6 +3,8 @@
 import type { MatrixFigures } from '../engine/results';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
+import { fillColumns } from '../engine/blocks';
+import { rankedSource } from '../engine/finished-run';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import {
   AUDIT_STATISTICS,
@@ -23,21 +25,20 @@ import {
 import { isInverted } from '../scoring/edges';
 import { isSafe, orderOf } from '../scoring/orders';
 import { sourceStatistics, type SourceStatistics } from '../scoring/statistics';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
-import { sourceRow, zeroAxis, type ChartRow } from './chart';
+import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { rowChart, sourceRow, type ChartRow } from './chart';
 import {
   defaultBase,
   nameOf,
   NO_WORK,
   pairsOf,
   pairsOfSource,
-  rankedSource,
   type Experiment,
   type ExperimentSettings,
   type Outcome,
   type Shown,
 } from './experiment';
-import { madeFigures, materialOf, matricesUnder, measure, withNegatives, type MadeFigures } from './made';
+import { madeFigures, materialOf, matricesUnder, withNegatives, type MadeFigures } from './made';
 import { tableOf } from './table';
 import { allWeightings } from './weightings';
 
@@ -106,7 +107,7 @@ export const controls = {
       } else {
         const name = `control:${control}`;
         const source = withNegatives(base, name, records, passages);
-        await measure(source, run.lexicon, task);
+        await fillColumns(source, run.lexicon, task);
         const figures = await matricesUnder(source, tau, WEIGHTING_IDS, summing);
         const weightings = byWeighting((_, i) => figures[i] as MatrixFigures);
         built.push({
@@ -177,16 +178,10 @@ export const controls = {
     `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Circles: yours; hollow outside the ranking.`,
   chart(outcome) {
     const { sources, result } = outcome;
-    const rows = result.ranking.flatMap((name) => rowOf(name, outcome));
     const best = bestReference(outcome);
     const leader = sources.find(({ reference }, s) => reference && result.scores[s] === best);
     return {
-      kind: 'rows',
-      rows,
-      x: zeroAxis(
-        rows.map(({ value }) => value),
-        'score',
-      ),
+      ...rowChart(result.ranking.flatMap((name) => rowOf(name, outcome))),
       ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
     };
   },
@@ -257,10 +252,6 @@ export const controls = {
 } satisfies Experiment<ControlsOptions, ControlsResult>;
 
 type FiguresShown = AuditStatistics & { readonly records: number; readonly negatives: number };
-
-function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {
-  return Object.fromEntries(WEIGHTING_IDS.map((id, i) => [id, of(id, i)])) as Record<WeightingId, T>;
-}
 
 async function builtOrReason(
   control: ControlId,

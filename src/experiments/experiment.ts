@@ -5,7 +5,6 @@
  */
 
 import type { CandidatesForEngine } from '../candidates/faces';
-import { RunInputError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
@@ -15,7 +14,7 @@ import type { ControlId } from '../scoring/controls';
 import type { WeightingId } from '../scoring/weightings';
 import type { Chart } from './chart';
 import type { ExperimentSource, ShownSource } from './shown-source';
-import type { Reading } from './option-text';
+import type { OptionField, OwnOptions } from './option-text';
 import type { Summing } from './weighted-sums';
 
 /** The settings that every experiment works under. */
@@ -27,18 +26,6 @@ export interface ExperimentSettings {
   /** Whether each source of the run is a reference. */
   readonly references: readonly boolean[];
   readonly seed: number;
-}
-
-/** What the user chose. What is left out is as the paper has it. */
-export interface OwnOptions {
-  /** Id of the source that controls and mixtures are built from. */
-  readonly base?: number;
-  /** Temperatures of the sweep. */
-  readonly taus?: readonly number[];
-  /** Shares of random passages. */
-  readonly shares?: readonly number[];
-  /** Samples drawn of each share of the records. */
-  readonly draws?: number;
 }
 
 /** The run that options are for. */
@@ -127,16 +114,6 @@ export interface NamedSources {
   bySource<T>(of: (place: number) => T): Record<string, T>;
 }
 
-/** An option that the user may write. */
-export interface OptionField<Options> {
-  readonly label: string;
-  /** Letters that are seen at a time. */
-  readonly letters: number;
-  /** What holds now, as it is written. */
-  text(options: Options): string;
-  read(text: string): Reading<OwnOptions>;
-}
-
 export interface Experiment<Options extends object, Result extends object> {
   /** Stands as the title while nothing was found. */
   readonly question: string;
@@ -190,13 +167,6 @@ export function pairsOfSource(sources: readonly SourceData[], id: number): numbe
 export function sumWork(sources: readonly SourceData[], weights: number): Work {
   const pairs = pairsOf(sources);
   return { ...NO_WORK, summedPairs: weights * pairs, matrices: weights * sources.length, steps: pairs };
-}
-
-/** @throws RunInputError where the source is not of the run */
-export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: number): SourceData {
-  const source = sources.find((one) => one.id === id);
-  if (!source) throw new RunInputError(`The source ${id} is not among those ranked last. Rank it first.`);
-  return source;
 }
 
 /** The name of a source by its id. */

@@ -1,12 +1,14 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
 import type { SourceData } from '../engine/source-data';
+import { fillColumns } from '../engine/blocks';
+import { rankedSource } from '../engine/finished-run';
 import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
-import { sourceRow, zeroAxis, type ChartRow } from './chart';
-import { nameOf, pairsOfSource, rankedSource, sumWork, type Experiment, type Shown } from './experiment';
+import { highestFirst, rowChart, sourceRow, type ChartRow } from './chart';
+import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
 import type { ExperimentSource } from './shown-source';
-import { chosenFigures, joined, measure, type MadeFigures } from './made';
+import { chosenFigures, joined, type MadeFigures } from './made';
 import { tableOf } from './table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
@@ -66,7 +68,7 @@ export const hybrids = {
       if (union.of.length === 0) {
         apart.push([a, b]);
       } else {
-        await measure(source, run.lexicon, task);
+        await fillColumns(source, run.lexicon, task);
         const [withoutA, withoutB] = union.withoutPartner;
         made.push({
           ...(await chosenFigures(source, settings, summing)),
@@ -119,15 +121,7 @@ export const hybrids = {
     const unions = result.hybrids.map(({ name, eci }): ChartRow => {
       return { name, colour: null, mark: 'diamond', value: eci, note: formatScore(eci) };
     });
-    const rows = [...own, ...unions].sort((a, b) => b.value - a.value);
-    return {
-      kind: 'rows',
-      rows,
-      x: zeroAxis(
-        rows.map(({ value }) => value),
-        'score',
-      ),
-    };
+    return rowChart(highestFirst([...own, ...unions]));
   },
   table: (outcome) =>
     tableOf(outcome.result.hybrids, [

@@ -1,17 +1,16 @@
 /** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
 import type { SourceStructure } from '../candidates/faces';
-import { distinctIds } from '../engine/lexicon';
+import { distinctIds, fillCoverage, readTexts, type Idf, type TextTokens } from '../engine/lexicon';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
-import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { TOKENIZER_IDS, TOKENIZERS, type TokenizerId } from '../lexical/tokenizers';
 import { countInWords, formatScore } from '../ui/words';
 import { meanResiduality } from '../scoring/means';
-import { pairRange, type PairColumns } from '../scoring/pairs';
-import { sourceRow, zeroAxis } from './chart';
+import type { PairColumns } from '../scoring/pairs';
+import { rowChart, sourceRow } from './chart';
 import { pairsOf, sumWork, type Experiment, type NamedSources, type Performance } from './experiment';
 import { hasOrder, swapPhrase, swapsBetween } from './orders';
 import { perSource, tableOf } from './table';
@@ -35,14 +34,8 @@ export interface LexicalResult {
   readonly cells: readonly LexicalCell[];
 }
 
-/** Texts asked for at a time. */
-const TEXTS_PER_REQUEST = 4096;
-
 /** The paper's choices. */
 const BASE = { tokenizer: 'alphanumeric', corpus: 'pooled-documents' } as const;
-
-/** What gives every token its idf. */
-type Idf = Pick<IdfTable, 'idf'>;
 
 const UNIFORM: Idf = { idf: () => 1 };
 
@@ -108,19 +101,16 @@ export const lexical = {
     'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: the score in every other combination.',
   chart({ sources, result: { cells } }) {
     const base = baseCell(cells);
-    return {
-      kind: 'rows',
-      rows: sources.map((source, s) => {
-        const ticks = cells.map((cell) => cell.scores[s] ?? 0);
-        const [low, high] = [Math.min(...ticks), Math.max(...ticks)];
-        const note = `${formatScore(low)} to ${formatScore(high)}`;
-        return { ...sourceRow(source), value: base?.scores[s] ?? 0, low, high, ticks, note };
-      }),
-      x: zeroAxis(
-        cells.flatMap(({ scores }) => scores),
-        'score',
-      ),
-    };
+    const rows = sources.map((source, s) => {
+      const ticks = cells.map((cell) => cell.scores[s] ?? 0);
+      const [low, high] = [Math.min(...ticks), Math.max(...ticks)];
+      const note = `${formatScore(low)} to ${formatScore(high)}`;
+      return { ...sourceRow(source), value: base?.scores[s] ?? 0, low, high, ticks, note };
+    });
+    return rowChart(
+      rows,
+      cells.flatMap(({ scores }) => scores),
+    );
   },
   table: ({ sources, result: { cells } }) =>
     tableOf(cells, [
@@ -189,24 +179,21 @@ function passagesOf(structures: readonly SourceStructure[]): Int32Array {
 }
 
 /** The pair columns of a source with C under another table of words. @throws RunCancelledError */
-async function covered(source: SourceData, words: Words, idf: Idf, task: Task): Promise<PairColumns> {
-  const { structure, columns } = source;
+async function covered(
+  { structure, columns }: SourceData,
+  words: Words,
+  idf: Idf,
+  task: Task,
+): Promise<PairColumns> {
   const coverage = new Float64Array(columns.coverage.length);
-  for (const [record, query] of structure.queries.entries()) {
-    const { start, end } = pairRange(structure.offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      const negative = structure.negatives[pair] as number;
-      coverage[pair] = lexicalCoverage(words.query(query), words.passage(negative), idf);
-    }
-    if (record % 64 === 0) await task.breathe();
-  }
+  await fillCoverage(structure, [...structure.queries.keys()], words, idf, coverage, task);
   return { ...columns, coverage };
 }
 
 /** Every text of the sources as the tokens of one tokenizer. */
-class Words {
-  private readonly queries = new Map<number, Int32Array>();
-  private readonly passages = new Map<number, Int32Array>();
+class Words implements TextTokens {
+  readonly queries = new Map<number, Int32Array>();
+  readonly passages = new Map<number, Int32Array>();
   /** Texts of queries that are no passage's: a text counts once in a corpus of both. */
   private readonly queryTexts = new Map<string, Int32Array>();
   private readonly pooled = new Map<IdfCorpusId, Idf>([['uniform', UNIFORM]]);
@@ -220,52 +207,25 @@ class Words {
     const words = new Words();
     const dictionary = new TokenDictionary();
     const tokensOf = (text: string) => dictionary.idsOf(TOKENIZERS[tokenizer](text));
-    const readAll = async (
-      ids: Int32Array,
-      read: (some: Int32Array) => Promise<string[]>,
-      keep: (id: number, text: string, tokens: Int32Array) => void,
-    ) => {
-      for (let start = 0; start < ids.length; start += TEXTS_PER_REQUEST) {
-        const some = ids.slice(start, start + TEXTS_PER_REQUEST);
-        for (const [i, text] of (await read(some)).entries()) {
-          keep(some[i] as number, text, tokensOf(text));
-          if (i % 256 === 0) await task.breathe();
-        }
-        onSteps(some.length);
-      }
+    const addQuery = (id: number, text: string) => {
+      const tokens = tokensOf(text);
+      words.queries.set(id, tokens);
+      words.queryTexts.set(text, tokens);
     };
-    await readAll(
-      queriesOf(structures),
-      (ids) => candidates.queryTexts(ids),
-      (id, text, tokens) => {
-        words.queries.set(id, tokens);
-        words.queryTexts.set(text, tokens);
-      },
-    );
-    await readAll(
-      passagesOf(structures),
-      (ids) => candidates.passageTexts(ids),
-      (id, text, tokens) => {
-        words.passages.set(id, tokens);
-        words.queryTexts.delete(text);
-      },
-    );
+    const addPassage = (id: number, text: string) => {
+      words.passages.set(id, tokensOf(text));
+      words.queryTexts.delete(text);
+    };
+    await readTexts(queriesOf(structures), (ids) => candidates.queryTexts(ids), addQuery, task, onSteps);
+    await readTexts(passagesOf(structures), (ids) => candidates.passageTexts(ids), addPassage, task, onSteps);
     return words;
-  }
-
-  query(id: number): Int32Array {
-    return this.queries.get(id) as Int32Array;
-  }
-
-  passage(id: number): Int32Array {
-    return this.passages.get(id) as Int32Array;
   }
 
   /** The table of a corpus; `source` counts for `source-documents` alone. */
   table(corpus: IdfCorpusId, source: SourceStructure): Idf {
     if (corpus === 'source-documents') {
       const ids = distinctIds([source.positives, source.negatives]);
-      return idfOf(Array.from(ids, (id) => this.passage(id)));
+      return idfOf(Array.from(ids, (id) => this.passages.get(id) as Int32Array));
     }
     let table = this.pooled.get(corpus);
     if (!table) {

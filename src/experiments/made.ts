@@ -2,14 +2,12 @@
 
 import type { MadeSourceRequest } from '../candidates/faces';
 import { RunInputError } from '../engine/errors';
-import type { FinishedRun } from '../engine/finished-run';
-import { distinctIds, type Lexicon } from '../engine/lexicon';
+import { rankedSource, type FinishedRun } from '../engine/finished-run';
+import { distinctIds } from '../engine/lexicon';
 import { figuresOf } from '../engine/matrix-figures';
 import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/results';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
-import type { Task } from '../engine/task';
-import { fillGeometry } from '../engine/blocks';
 import type { AuditStatistics } from '../scoring/audit';
 import {
   buildControl,
@@ -22,7 +20,7 @@ import { emptyColumns, pairRange } from '../scoring/pairs';
 import { sourceStatistics } from '../scoring/statistics';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
-import { rankedSource, type ExperimentSettings, type MadeRequest } from './experiment';
+import { type ExperimentSettings, type MadeRequest } from './experiment';
 import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
 
 /** Figures of a source that was made for an experiment. */
@@ -78,7 +76,7 @@ export function withNegatives(
     const place = base.structure.negatives.subarray(start, end).indexOf(passage);
     return place === -1 ? passages.of(passage) : own.negative(start + place);
   };
-  return madeSource(base, name, records, { ...copyOf(own), negative });
+  return madeSource(base, name, records, { ...own, negative });
 }
 
 /** The union of two sources, each vector from where it stands. */
@@ -105,35 +103,12 @@ function madeSource(like: SourceData, name: string, records: IdRecords, vectors:
   };
 }
 
-function copyOf(vectors: PairVectors): PairVectors {
-  return {
-    dimension: vectors.dimension,
-    query: (record) => vectors.query(record),
-    positive: (record) => vectors.positive(record),
-    negative: (pair) => vectors.negative(pair),
-  };
-}
-
 function recordsOfPairs(offsets: Int32Array): Int32Array {
   const recordOf = new Int32Array(offsets[offsets.length - 1] as number);
   for (let record = 0; record + 1 < offsets.length; record++) {
     recordOf.fill(record, offsets[record], offsets[record + 1]);
   }
   return recordOf;
-}
-
-/** Fills the pair columns of a made source. @throws RunCancelledError */
-export async function measure(
-  source: SourceData,
-  lexicon: Pick<Lexicon, 'cover'>,
-  task: Task,
-): Promise<void> {
-  const records = [...source.structure.queries.keys()];
-  for (const record of records) {
-    fillGeometry(source, record);
-    if (record % 16 === 0) await task.breathe();
-  }
-  await lexicon.cover(source, records, task);
 }
 
 /** The matrices of a source under some weightings, in their order. @throws RunCancelledError */

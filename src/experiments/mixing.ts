@@ -1,12 +1,14 @@
 /** The random-mixing ladder: what random passages do to the score (paper, Section "Negative-Source Controls"). */
 
+import { fillColumns } from '../engine/blocks';
+import { rankedSource } from '../engine/finished-run';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
 import { shareAxis, zeroAxis, type ChartLine, type Point } from './chart';
 import { envelopeOf } from './controls';
-import { defaultBase, nameOf, NO_WORK, pairsOfSource, rankedSource, type Experiment } from './experiment';
-import { chosenFigures, materialOf, measure, mixtureOf, withNegatives, type MadeFigures } from './made';
-import { readList } from './option-text';
+import { defaultBase, nameOf, NO_WORK, pairsOfSource, type Experiment } from './experiment';
+import { chosenFigures, materialOf, mixtureOf, withNegatives, type MadeFigures } from './made';
+import { listField } from './option-text';
 import { tableOf } from './table';
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
@@ -32,18 +34,13 @@ export interface MixingResult {
 export const mixing = {
   question: 'What do random passages do to the score?',
   about: 'Replaces a growing share of one source’s negatives by random passages.',
-  field: {
-    label: 'Shares of random passages',
-    letters: 20,
-    text: ({ shares }) => shares.join(', '),
-    read: (text) =>
-      readList(
-        text,
-        (share) => share >= 0 && share <= 1,
-        'numbers from 0 to 1',
-        (shares) => ({ shares }),
-      ),
-  },
+  field: listField(
+    'Shares of random passages',
+    20,
+    'shares',
+    (share) => share >= 0 && share <= 1,
+    'numbers from 0 to 1',
+  ),
   options: ({ sources, own: { base = defaultBase(sources), shares = SHARES } }): MixingOptions => ({
     base,
     shares,
@@ -59,7 +56,7 @@ export const mixing = {
     for (const share of [...options.shares].sort((a, b) => a - b)) {
       const source =
         share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
-      if (share > 0) await measure(source, run.lexicon, task);
+      if (share > 0) await fillColumns(source, run.lexicon, task);
       steps.push({ share, ...(await chosenFigures(source, settings, summing)) });
       onSteps(base.columns.margin.length);
     }

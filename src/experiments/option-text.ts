@@ -2,26 +2,56 @@
 
 import { formatCount } from '../ui/words';
 
+/** What the user chose. What is left out is as the paper has it. */
+export interface OwnOptions {
+  /** Id of the source that controls and mixtures are built from. */
+  readonly base?: number;
+  /** Temperatures of the sweep. */
+  readonly taus?: readonly number[];
+  /** Shares of random passages. */
+  readonly shares?: readonly number[];
+  /** Samples drawn of each share of the records. */
+  readonly draws?: number;
+}
+
 /** What a field holds: its value, or what is wrong with it and what to write. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+/** An option that the user may write. */
+export interface OptionField<Options> {
+  readonly label: string;
+  /** Letters that are seen at a time. */
+  readonly letters: number;
+  /** What holds now, as it is written. */
+  text(options: Options): string;
+  read(text: string): Reading<OwnOptions>;
+}
 
 /** Numbers in one field at most: each is a scoring of all sources, or a source that is made. */
 const MOST = 50;
 
-/** Numbers with commas between them, ascending, each once. @param of what is made of them */
-export function readList<T>(
-  text: string,
+/** Numbers with commas between them, ascending, each once. @param key the option that they are */
+export function listField<Key extends 'taus' | 'shares'>(
+  label: string,
+  letters: number,
+  key: Key,
   isRight: (value: number) => boolean,
   expected: string,
-  of: (values: readonly number[]) => T,
-): Reading<T> {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  const wrong = words.find((word) => !isRight(numberOf(word)));
-  if (wrong !== undefined) return { problem: `Expected ${expected}, found "${wrong}".` };
-  const values = [...new Set(words.map(numberOf))].sort((a, b) => a - b);
-  if (values.length >= 2 && values.length <= MOST) return { value: of(values) };
+): OptionField<Readonly<Record<Key, readonly number[]>>> {
   return {
-    problem: `Expected 2 to ${MOST} different ${expected}, with commas between them; found ${values.length}.`,
+    label,
+    letters,
+    text: (options) => options[key].join(', '),
+    read(text) {
+      const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+      const wrong = words.find((word) => !isRight(numberOf(word)));
+      if (wrong !== undefined) return { problem: `Expected ${expected}, found "${wrong}".` };
+      const values = [...new Set(words.map(numberOf))].sort((a, b) => a - b);
+      if (values.length >= 2 && values.length <= MOST) return { value: { [key]: values } };
+      return {
+        problem: `Expected 2 to ${MOST} different ${expected}, with commas between them; found ${values.length}.`,
+      };
+    },
   };
 }
 

@@ -2,7 +2,6 @@
 
 import { talliesOf } from '../engine/resamples';
 import type { SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
 import { formatCount, formatPercent } from '../ui/words';
 import { quantile } from '../scoring/certainty/bootstrap';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
@@ -16,7 +15,7 @@ import { shareAxis, sourceLines, zeroAxis } from './chart';
 import { pairsOf, sumWork, type Experiment, type Performance } from './experiment';
 import { readWhole } from './option-text';
 import { perSource, tableOf } from './table';
-import { scoreOf, underWeights, weightColumn } from './weighted-sums';
+import { scoresOf, weightColumn } from './weighted-sums';
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
@@ -223,9 +222,8 @@ async function scoresOfSamples(
   const records = shares.map((share) => Math.max(1, Math.round(share * priorities.length)));
   const pairs = records.map((size) => selectPairs(offsets, sampleRecords(priorities, size)).pairs);
   const columns = pairs.map((some) => onlyAt(weights, some));
-  const score = (information: Information) => scoreOf(information, summing.task);
   const divisors = pairs.map(({ length }) => length);
-  return { records, scores: await underWeights(source, columns, summing, score, onSteps, divisors) };
+  return { records, scores: await scoresOf(source, columns, summing, onSteps, divisors) };
 }
 
 /** The weights of some pairs, 0 for all others. */

@@ -1,6 +1,6 @@
 /** What all experiments together say of the order: which source keeps its rank, and which trade places. */
 
-import type { Phrase } from '../report/verdict-words';
+import { joined, type Phrase } from '../report/verdict-words';
 import { formatCount } from '../ui/words';
 import { comparedGroups, ranksWithin } from '../scoring/orders';
 import type { ExperimentSource } from './shown-source';
@@ -69,7 +69,7 @@ export function stabilityTitle(outcomes: readonly ExperimentOutcome[], outside: 
   const trade: Phrase =
     trading.length > 3
       ? [`${trading.length} sources trade places`]
-      : [...named(sources, trading), ' trade places'];
+      : [...joined(trading.map((place) => [nameAt(sources, place)])), ' trade places'];
   if (!first) return [`No source keeps its rank: over ${count} variations `, ...trade, '.'];
   const stays = first.always ? 'stays' : 'nearly always stays';
   return [
@@ -92,12 +92,4 @@ function usualRank(orders: readonly (readonly number[])[], place: number): numbe
     counts.set(rank, (counts.get(rank) ?? 0) + 1);
   }
   return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
-}
-
-/** `a, b and c`. */
-function named(sources: readonly ExperimentSource[], places: readonly number[]): Phrase {
-  return places.flatMap((place, i): Phrase => {
-    const joint = i === 0 ? [] : i === places.length - 1 ? [' and '] : [', '];
-    return [...joint, nameAt(sources, place)];
-  });
 }

@@ -3,7 +3,7 @@
 import { formatScore } from '../ui/words';
 import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment } from './experiment';
-import { readList } from './option-text';
+import { listField } from './option-text';
 import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './orders';
 import { perSource, tableOf } from './table';
 import type { Phrase } from '../report/verdict-words';
@@ -31,18 +31,7 @@ export interface TemperatureResult {
 export const temperature = {
   question: 'Does the order depend on the temperature?',
   about: 'Scores the sources at temperatures on either side of yours.',
-  field: {
-    label: 'Temperatures',
-    letters: 26,
-    text: ({ taus }) => taus.join(', '),
-    read: (text) =>
-      readList(
-        text,
-        (tau) => tau > 0,
-        'numbers above 0',
-        (taus) => ({ taus }),
-      ),
-  },
+  field: listField('Temperatures', 26, 'taus', (tau) => tau > 0, 'numbers above 0'),
   options({ tau, own: { taus = TAUS } }): TemperatureOptions {
     const all = tau === null || taus.includes(tau) ? taus : [...taus, tau];
     return { taus: [...all].sort((a, b) => a - b) };

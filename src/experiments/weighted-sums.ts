@@ -3,12 +3,12 @@
 import { logDetInSlices } from '../scoring/logdet';
 import { traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { pairRange, type PairColumns, type PairOfRecord } from '../scoring/pairs';
+import { pairsOfRecords, type PairColumns } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import type { BusyClock } from '../engine/time';
 import { inGroups, matricesAtOnce } from '../engine/large';
 import { vectorsOf, type SourceData } from '../engine/source-data';
-import { BLOCK_PAIRS, type Information, type SumStore } from '../engine/sum-store';
+import { addPairs, BLOCK_PAIRS, type Information } from '../engine/sum-store';
 import type { SumStores } from '../engine/sum-stores';
 import type { Task } from '../engine/task';
 
@@ -51,11 +51,15 @@ export async function underWeights<T>(
 ): Promise<T[]> {
   const { stores, task, clock } = summing;
   const made: T[] = [];
+  const { offsets } = source.columns;
+  const pairs = pairsOfRecords(offsets, [...source.structure.queries.keys()]);
   for (const some of inGroups(weights, matricesAtOnce(vectorsOf(source).dimension))) {
     const store = await stores.open(source, some.length);
     const share = some.length / weights.length;
     try {
-      await clock.during(() => sumInto(store, source, some, task, (count) => onPairs(count * share)));
+      const weightsOf = (_: unknown, start: number) =>
+        some.map((column) => column.subarray(start, start + BLOCK_PAIRS));
+      await clock.during(() => addPairs(store, pairs, weightsOf, task, (count) => onPairs(count * share)));
       for (const i of some.keys()) {
         const place = made.length;
         const information = await clock.during(() => store.information(i, divisors[place] as number, task));
@@ -69,42 +73,22 @@ export async function underWeights<T>(
   return made;
 }
 
-async function sumInto(
-  store: SumStore,
-  source: SourceData,
-  weights: readonly WeightColumn[],
-  task: Task,
-  onPairs: (count: number) => void,
-): Promise<void> {
-  const pairs = allPairs(source.columns);
-  for (let start = 0; start < pairs.length; start += BLOCK_PAIRS) {
-    const end = Math.min(pairs.length, start + BLOCK_PAIRS);
-    const block = {
-      pairs: pairs.slice(start, end),
-      weights: weights.map((column) => column.subarray(start, end)),
-    };
-    await store.add(block, task);
-    onPairs(end - start);
-    await task.breathe();
-  }
-}
-
-function allPairs({ offsets }: PairColumns): PairOfRecord[] {
-  return Array.from({ length: offsets.length - 1 }, (_, record) => {
-    const { start, end } = pairRange(offsets, record);
-    return Array.from({ length: end - start }, (__, k) => ({ record, pair: start + k }));
-  }).flat();
-}
-
-/** log det(I + Î), in slices. @throws RunCancelledError */
-export function scoreOf({ matrix, side }: Information, task: Task): Promise<number> {
-  return task.follow(logDetInSlices(matrix, side));
-}
-
 /** tr Î: the mean of the weights of pairs whose residual is not zero. */
 export function traceOf({ columns: { distance } }: SourceData, weights: WeightColumn): number {
   const total = weights.reduce((sum, w, pair) => sum + traceTerm(w, distance[pair] as number), 0);
   return total / weights.length;
+}
+
+/** ECI of a source under each of the weights; parameters as for {@link underWeights}. @throws RunCancelledError */
+export function scoresOf(
+  source: SourceData,
+  weights: readonly WeightColumn[],
+  summing: Summing,
+  onPairs: (count: number) => void,
+  divisors?: readonly number[],
+): Promise<number[]> {
+  const score = ({ matrix, side }: Information) => summing.task.follow(logDetInSlices(matrix, side));
+  return underWeights(source, weights, summing, score, onPairs, divisors);
 }
 
 /**
@@ -121,8 +105,7 @@ export async function scoresUnder(
 ): Promise<number[][]> {
   const scores: number[][] = [];
   for (const [place, source] of sources.entries()) {
-    const score = (information: Information) => scoreOf(information, summing.task);
-    const under = await underWeights(source, weights(source, place), summing, score, onPairs);
+    const under = await scoresOf(source, weights(source, place), summing, onPairs);
     for (const [i, value] of under.entries()) (scores[i] ??= []).push(value);
   }
   return scores;

@@ -9,7 +9,7 @@ import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '.
 import { comparedGroups, ranksWithin, sameOrders } from '../scoring/orders';
 import type { PairColumns } from '../scoring/pairs';
 import { relativeGap } from '../scoring/sweep';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { sumWork, type Experiment, type ExperimentSettings, type Outcome } from './experiment';
 import type { ShownSource } from './shown-source';
 import { hasOrder } from './orders';
@@ -196,9 +196,7 @@ export async function allWeightings(
   const summed = await clock.during(() => sumMissing(run, tau, WEIGHTING_IDS, task, onProgress));
   run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
   const figures = run.matrices.map((held) => held.at(tau));
-  return Object.fromEntries(
-    WEIGHTING_IDS.map((id) => [id, figures.map((of) => of[id] as MatrixFigures)]),
-  ) as Record<WeightingId, MatrixFigures[]>;
+  return byWeighting((id) => figures.map((of) => of[id] as MatrixFigures));
 }
 
 /** Of the variants, those that are one of the thirteen weightings. */

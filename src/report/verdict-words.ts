@@ -28,6 +28,14 @@ export interface VerdictWords {
 /** Names that the detail lists with their scores before it counts the rest. */
 const NAMES_LISTED = 6;
 
+/** Phrases as a list: `a, b and c`. */
+export function joined(phrases: readonly Phrase[]): Phrase {
+  return phrases.flatMap((phrase, i) => {
+    if (i === 0) return phrase;
+    return [i === phrases.length - 1 ? ' and ' : ', ', ...phrase];
+  });
+}
+
 export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
 }
@@ -46,7 +54,6 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
       const words = lead(group, verdict);
       return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
     }),
-    'and',
   );
   const asks = !verdict.audited && verdict.sources.length > 1;
   const opening = verdict.encoder.untrained ? [`Untrained encoder ${verdict.encoder.name}: `] : [];
@@ -243,22 +250,11 @@ function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): s
 const NEAR_RANDOM = 0.95;
 
 function names(rows: Group): Phrase {
-  return joined(
-    rows.map((row) => [nameOf(row)]),
-    'and',
-  );
+  return joined(rows.map((row) => [nameOf(row)]));
 }
 
 function nameOf({ source }: SourceVerdict): SourceName {
   return { source: source.name };
-}
-
-/** Phrases as a list: `a, b and c`. */
-function joined(phrases: readonly Phrase[], last: string): Phrase {
-  return phrases.flatMap((phrase, i) => {
-    if (i === 0) return phrase;
-    return [i === phrases.length - 1 ? ` ${last} ` : ', ', ...phrase];
-  });
 }
 
 function score({ source }: SourceVerdict): string {

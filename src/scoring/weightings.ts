@@ -102,3 +102,8 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
     weight: (g) => (rhoBelow(LN999, g) ? full(g) : 0),
   },
 };
+
+/** Something for each weighting. @param of gets the weighting, and its place among {@link WEIGHTING_IDS} */
+export function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {
+  return Object.fromEntries(WEIGHTING_IDS.map((id, place) => [id, of(id, place)])) as Record<WeightingId, T>;
+}

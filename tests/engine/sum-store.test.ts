@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunCancelledError } from '../../src/engine/errors';
 import { figuresOf } from '../../src/engine/matrix-figures';
 import type { SourceData } from '../../src/engine/source-data';
-import { BLOCK_PAIRS, cpuStore, float64Store, gpuStore, type SumStore } from '../../src/engine/sum-store';
+import {
+  addPairs,
+  BLOCK_PAIRS,
+  cpuStore,
+  float64Store,
+  gpuStore,
+  type SumStore,
+} from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';
 import { fillGeometry } from '../../src/engine/blocks';
 import { logDetInSlices } from '../../src/scoring/logdet';
@@ -27,6 +34,10 @@ const pairsOf = (records: readonly PlanarRecord[]): PairOfRecord[] =>
   (records[0] as PlanarRecord).negatives.map((_, pair) => ({ record: 0, pair }));
 
 const task = new Task();
+
+/** Adds pairs with their weights under the one weighting of a store. */
+const addAll = (store: SumStore, pairs: readonly PairOfRecord[], weights: Float64Array) =>
+  addPairs(store, pairs, (_, start) => [weights.subarray(start, start + BLOCK_PAIRS)], task);
 
 /** Σ w r rᵀ under one weighting. */
 const sumOf = async (store: SumStore, weighting: number): Promise<Float64Array> =>
@@ -59,16 +70,16 @@ describe('float64Store', () => {
     store.destroy();
   });
 
-  it('cuts what it is given into blocks', async () => {
+  it('adds many pairs in blocks', async () => {
     expect(pairsOf(MANY).length).toBeGreaterThan(2 * BLOCK_PAIRS);
     const weights = Float64Array.from({ length: 600 }, (_, i) => 1 + (i % 5));
     const whole = float64Store(planarSource(MANY), 1);
-    await whole.add({ pairs: pairsOf(MANY), weights: [weights] }, task);
+    await addAll(whole, pairsOf(MANY), weights);
     const sum = await sumOf(whole, 0);
     // Every pair has a residual of length 1: the trace is the sum of the weights.
     expectRelative((sum[0] as number) + (sum[3] as number), 1800, 1e-12);
     const backwards = float64Store(planarSource(MANY), 1);
-    await backwards.add({ pairs: pairsOf(MANY).reverse(), weights: [weights.slice().reverse()] }, task);
+    await addAll(backwards, pairsOf(MANY).reverse(), weights.slice().reverse());
     expectRelative(await backwards.logDet(0, 600, task), await whole.logDet(0, 600, task), 1e-12);
   });
 });
@@ -193,10 +204,10 @@ describe('gpuStore', () => {
   });
 
   it('agrees with float64 to 1e-6', async () => {
-    const block = { pairs: pairsOf(MANY), weights: [new Float64Array(600).fill(0.001)] };
+    const weights = new Float64Array(600).fill(0.001);
     const [onGpu, onCpu] = [await storeOn(MANY, 1), float64Store(planarSource(MANY), 1)];
-    await onGpu.add(block, task);
-    await onCpu.add(block, task);
+    await addAll(onGpu, pairsOf(MANY), weights);
+    await addAll(onCpu, pairsOf(MANY), weights);
     expectRelative(await onGpu.logDet(0, 600, task), await onCpu.logDet(0, 600, task), 1e-6);
     const [a, b] = [await sumOf(onGpu, 0), await sumOf(onCpu, 0)];
     for (const k of [0, 1, 3]) expect(a[k]).toBeCloseTo(b[k] as number, 6);

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { float64Store, type SumStore } from '../../src/engine/sum-store';
+import { addPairs, BLOCK_PAIRS, float64Store, type SumStore } from '../../src/engine/sum-store';
 import { SumStores } from '../../src/engine/sum-stores';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
@@ -91,8 +91,9 @@ const weights = Array.from({ length: MATRICES }, (_, m) =>
 
 async function sumsOf(store: SumStore): Promise<readonly Float64Array[]> {
   const task = new Task();
-  await store.add({ pairs: pairs.slice(0, 700), weights: weights.map((w) => w.subarray(0, 700)) }, task);
-  await store.add({ pairs: pairs.slice(700), weights: weights.map((w) => w.subarray(700)) }, task);
+  const weightsOf = (_: unknown, start: number) =>
+    weights.map((column) => column.subarray(start, start + BLOCK_PAIRS));
+  await addPairs(store, pairs, weightsOf, task);
   const sums: Float64Array[] = [];
   for (let m = 0; m < MATRICES; m++) sums.push((await store.information(m, 1, task)).matrix);
   return sums;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultBase, type OwnOptions } from '../../src/experiments/experiment';
+import { defaultBase } from '../../src/experiments/experiment';
+import type { OwnOptions } from '../../src/experiments/option-text';
 import { choicesFor, EXPERIMENT_IDS, experimentsNamed, type ExperimentId } from '../../src/experiments/list';
 
 const SOURCES = [

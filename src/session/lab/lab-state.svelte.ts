@@ -5,7 +5,8 @@ import * as Comlink from 'comlink';
 import { noticeOf, type Notice } from '../../app/errors';
 import type { WorkerState } from '../../app/worker-state.svelte';
 import { judgedEncoders, withOutcome, type EncoderOutcomes } from '../../experiments/encoders';
-import { defaultBase, type ExperimentSettings, type OwnOptions } from '../../experiments/experiment';
+import { defaultBase, type ExperimentSettings } from '../../experiments/experiment';
+import type { OwnOptions } from '../../experiments/option-text';
 import {
   choicesFor,
   type ExperimentChoice,

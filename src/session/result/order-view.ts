@@ -4,7 +4,7 @@
  * never mixed (docs/CERTAINTY.md).
  */
 
-import type { Certainty } from '../../engine/results';
+import type { Certainty, CertaintyPair } from '../../engine/results';
 import type { RunningOrder } from '../../engine/types';
 import type { FinishedRun, OngoingRun } from '../run/runs';
 
@@ -51,24 +51,13 @@ export function shownOrder(ongoing: OngoingRun | null, finished: FinishedRun | n
 
 /** The order of a result. */
 export function orderOfResult(certainty: Certainty, sources: readonly KeyedSource[]): OrderView {
-  const keys = keysById(sources);
-  return {
-    interval: certainty.method === 'bootstrap' ? 'queries' : 'moments',
+  const about = {
+    interval: certainty.method === 'bootstrap' ? ('queries' as const) : ('moments' as const),
     level: certainty.level,
     queriesUsed: certainty.queries_used,
     queriesTotal: certainty.queries_total,
-    scores: new Map(certainty.scores.map(({ source, low, high }) => [keys(source), { low, high }])),
-    pairs: certainty.pairs.map(({ a, b, difference, low, high, status, settled_after, queries_needed }) => ({
-      a: keys(a),
-      b: keys(b),
-      difference,
-      low,
-      high,
-      separated: status === 'separated',
-      settledAfter: settled_after,
-      queriesNeeded: queries_needed,
-    })),
   };
+  return orderView(about, certainty, sources, ({ status }) => status === 'separated');
 }
 
 /** The order of a run under way. @param level probability with which the orders that are called are right */
@@ -77,22 +66,32 @@ export function orderOfRunning(
   level: number,
   sources: readonly KeyedSource[],
 ): OrderView {
+  const about = { interval: 'moments' as const, level, queriesUsed: order.drawn, queriesTotal: order.units };
+  return orderView(about, order, sources, ({ settled_after }) => settled_after !== null);
+}
+
+/** What the engine knows of pairs, during a run and after it. */
+type KnownPair = Omit<CertaintyPair, 'status' | 'shared_queries'>;
+
+function orderView<Pair extends KnownPair>(
+  about: Omit<OrderView, 'scores' | 'pairs'>,
+  { scores, pairs }: { readonly scores: RunningOrder['scores']; readonly pairs: readonly Pair[] },
+  sources: readonly KeyedSource[],
+  isSeparated: (pair: Pair) => boolean,
+): OrderView {
   const keys = keysById(sources);
   return {
-    interval: 'moments',
-    level,
-    queriesUsed: order.drawn,
-    queriesTotal: order.units,
-    scores: new Map(order.scores.map(({ source, low, high }) => [keys(source), { low, high }])),
-    pairs: order.pairs.map(({ a, b, difference, low, high, settled_after, queries_needed }) => ({
-      a: keys(a),
-      b: keys(b),
-      difference,
-      low,
-      high,
-      separated: settled_after !== null,
-      settledAfter: settled_after,
-      queriesNeeded: queries_needed,
+    ...about,
+    scores: new Map(scores.map(({ source, low, high }) => [keys(source), { low, high }])),
+    pairs: pairs.map((pair) => ({
+      a: keys(pair.a),
+      b: keys(pair.b),
+      difference: pair.difference,
+      low: pair.low,
+      high: pair.high,
+      separated: isSeparated(pair),
+      settledAfter: pair.settled_after,
+      queriesNeeded: pair.queries_needed,
     })),
   };
 }
