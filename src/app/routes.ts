@@ -5,7 +5,11 @@ export interface Route {
   readonly id: string;
   /** What the page itself keeps in the address. */
   readonly parameters: URLSearchParams;
+  /** `embed=1`: inside slides, without the header. */
+  readonly embedded: boolean;
 }
+
+const EMBED = 'embed';
 
 /**
  * The route that a hash names.
@@ -14,11 +18,14 @@ export interface Route {
  */
 export function routeOf(hash: string, first: string): Route {
   const [, id = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];
-  return { id: id === '' ? first : id, parameters: new URLSearchParams(query) };
+  const parameters = new URLSearchParams(query);
+  const embedded = parameters.get(EMBED) === '1';
+  if (embedded) parameters.delete(EMBED);
+  return { id: id === '' ? first : id, parameters, embedded };
 }
 
 /** The hash of a route, with its `#`. */
-export function hashOf({ id, parameters }: Route): string {
-  const query = parameters.toString();
+export function hashOf({ id, parameters, embedded }: Route): string {
+  const query = [parameters.toString(), embedded ? `${EMBED}=1` : ''].filter((part) => part !== '').join('&');
   return query === '' ? `#${id}` : `#${id}?${query}`;
 }

@@ -14,6 +14,16 @@ export interface DataTable {
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => Cell;
+  /** The whole name, for those who point at the title. */
+  readonly meaning?: string;
+  /** True where the first press sorts upwards: names and ranks. */
+  readonly upwards?: boolean;
+}
+
+/** Rows under a title of their own; they are sorted by themselves. */
+export interface RowGroup<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
 }
 
 /** A kind of file that a table can be saved as. */

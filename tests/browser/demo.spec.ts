@@ -18,8 +18,8 @@ const SOURCES = ['bm25', 'embedding', 'written', 'random'];
 const COLUMNS: Readonly<
   Record<string, (source: ReportSource, report: Report, name: string) => number | string>
 > = {
-  rank: (_source, report, name) => inRank(report).indexOf(name),
   source: (_source, _report, name) => name,
+  rank: (_source, report, name) => inRank(report).indexOf(name),
   ECI: (source) => source.eci,
   trace: (source) => source.trace,
   'mean ρ': (source) => source.mean_rho,

@@ -93,7 +93,7 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
   await test.step('the range is entered by hand: errors at their fields, then every source is held against it', async () => {
     await page.getByLabel('Enter the range by hand').check();
     const rho = page.getByLabel('Largest mean ρ');
-    await expect(rho).toHaveAccessibleDescription('A number from 0 to 1, such as 0.68.');
+    await expect(rho).toHaveAccessibleDescription('Expected: a number from 0 to 1, such as 0.68');
     await expect(page.getByText('Out of date.')).toBeVisible();
     await expect(rankPage.rankButton).toBeDisabled();
     await rankPage.enterRange({

@@ -1,24 +1,9 @@
-/** Has the service worker keep the page's files for use without a network, one after another while the page is at rest. */
+/** Has the service worker keep the page's files for use without a network, while the page is at rest. */
 
-import type { KeepFailure, Kept, Question, ServiceStatus } from '../../service/build';
-
-/** What is needed of the line to the service worker. */
-export interface Service {
-  ask(kind: Question['kind']): Promise<ServiceStatus>;
-  update(): Promise<void>;
-  /** Calls back when the service worker begins to answer for this page. */
-  onChange(callback: () => void): void;
-  /** Calls back once a new version waits until all tabs of the page are closed. */
-  onWaiting(callback: () => void): void;
-}
-
-/** What is needed of the page and its browser. */
-export interface Page {
-  /** True while a run, or the start of the workers, has the machine to itself. */
-  busy(): boolean;
-  savesData(): boolean;
-  wait(ms: number): Promise<void>;
-}
+import type { KeepFailure, Kept, Question } from '../../service/build';
+import { savesData } from '../fetch-ahead';
+import type { Session } from '../session.svelte';
+import type { ServiceLink } from './service-link';
 
 /** Why nothing more is kept. */
 export type OfflineFailure = KeepFailure | 'saves data' | 'no answer';
@@ -26,21 +11,32 @@ export type OfflineFailure = KeepFailure | 'saves data' | 'no answer';
 /** Rest before anything is kept: the first load, and what the user does first, go before. */
 const REST_MS = 3000;
 
+/** A tab that is looked at again after this long looks for a new version. */
+const LOOK_AGAIN_MS = 30 * 60_000;
+
+/** Made once; it works for as long as the page is open. */
 export class OfflineState {
   /** How much of this version is kept; null where nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
   /** True where a new version is used once all tabs of the page are closed. */
   newVersion = $state(false);
   private reason = $state.raw<OfflineFailure | null>(null);
-  private tending: Promise<void> | null = null;
+  private keeping: Promise<void> | null = null;
+  /** True where the user asked for it although data is to be saved. */
   private asked = false;
+  private looked = Date.now();
 
   constructor(
-    private readonly service: Service,
-    private readonly page: Page,
+    private readonly service: ServiceLink,
+    private readonly session: Session,
   ) {
-    service.onChange(() => this.tend());
+    service.onChange(() => this.keep());
     service.onWaiting(() => (this.newVersion = true));
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && Date.now() - this.looked >= LOOK_AGAIN_MS) this.look();
+    });
+    window.addEventListener('online', () => this.look());
+    this.keep();
   }
 
   /** True where the page works without a network: all of it is kept. */
@@ -53,29 +49,31 @@ export class OfflineState {
     return this.ready ? null : this.reason;
   }
 
-  /** Sees to it that everything is kept. Never rejects. */
-  tend(): void {
-    this.tending ??= this.keepAll().finally(() => (this.tending = null));
-  }
-
-  /** Keeps everything although the user saves data: asked for by hand. */
+  /** Keeps everything although the user saves data. */
   keepNow(): void {
     this.asked = true;
-    this.tend();
+    this.keep();
+  }
+
+  private keep(): void {
+    this.keeping ??= this.keepAll().finally(() => (this.keeping = null));
   }
 
   /** Looks for a new version, and for what was lost meanwhile. */
-  async look(): Promise<void> {
-    await this.service.update().catch(() => undefined);
-    this.tend();
+  private look(): void {
+    this.looked = Date.now();
+    void this.service
+      .update()
+      .catch(() => undefined)
+      .then(() => this.keep());
   }
 
   private async keepAll(): Promise<void> {
-    await this.page.wait(REST_MS);
+    await rest();
     await this.ask('status');
     while (this.reason === null && !this.ready) {
-      if (this.page.busy()) await this.page.wait(REST_MS);
-      else if (this.page.savesData() && !this.asked) this.reason = 'saves data';
+      if (document.readyState !== 'complete' || this.session.atWork) await rest();
+      else if (savesData() && !this.asked) this.reason = 'saves data';
       else await this.ask('keep');
     }
   }
@@ -89,4 +87,8 @@ export class OfflineState {
       this.reason = 'no answer';
     }
   }
+}
+
+function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }

@@ -51,10 +51,10 @@ export class LearnState {
 
   /** Opens a lesson as it starts. What the teacher set for the class stays, and so does what is done. */
   openLesson(lesson: number): void {
-    const { done, embed, large } = this.parameters;
+    const { done, large } = this.parameters;
     const start = LESSONS[lesson - 1]?.start ?? {};
     this.own = null;
-    this.step({ ...initialParameters(), done, embed, large, ...start, lesson });
+    this.step({ ...initialParameters(), done, large, ...start, lesson });
   }
 
   /** Marks the lesson as done once its thing is done. */

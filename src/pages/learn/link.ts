@@ -134,7 +134,6 @@ const CODECS: Codecs = {
   sources: listOf<PresetId>('src', PRESET_IDS),
   mix,
   off: listOf<GateName>('off', GATE_NAMES),
-  embed: flag('embed'),
   large: flag('large'),
 };
 

@@ -72,7 +72,6 @@ export interface LearnParameters {
   mix: Mix | null;
   /** Gates that are switched off in the ranking. */
   off: readonly GateName[];
-  embed: boolean;
   /** Teacher mode: large type, arrow keys go through the lessons. */
   large: boolean;
 }
@@ -118,7 +117,6 @@ export function initialParameters(): LearnParameters {
     sources: ['bm25', 'dense', 'llm'],
     mix: null,
     off: [],
-    embed: false,
     large: false,
   };
 }

@@ -25,9 +25,6 @@ export interface ReadPlace {
   readonly problems: readonly string[];
 }
 
-/** Parameters of the shell, which are none of the page's business. */
-const SHELL = ['embed'];
-
 const SORT_KEYS: readonly SortKey[] = ['file', ...FIGURE_IDS];
 
 /** The address inside the page that shows the pairs of a filter; what is not given stays open. */
@@ -94,7 +91,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     wholeRecord: known('show', ['record']).length > 0,
     tab: known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab,
   };
-  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab', ...SHELL];
+  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab'];
   for (const name of new Set(parameters.keys())) {
     if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
   }

@@ -23,7 +23,7 @@ const STATES: Record<string, Partial<LearnParameters>> = {
     off: ['rho', 'psi'],
   },
   'nothing chosen': { part: 'compete', sources: [] },
-  class: { part: 'loss', embed: true, large: true },
+  class: { part: 'loss', large: true },
 };
 
 describe('a link', () => {
@@ -60,7 +60,7 @@ describe('a link', () => {
     'src=bm25,other',
     'mix=bm25.random',
     'off=tau',
-    'embed=yes',
+    'large=yes',
     'unheard=of',
   ])('tells what it cannot read: %s', (written) => {
     expect(readParameters(new URLSearchParams(written))).toEqual({

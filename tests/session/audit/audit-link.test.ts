@@ -66,7 +66,7 @@ describe('a place in the address', () => {
   });
 
   it('keeps what it understands beside what it does not', () => {
-    const { place, problems } = read('found=inversion&found=typo&source=x&embed=1');
+    const { place, problems } = read('found=inversion&found=typo&source=x');
     expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['inversion'] });
     expect(problems).toEqual([
       '“found=typo” was left out: found is one of near_positive, same_text, other_positive, near_text, ' +

@@ -1,7 +1,41 @@
 /** A brush over an axis: from a place under the pointer to a range of values. */
 
+import type { HistoryStep } from '../../../app/router.svelte';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
 import { clampToUnit } from '../../../scoring/clamp';
+
+type OnPointer = (event: PointerEvent & { currentTarget: SVGElement }) => void;
+
+/**
+ * Listeners of a chart that is brushed: a drag chooses what lies between its ends, a press without one clears the choice.
+ * @param placeAt what lies under the pointer
+ * @param choose returns false where nothing lies between two places
+ */
+export function brush<Place>(
+  placeAt: (event: PointerEvent, chart: SVGElement) => Place,
+  choose: (from: Place, to: Place, step: HistoryStep) => boolean,
+  clear: () => void,
+): Record<'onpointerdown' | 'onpointermove' | 'onpointerup' | 'onpointercancel', OnPointer> {
+  let drag: { readonly from: Place; moved: boolean } | null = null;
+  const released = () => {
+    if (drag && !drag.moved) clear();
+    drag = null;
+  };
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drag = { from: placeAt(event, event.currentTarget), moved: false };
+    },
+    onpointermove(event) {
+      if (drag === null) return;
+      // One step back leads to before the drag.
+      const step = drag.moved ? 'replace' : 'push';
+      if (choose(drag.from, placeAt(event, event.currentTarget), step)) drag.moved = true;
+    },
+    onpointerup: released,
+    onpointercancel: released,
+  };
+}
 
 /** Value under the pointer, on an axis that spans an element from left to right, rounded. */
 export function valueAt(

@@ -17,7 +17,6 @@ import {
   flagLines,
   scoreInWords,
 } from '../../../../src/pages/audit/basket/basket-words';
-import { scoreAxis } from '../../../../src/pages/audit/basket/score-axis';
 import { figuresOf as figures, sourceResult } from '../../../support/results';
 
 const source = (id: number, changes: Partial<BasketSource>): BasketSource => ({
@@ -87,19 +86,6 @@ describe('the rows of the basket', () => {
     expect(flagLines(row, waiting.envelope).map(({ words }) => words)).toEqual(['η 0.798']);
     const emptied = basketRows([FLAGGED], [], { sources: [], certainty: null });
     expect(emptied.rows[0]?.after).toBeNull();
-  });
-
-  it('stand on one axis with the references', () => {
-    const { rows } = basketRows([REFERENCE, FLAGGED], [{ source: 2, low: 0.2, high: 0.4 }], null);
-    const axis = scoreAxis(rows, [0.105, 0.21]);
-    const [row] = rows;
-    if (!row) throw new Error('no row');
-    const mark = axis.mark(row.before);
-    expect(mark.high).toBeCloseTo(100 / 1.05, 10);
-    expect(mark.at).toBeCloseTo((100 * 0.302) / 0.42, 10);
-    expect(axis.band?.from).toBeCloseTo(25, 10);
-    expect(axis.band?.to).toBeCloseTo(50, 10);
-    expect(scoreAxis(rows, []).band).toBeNull();
   });
 });
 
