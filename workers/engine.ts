@@ -19,30 +19,11 @@ const engine = new Engine(
 
 const experiments = new ExperimentRunner(engine);
 
-const face: EngineForPage & ExperimentsForPage = {
-  connectCandidates: (port) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
-  run: (request, onProgress) => engine.run(request, onProgress),
-  cancelRun: () => engine.cancelRun(),
-  stopRun: () => engine.stopRun(),
-  recompute: (request) => engine.recompute(request),
-  rescore: (request, scope, onProgress) => engine.rescore(request, scope, onProgress),
-  cancelRescore: () => engine.cancelRescore(),
-  certainty: (request) => engine.certainty(request),
-  randomBaseline: (request) => engine.randomBaseline(request),
-  cleaned: (request, onProgress) => engine.cleaned(request, onProgress),
-  askedPairs: (pairs, tau) => engine.askedPairs(pairs, tau),
-  examplePairs: (request) => engine.examplePairs(request),
-  flatPairs: () => engine.flatPairs(),
-  fillPairs: () => engine.fillPairs(),
-  searchByEmbedding: (onProgress) => engine.searchByEmbedding(onProgress),
-  cancelSearch: () => engine.cancelSearch(),
-  weighTokens: (text) => engine.weighTokens(text),
-  experimentCost: (request) => experiments.experimentCost(request),
-  experiment: (request, onProgress) => experiments.experiment(request, onProgress),
-  cancelExperiment: () => experiments.cancelExperiment(),
-  madeSource: (request) => experiments.madeSource(request),
-  cacheSize: () => engine.cacheSize(),
-  clearCache: () => engine.clearCache(),
-};
+const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
+  connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
+  experimentCost: experiments.experimentCost.bind(experiments),
+  experiment: experiments.experiment.bind(experiments),
+  madeSource: experiments.madeSource.bind(experiments),
+});
 
-expose(face);
+expose(api);

@@ -16,7 +16,7 @@ import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { highestFirst, rowChart, sourceRow } from './chart';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn, type Summing } from './weighted-sums';
 
 export interface BootstrapOptions {

@@ -6,7 +6,7 @@ import { logAxis, sourceLines, zeroAxis, type Point } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
 import { hasOrder, swapPhrase, swapsBetween, type Swap } from './orders';
 import { spectraOf } from './spectrum';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 
 export interface CSweepResult {
   /** The grid, ascending, from 1. */

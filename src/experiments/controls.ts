@@ -39,7 +39,7 @@ import {
   type Shown,
 } from './experiment';
 import { madeFigures, materialOf, matricesUnder, withNegatives, type MadeFigures } from './made';
-import { tableOf } from './table';
+import { tableOf } from '../report/data-table';
 import { allWeightings } from './weightings';
 
 export interface ControlsOptions {

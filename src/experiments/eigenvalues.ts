@@ -6,7 +6,7 @@ import { logAxis, zeroAxis, type Point } from './chart';
 import { sumWork, type Experiment } from './experiment';
 import { nameAt } from './orders';
 import { spectraOf } from './spectrum';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 
 export interface EigenvaluesResult {
   /** By source: all d eigenvalues, largest first, under the chosen weighting and under uniform weights. */

@@ -13,7 +13,7 @@ import { safeWord, type ControlsOutcome } from './controls';
 import type { ExperimentSource, ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
 import { hasOrder, swapPhrase, swapsBetween } from './orders';
-import { tableOf } from './table';
+import { tableOf } from '../report/data-table';
 import { meanOrNull, type TrainedSource } from './training';
 import type { VariantId, VariantScores, WeightingsOutcome } from './weightings';
 

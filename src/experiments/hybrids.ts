@@ -9,7 +9,7 @@ import { highestFirst, rowChart, sourceRow, type ChartRow } from './chart';
 import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { chosenFigures, joined, type MadeFigures } from './made';
-import { tableOf } from './table';
+import { tableOf } from '../report/data-table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
 export interface HybridsOptions {

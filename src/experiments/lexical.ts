@@ -13,7 +13,7 @@ import type { PairColumns } from '../scoring/pairs';
 import { rowChart, sourceRow } from './chart';
 import { pairsOf, sumWork, type Experiment, type NamedSources, type Performance } from './experiment';
 import { hasOrder, swapPhrase, swapsBetween } from './orders';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
 export interface LexicalOptions {

@@ -9,7 +9,7 @@ import { envelopeOf } from './controls';
 import { defaultBase, nameOf, NO_WORK, pairsOfSource, type Experiment } from './experiment';
 import { chosenFigures, materialOf, mixtureOf, withNegatives, type MadeFigures } from './made';
 import { listField } from './option-text';
-import { tableOf } from './table';
+import { tableOf } from '../report/data-table';
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 

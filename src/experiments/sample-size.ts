@@ -14,7 +14,7 @@ import { sampleRecords } from '../scoring/sampling';
 import { shareAxis, sourceLines, zeroAxis } from './chart';
 import { pairsOf, sumWork, type Experiment, type Performance } from './experiment';
 import { readWhole } from './option-text';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn } from './weighted-sums';
 
 const SHARES = [0.25, 0.5, 0.75, 1];

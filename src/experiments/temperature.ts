@@ -5,7 +5,7 @@ import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment } from './experiment';
 import { listField } from './option-text';
 import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './orders';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { scoresUnder, weightColumn } from './weighted-sums';
 

@@ -8,7 +8,7 @@ import type { Phrase } from '../report/verdict-words';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { pairsAgreed, pearson, spearman } from '../scoring/correlation';
 import { betweenAxis, type LineChart } from './chart';
-import { tableOf } from './table';
+import { tableOf } from '../report/data-table';
 
 /** One source under one encoder with its metrics after training. */
 export interface TrainedSource {

@@ -13,7 +13,7 @@ import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../sco
 import { sumWork, type Experiment, type ExperimentSettings, type Outcome } from './experiment';
 import type { ShownSource } from './shown-source';
 import { hasOrder } from './orders';
-import { perSource, tableOf } from './table';
+import { perSource, tableOf } from '../report/data-table';
 import type { Summing } from './weighted-sums';
 
 /** Scores made without the log-det: trace form of the full weighting, and scalars. */

@@ -1,9 +1,28 @@
-/** A table of figures as CSV, as Markdown and as LaTeX. */
+/** Tables of figures from columns; as CSV, as Markdown and as LaTeX. */
 
 import Papa from 'papaparse';
 
 import { FORMULA, shownName } from '../candidates/names';
-import { shownCell, type DataTable, type TableFormat } from '../ui/table';
+import { shownCell, type Cell, type DataTable, type TableFormat } from '../ui/table';
+
+/** A title, and the cell of a row. */
+export type Column<Row> = readonly [title: string, cell: (row: Row, place: number) => Cell | undefined];
+
+/** Cells that are undefined are empty. */
+export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): DataTable {
+  return {
+    columns: columns.map(([title]) => title),
+    rows: rows.map((row, place) => columns.map(([, cell]) => cell(row, place) ?? null)),
+  };
+}
+
+/** Columns for each source, in their order. */
+export function perSource<Row>(
+  sources: readonly { readonly name: string }[],
+  columns: (name: string, place: number) => readonly Column<Row>[],
+): Column<Row>[] {
+  return sources.flatMap(({ name }, place) => columns(name, place));
+}
 
 /** What every table can be saved as. */
 export const TABLE_FORMATS: readonly TableFormat[] = [

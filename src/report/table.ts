@@ -1,70 +1,67 @@
 /** The ranking as a table: CSV, Markdown, LaTeX. */
 
-import { cautions } from './cautions';
-import { csvOf, latexOf, latexText, markdownLine, markdownOf } from './data-table';
+import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf } from './data-table';
 import type { DataTable } from '../ui/table';
-import type { Report, ReportSource } from './types';
+import type { Report, ReportSource, ReportVerdict } from './types';
 import { judgingEncoder } from './verdict';
+import { cautions } from './verdict-words';
 
-interface Column {
-  readonly title: string;
-  readonly value: (source: ReportSource, report: Report, name: string) => string | number;
+/** A source of the report. */
+interface Row {
+  readonly name: string;
+  readonly source: ReportSource;
+  readonly verdict: ReportVerdict | undefined;
 }
 
-/** Columns of the table, in the order of the page. */
-const COLUMNS: readonly Column[] = [
-  { title: 'rank', value: (_s, report, name) => report.verdict.sources[name]?.rank ?? '' },
-  { title: 'source', value: (_s, _report, name) => name },
-  { title: 'setting', value: (s) => s.setting },
-  { title: 'eci', value: (s) => s.eci },
-  { title: 'eci_per_dim', value: (s) => s.eci_per_dim },
-  { title: 'trace', value: (s) => s.trace },
-  { title: 'lambda_max', value: (s) => s.lambda_max },
-  { title: 'mean_rho', value: (s) => s.mean_rho },
-  { title: 'mean_eta', value: (s) => s.mean_eta },
-  { title: 'mean_psi', value: (s) => s.mean_psi },
-  { title: 'mean_coverage', value: (s) => s.mean_coverage },
-  { title: 'inversion_rate', value: (s) => s.inversion_rate },
-  { title: 'inverted_pairs', value: (s) => s.counts.inverted_pairs },
-  { title: 'ambiguity', value: (s) => s.ambiguity },
-  { title: 'ambiguous_records', value: (s) => s.counts.ambiguous_records },
-  { title: 'mean_pairwise_loss', value: (s) => s.mean_pairwise_loss },
-  { title: 'mnrl_proxy', value: (s) => s.mnrl_proxy },
-  { title: 'mean_gradient_energy', value: (s) => s.mean_gradient_energy },
-  { title: 'records', value: (s) => s.records },
-  { title: 'negatives', value: (s) => s.negatives },
-  { title: 'rejected', value: (s) => s.rejected },
-  { title: 'flags', value: flagCell },
-  { title: 'reading', value: (_s, report, name) => report.verdict.sources[name]?.reading ?? '' },
-  { title: 'encoder', value: (_s, report) => report.encoder.name },
-  { title: 'caution', value: (_s, report) => cautionsOf(report).join(' ') },
-];
+const FIGURES = [
+  'eci',
+  'eci_per_dim',
+  'trace',
+  'lambda_max',
+  'mean_rho',
+  'mean_eta',
+  'mean_psi',
+  'mean_coverage',
+  'inversion_rate',
+] as const;
+
+/** Rows in ranking order, figures at full precision; columns in the order of the page. */
+function rankingTable(report: Report): DataTable {
+  const rows = report.ranking.map((name): Row => {
+    const verdict = report.verdict.sources[name];
+    return { name, source: report.sources[name] as ReportSource, verdict };
+  });
+  const caution = cautionsOf(report).join(' ');
+  return tableOf(rows, [
+    ['rank', ({ verdict }) => verdict?.rank ?? ''],
+    ['source', ({ name }) => name],
+    ['setting', ({ source }) => source.setting],
+    ...FIGURES.map((key) => [key, ({ source }: Row) => source[key]] as const),
+    ['inverted_pairs', ({ source }) => source.counts.inverted_pairs],
+    ['ambiguity', ({ source }) => source.ambiguity],
+    ['ambiguous_records', ({ source }) => source.counts.ambiguous_records],
+    ['mean_pairwise_loss', ({ source }) => source.mean_pairwise_loss],
+    ['mnrl_proxy', ({ source }) => source.mnrl_proxy],
+    ['mean_gradient_energy', ({ source }) => source.mean_gradient_energy],
+    ['records', ({ source }) => source.records],
+    ['negatives', ({ source }) => source.negatives],
+    ['rejected', ({ source }) => source.rejected],
+    ['flags', (row) => flagCell(row, report)],
+    ['reading', ({ verdict }) => verdict?.reading ?? ''],
+    ['encoder', () => report.encoder.name],
+    ['caution', () => caution],
+  ]);
+}
 
 /** Flags and signs of a wrong reading; where there is none, what the audit says of the source. */
-function flagCell(source: ReportSource, report: Report, name: string): string {
-  const found = [
-    ...(report.audit.flags[name] ?? []),
-    ...(source.reading?.signs ?? []).map(({ code }) => code),
-  ];
-  return found.length > 0
-    ? found.join(' ')
-    : (report.verdict.sources[name]?.standing ?? '').replace('-', ' ');
+function flagCell({ name, source, verdict }: Row, { audit }: Report): string {
+  const found = [...(audit.flags[name] ?? []), ...(source.reading?.signs ?? []).map(({ code }) => code)];
+  return found.length > 0 ? found.join(' ') : (verdict?.standing ?? '').replace('-', ' ');
 }
 
 function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
   const judging = judgingEncoder('untrained' in encoder ? encoder : null);
   return cautions({ encoder: judging, audited: audit.audited, outOfDate });
-}
-
-/** Rows in ranking order, figures at full precision. */
-function rankingTable(report: Report): DataTable {
-  return {
-    columns: COLUMNS.map(({ title }) => title),
-    rows: report.ranking.map((name) => {
-      const source = report.sources[name] as ReportSource;
-      return COLUMNS.map((column) => column.value(source, report, name));
-    }),
-  };
 }
 
 /** The ranking as CSV. */

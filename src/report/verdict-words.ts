@@ -1,8 +1,8 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_RECORDS } from '../scoring/ranking';
-import { pairsInWords, stopInWords } from './certainty-words';
-import { countInWords, countOf, formatScore, listInWords } from '../ui/words';
+import type { Certainty } from '../engine/results';
+import { countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
 import {
   type FlagReading,
   type JudgingEncoder,
@@ -44,6 +44,24 @@ export function phraseText(phrase: Phrase): string {
 export function encoderCaution({ name, untrained }: JudgingEncoder): string | null {
   if (!untrained) return null;
   return `The encoder ${name} is untrained: its order says little of your encoder's.`;
+}
+
+/** What of a result calls for care. */
+export interface CautionedResult {
+  readonly encoder: JudgingEncoder;
+  readonly audited: boolean;
+  /** True where the page had other inputs by the time of the export. */
+  readonly outOfDate: boolean;
+}
+
+/** What every export carries beside the figures: whole sentences, none where nothing calls for care. */
+export function cautions({ encoder, audited, outOfDate }: CautionedResult): string[] {
+  const untrained = encoderCaution(encoder);
+  return [
+    ...(untrained === null ? [] : [untrained]),
+    ...(audited ? [] : ['Nothing was audited: these are scores, and no source has a rank.']),
+    ...(outOfDate ? ['Out of date: files or settings were changed after this was ranked.'] : []),
+  ];
 }
 
 /** The result of a finished run in words. The verdict is of at least one source. */
@@ -259,4 +277,26 @@ function nameOf({ source }: SourceVerdict): SourceName {
 
 function score({ source }: SourceVerdict): string {
   return formatScore(source.eci);
+}
+
+/** After how many queries a run ended, where it ended before its last record. */
+function stopInWords({ method, queries_used: used, queries_total: total, pairs }: Certainty): string[] {
+  if (method === 'bootstrap') return [];
+  const open = pairs.some(({ status }) => status === 'not separated');
+  const where = `after ${formatCount(used)} of ${formatCount(total)} queries`;
+  return [open ? `Stopped ${where}: the order is not certain.` : `Certain ${where}.`];
+}
+
+/** For each two ranked sources whose order is open: the difference, and what it would take. */
+function pairsInWords({ sources }: Verdict, { pairs, method }: Certainty): string[] {
+  const ranked = new Map(
+    sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
+  );
+  return pairs.flatMap(({ a, b, status, difference, queries_needed: needed }) => {
+    const [upper, lower] = [ranked.get(a), ranked.get(b)];
+    if (status === 'separated' || upper === undefined || lower === undefined) return [];
+    const apart = method === 'confidence-sequence' ? 'not separated' : 'too close to call';
+    const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
+    return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.`];
+  });
 }

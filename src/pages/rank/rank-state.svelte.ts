@@ -3,8 +3,7 @@
 import { tick, untrack } from 'svelte';
 
 import { focusOn } from '../../app/focus';
-import { cautions } from '../../report/cautions';
-import { phraseText, verdictInWords } from '../../report/verdict-words';
+import { cautions, phraseText, verdictInWords } from '../../report/verdict-words';
 import type { Comparison } from '../../session/comparison.svelte';
 import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';

@@ -1,7 +1,13 @@
 /** From the report of a run, and what the Audit page adds, to the audit report. */
 
 import type { Report } from '../types';
-import type { AuditAdditions, AuditedSource, AuditReport } from './types';
+import {
+  AUDITED_FIELDS,
+  type AuditAdditions,
+  type AuditedFields,
+  type AuditedSource,
+  type AuditReport,
+} from './types';
 
 /** The audit report as data, which is also its JSON. */
 export function buildAuditReport(report: Report, additions: AuditAdditions): AuditReport {
@@ -9,20 +15,7 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
   const sources = Object.entries(report.sources).map(([name, source]): [string, AuditedSource] => [
     name,
     {
-      file: source.file,
-      place_kind: source.place_kind,
-      setting: source.setting,
-      records: source.records,
-      negatives: source.negatives,
-      eci: source.eci,
-      mean_rho: source.mean_rho,
-      mean_eta: source.mean_eta,
-      mean_psi: source.mean_psi,
-      mean_coverage: source.mean_coverage,
-      inversion_rate: source.inversion_rate,
-      ambiguity: source.ambiguity,
-      buckets: source.buckets,
-      counts: source.counts,
+      ...(Object.fromEntries(AUDITED_FIELDS.map((field) => [field, source[field]])) as AuditedFields),
       reference: audit.reference.includes(name),
       flags: audit.flags[name] ?? [],
       reading: report.verdict.sources[name]?.reading ?? '',

@@ -1,6 +1,6 @@
 /** The audit report: what was measured of the sources, against what, and the pairs that stand out. */
 
-import type { Findings, RunSettings, SourceFigures } from '../../engine/results';
+import type { Findings, RunSettings } from '../../engine/results';
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
@@ -45,23 +45,28 @@ export interface AuditAdditions {
   readonly texts: boolean;
 }
 
-type Figures = Pick<
-  SourceFigures,
-  | 'records'
-  | 'negatives'
-  | 'eci'
-  | 'mean_rho'
-  | 'mean_eta'
-  | 'mean_psi'
-  | 'mean_coverage'
-  | 'inversion_rate'
-  | 'ambiguity'
-  | 'buckets'
-  | 'counts'
->;
+/** What a source of the audit report has of the run's report. */
+export const AUDITED_FIELDS = [
+  'file',
+  'place_kind',
+  'setting',
+  'records',
+  'negatives',
+  'eci',
+  'mean_rho',
+  'mean_eta',
+  'mean_psi',
+  'mean_coverage',
+  'inversion_rate',
+  'ambiguity',
+  'buckets',
+  'counts',
+] as const;
+
+export type AuditedFields = Pick<ReportSource, (typeof AUDITED_FIELDS)[number]>;
 
 /** One source of the audit report. */
-export interface AuditedSource extends Figures, Pick<ReportSource, 'file' | 'place_kind' | 'setting'> {
+export interface AuditedSource extends AuditedFields {
   readonly reference: boolean;
   readonly flags: readonly Flag[];
   readonly reading: string;

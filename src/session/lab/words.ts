@@ -1,7 +1,9 @@
 /** What an experiment costs and how far it is, in words. */
 
-import { countOf, formatCount, formatSeconds } from '../../ui/words';
+import { paceOf } from '../../engine/time';
+import { countOf, formatSeconds } from '../../ui/words';
 import type { ExperimentCost, ExperimentProgress } from '../../experiments/runner';
+import { paceInWords } from '../run/progress-words';
 
 /** `About 3 s: 12,000 pairs to sum, 13 matrices.` */
 export function costInWords({ texts, summedPairs, matrices, draws, seconds }: ExperimentCost): string {
@@ -15,19 +17,10 @@ export function costInWords({ texts, summedPairs, matrices, draws, seconds }: Ex
   return `${[time, ...(work.length === 0 ? [] : [work.join(', ')])].join(': ')}.`;
 }
 
-/** Least time after which a rate is shown, in seconds. */
-const RATE_AFTER = 0.4;
-
-/** `4,000 of 12,000 pairs, 3,900 per second, 2 s left`. @param seconds since it began */
+/** `4,000 of 12,000 steps, 3,900 per second, 2 s left`. @param seconds since it began */
 export function progressInWords(
   { done, total }: Pick<ExperimentProgress, 'done' | 'total'>,
   seconds: number,
 ): string {
-  const parts = [`${formatCount(done)} of ${formatCount(total)} steps`];
-  if (seconds >= RATE_AFTER && done > 0) {
-    const rate = done / seconds;
-    parts.push(`${rate < 10 ? rate.toFixed(1) : formatCount(rate)} per second`);
-    parts.push(`${formatSeconds((total - done) / rate)} left`);
-  }
-  return parts.join(', ');
+  return paceInWords(done, total, 'steps', paceOf(done, total, seconds));
 }
