@@ -6,6 +6,9 @@
 /** The files of `src/ui/` that draw nothing. */
 const PLAIN_UI = 'ui/[\\w-]+[.]ts$';
 
+/** Counts and sizes in messages. */
+const WORDS = 'ui/words[.]ts$';
+
 /** What shell, session and pages may all import. */
 const SHOWN = ['scoring', 'ui', 'engine', 'experiments', 'report', 'encoder', 'candidates', 'crossfilter'];
 
@@ -20,8 +23,8 @@ const FOLDERS = {
   gpu: ['scoring'],
   simd: ['scoring'],
   encoder: ['scoring'],
-  candidates: ['scoring'],
-  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates'],
+  candidates: ['scoring', WORDS],
+  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
@@ -52,7 +55,7 @@ const GROUND = [
   'candidate-record',
   'reading',
   'outcomes',
-  'faces',
+  'api',
   'errors',
   'fault',
   'limits',
@@ -69,7 +72,9 @@ const GROUND = [
 function arrows(within, folders, files = []) {
   return Object.entries(folders).map(([name, allowed]) => {
     const known = [
-      ...[name, ...allowed].map((folder) => (folder === PLAIN_UI ? folder : `${folder}/`)),
+      ...[name, ...allowed].map((folder) =>
+        folder === PLAIN_UI || folder === WORDS ? folder : `${folder}/`,
+      ),
       ...files.map((file) => `${file}[.]ts$`),
     ];
     return {

@@ -5,7 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import { Candidates } from '../src/candidates/candidates';
-import type { CandidatesForPage } from '../src/candidates/faces';
+import type { CandidatesForPage } from '../src/candidates/api';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { expose } from '../src/worker';
 

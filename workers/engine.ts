@@ -4,7 +4,7 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForEngine } from '../src/candidates/faces';
+import type { CandidatesForEngine } from '../src/candidates/api';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
 import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';

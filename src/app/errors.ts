@@ -1,6 +1,7 @@
 /** Errors of the page itself; how any error is put before the user stands in `notices.ts`. */
 
-import { countInWords, LIMITS } from '../candidates/limits';
+import { LIMITS } from '../candidates/limits';
+import { formatCount } from '../ui/words';
 import { isOutOfMemory } from './notices';
 
 export { noticeOf, type Notice } from './notices';
@@ -58,8 +59,8 @@ export class TooManyGivenError extends Error {
   override readonly name = 'TooManyGivenError';
   constructor(given: number) {
     super(
-      `${countInWords(given)} files were given at once. Expected at most ${countInWords(LIMITS.files)}: only the first ` +
-        `${countInWords(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
+      `${formatCount(given)} files were given at once. Expected at most ${formatCount(LIMITS.files)}: only the first ` +
+        `${formatCount(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForPage } from '../candidates/faces';
+import type { CandidatesForPage } from '../candidates/api';
 import type { EngineForPage } from '../engine/types';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';

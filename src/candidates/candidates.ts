@@ -9,7 +9,6 @@ import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
 import { cleanedDownload } from './clean/download';
-import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
@@ -21,7 +20,10 @@ import type { Reject } from './candidate-record';
 import type {
   CandidatesForEngine,
   CandidatesForPage,
+  CleanedDownload,
+  CleanRequest,
   Excerpts,
+  ExportProgress,
   MadeSourceRequest,
   PairText,
   QueryAnswer,
@@ -33,7 +35,7 @@ import type {
   SourceEmbeddings,
   TableFormat,
   TextMatches,
-} from './faces';
+} from './api';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 

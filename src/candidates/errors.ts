@@ -1,6 +1,7 @@
 /** Why a file cannot be loaded, or the store cannot work: one error, and its messages by code. */
 
-import { countInWords, LIMITS, sizeInWords } from './limits';
+import { formatBytes, formatCount } from '../ui/words';
+import { LIMITS } from './limits';
 import type { PlaceKind, RejectCode } from './candidate-record';
 
 /** Lines that belong together, with a sentence before them, such as "Reasons:". */
@@ -143,28 +144,28 @@ const MESSAGES = {
   }: InFile & { readonly packed: number; readonly unpacked: number; readonly most: number }) {
     const found =
       unpacked > most
-        ? `it unpacks to more than ${sizeInWords(most)}`
-        : `its first ${sizeInWords(packed)} unpack to ${sizeInWords(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
+        ? `it unpacks to more than ${formatBytes(most)}`
+        : `its first ${formatBytes(packed)} unpack to ${formatBytes(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
     return (
-      `${file}: ${found}. Expected at most ${sizeInWords(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
+      `${file}: ${found}. Expected at most ${formatBytes(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
       'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.'
     );
   },
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
-    `${file}: it has ${countInWords(found)} columns. Expected at most ${countInWords(LIMITS.columns)}: write the columns ` +
+    `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}: write the columns ` +
     'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
   ObjectTooLargeError: ({ file }: InFile) =>
-    `${file}: it is one JSON object of more than ${sizeInWords(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
+    `${file}: it is one JSON object of more than ${formatBytes(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
     'write the hits as lines of columns (a TREC run), which may be of any length.',
   TooManyFilesError: ({ file }: InFile) =>
-    `${file}: it holds more than ${countInWords(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
+    `${file}: it holds more than ${formatCount(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
     'the files that hold records.',
   FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
     const { bytes, packed, capacity, taken } = overflow;
-    const others = taken > NOTABLE ? `, of which ${sizeInWords(taken)} are taken` : '';
+    const others = taken > NOTABLE ? `, of which ${formatBytes(taken)} are taken` : '';
     return (
-      `${file}: its ${sizeInWords(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
-      `${sizeInWords(capacity)} of memory for sources${others}. Nothing of the file is kept. ${whatFits(overflow)}`
+      `${file}: its ${formatBytes(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
+      `${formatBytes(capacity)} of memory for sources${others}. Nothing of the file is kept. ${whatFits(overflow)}`
     );
   },
   LoadCancelledError: ({ file }: InFile) =>
@@ -294,8 +295,8 @@ function isFull({ taken, fits }: Overflow): boolean {
 function whatFits(overflow: Overflow): string {
   if (isFull(overflow)) return 'Remove another source and load the file again.';
   const { packed, taken, placeKind, fits, entries } = overflow;
-  const count = `${placeKind === null ? 'about ' : ''}${entries.toLocaleString('en')} records`;
-  const part = `About ${sizeInWords(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
+  const count = `${placeKind === null ? 'about ' : ''}${formatCount(entries)} records`;
+  const part = `About ${formatBytes(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
   const first = taken > NOTABLE ? 'Remove other sources, or use' : 'Use';
-  return `${part} ${first} a sample of ${Math.max(1, entries).toLocaleString('en')} records.`;
+  return `${part} ${first} a sample of ${formatCount(Math.max(1, entries))} records.`;
 }

@@ -6,15 +6,15 @@ import Papa from 'papaparse';
 import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
 import { CodecStartError, ParquetFault, ParquetWorker } from './read/parquet/worker';
-import type { QueryFace, WholeAnswer } from './store/query-face';
-import type { TableFormat } from './faces';
+import type { UserQueries, WholeAnswer } from './store/user-queries';
+import type { TableFormat } from './api';
 import { FORMULA } from './names';
 
 /**
  * @param face whose query is cancelled by this one
- * @throws as `QueryFace.all`; TableWriteError
+ * @throws as `UserQueries.all`; TableWriteError
  */
-export async function exportQuery(face: QueryFace, sql: string, format: TableFormat): Promise<Blob> {
+export async function exportQuery(face: UserQueries, sql: string, format: TableFormat): Promise<Blob> {
   return format === 'csv' ? csv(await face.all(sql, 'text')) : parquet(await face.all(sql, 'values'));
 }
 

@@ -32,14 +32,3 @@ export const LIMITS = {
   /** Files that are given at once, or that a zip archive holds. */
   files: 1000,
 } as const;
-
-/** Bytes in kB, MB or GB: `67 MB`, `2.1 GB`. */
-export function sizeInWords(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
-}
-
-/** `4,096`. */
-export function countInWords(count: number): string {
-  return count.toLocaleString('en');
-}

@@ -6,7 +6,7 @@ import { FilePasses, type PassListener, type Preparation } from './records/file-
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { emptyInWords, type FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
-import { Room } from './store/room';
+import { MemoryBudget } from './store/memory-budget';
 import type { SourceWriter } from './store/source-writer';
 import type { Reject } from './candidate-record';
 import type {
@@ -150,7 +150,7 @@ class FileLoad {
 
   private async read(plan: FilePlan, usesIds: boolean): Promise<LoadOutcome> {
     const { store, companions, signal } = this.context;
-    const room = await Room.for(store, this.file, {
+    const budget = await MemoryBudget.for(store, this.file, {
       packed: plan.open.gzip,
       entryLength: plan.entryLength,
       sampled: this.options.sample !== null,
@@ -163,7 +163,7 @@ class FileLoad {
     };
     const onPass: PassListener = (stage, bytes, held, reading) => {
       this.bytesRead = bytes;
-      room.checkHeld(this.readSoFar(reading, held));
+      budget.checkHeld(this.readSoFar(reading, held));
       this.report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
@@ -176,7 +176,7 @@ class FileLoad {
       onBytes: (bytesRead, unpacked) => {
         this.bytesRead = bytesRead;
         this.unpackedBytes = unpacked;
-        room.checkHeld(this.readSoFar(reading, held()));
+        budget.checkHeld(this.readSoFar(reading, held()));
         this.report('reading', reading, this.file.size);
       },
     });
@@ -187,7 +187,7 @@ class FileLoad {
       const rejects = this.rejects;
       this.rejects = [];
       await Promise.all([writer.flush(), store.rejects.add(this.id, rejects)]);
-      await room.check(read);
+      await budget.check(read);
     };
     let written = Promise.resolve();
     try {
@@ -210,7 +210,7 @@ class FileLoad {
       await written.catch(() => undefined);
       // A failed commit has ended the transaction already; what matters is the first error.
       await writer.rollback().catch(() => undefined);
-      if (isError(error, 'StoreFullError')) throw room.tooLarge(read, error);
+      if (isError(error, 'StoreFullError')) throw budget.tooLarge(read, error);
       const needs = unknownIds(error, reading, prepared);
       if (needs === null) throw error;
       return this.waiting(plan, needs);
@@ -312,7 +312,7 @@ function loadedSource(
     counts,
     medianK: tally.medianK(),
     dimension: reading.dimension,
-    signs: [...reading.signs.found(reading.placeKind), ...tally.signs.found(repeats)],
+    warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Records of queries and passages that the store has, as JSON lines of the plain format (docs/FORMATS.md). */
 
-import type { MadeSourceRequest } from './faces';
+import type { MadeSourceRequest } from './api';
 import { uniqueName } from './names';
 import type { CandidateStore } from './store/store';
 

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from './errors';
 import type { PlaceKind } from './candidate-record';
-import type { CompanionKind, FirstRecord, ReadingSign, ReadingQuestion, Interpretation } from './reading';
+import type { CompanionKind, FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
 
 /**
  * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `leftOut`, `rejected`, `blankLines`)
@@ -78,7 +78,7 @@ export interface LoadedSource {
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
   /** Signs of a wrong reading; a source with one is never crowned. */
-  readonly signs: readonly ReadingSign[];
+  readonly warnings: readonly ReadingWarning[];
 }
 
 /** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */

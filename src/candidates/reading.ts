@@ -115,7 +115,7 @@ export interface FirstRecord {
 }
 
 /** A sign that a file may have been read otherwise than it was meant. It blocks nothing, but its source is never crowned. */
-export interface ReadingSign {
+export interface ReadingWarning {
   readonly code:
     | 'long-query'
     | 'no-words'

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine } from '../candidates/faces';
+import type { CandidatesForEngine } from '../candidates/api';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';

@@ -1,6 +1,6 @@
 /** What a run leaves, for everything that follows from it. */
 
-import type { SourceStructure } from '../candidates/faces';
+import type { SourceStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { KnownPositives } from '../scoring/findings';

@@ -1,6 +1,6 @@
 /** Vectors that the files give. */
 
-import type { CandidatesForEngine, SourceStructure } from '../candidates/faces';
+import type { CandidatesForEngine, SourceStructure } from '../candidates/api';
 import { RunInputError } from './errors';
 import { givenVectors, type SourceData } from './source-data';
 

@@ -7,7 +7,8 @@
 
 import { logDetSeconds } from './large';
 import type { MatrixFigures, RunSettings } from './results';
-import { countInWords, LIMITS } from '../candidates/limits';
+import { LIMITS } from '../candidates/limits';
+import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';
 import type { Backend, PreparedBlock } from './backend';
 import type { OrderWatch, StoppedOrder } from './order-watch';
@@ -165,8 +166,8 @@ async function openSums({ sources, backend, settings }: PipelineOptions): Promis
 
 function tooLongInWords(dimension: number): string {
   return (
-    `The encoder gives embeddings of ${countInWords(dimension)} numbers. Expected at most ` +
-    `${countInWords(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`
+    `The encoder gives embeddings of ${formatCount(dimension)} numbers. Expected at most ` +
+    `${formatCount(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`
   );
 }
 

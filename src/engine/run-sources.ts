@@ -1,6 +1,6 @@
 /** The sources of a run: of each, the records that its sample takes. */
 
-import type { SeededStructure } from '../candidates/faces';
+import type { SeededStructure } from '../candidates/api';
 import { emptyColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { selectRecords, type SourceData } from './source-data';

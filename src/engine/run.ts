@@ -1,6 +1,6 @@
 /** One run: from loaded sources to pair columns and matrices (DESIGN.md, "The way of the data"). */
 
-import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/faces';
+import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';

@@ -1,6 +1,6 @@
 /** One source in a run: its sampled records as ids, its vectors, its pair columns. */
 
-import type { SourceEmbeddings, SourceStructure } from '../candidates/faces';
+import type { SourceEmbeddings, SourceStructure } from '../candidates/api';
 import type { Vector } from '../scoring/gates';
 import { pairRange, selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
 import type { PairPlaces } from './types';

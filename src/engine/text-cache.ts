@@ -4,7 +4,7 @@
  * Of files that are larger than the room the rest crosses twice: no more than the room is ever held.
  */
 
-import type { CandidatesForEngine, SourceStructure } from '../candidates/faces';
+import type { CandidatesForEngine, SourceStructure } from '../candidates/api';
 
 /** Who gives texts by their ids. */
 export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'>;

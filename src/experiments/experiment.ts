@@ -4,7 +4,7 @@
  * Lists "by source" follow the sources of the outcome.
  */
 
-import type { CandidatesForEngine } from '../candidates/faces';
+import type { CandidatesForEngine } from '../candidates/api';
 import type { FinishedRun } from '../engine/finished-run';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';

@@ -1,6 +1,6 @@
 /** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
-import type { SourceStructure } from '../candidates/faces';
+import type { SourceStructure } from '../candidates/api';
 import { distinctIds, fillCoverage, readTexts, type Idf, type TextTokens } from '../engine/lexicon';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';

@@ -1,6 +1,6 @@
 /** Sources that experiments make of the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
 
-import type { MadeSourceRequest } from '../candidates/faces';
+import type { MadeSourceRequest } from '../candidates/api';
 import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';

@@ -1,6 +1,6 @@
 /** Performs experiments on a finished run, one at a time, and says beforehand what each costs. */
 
-import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/faces';
+import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/api';
 import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';

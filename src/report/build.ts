@@ -231,7 +231,7 @@ function reportReading({ loaded, interpretation, options }: ReportedSource): Rep
     top_k: topK,
     mapping: snakeKeys(roles),
     sample: options.sample,
-    signs: loaded.signs,
+    signs: loaded.warnings,
   };
 }
 

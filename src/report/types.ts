@@ -18,7 +18,7 @@ import type { FileCounts, LoadedCompanion, LoadedSource, RefusedFile } from '../
 import type {
   CompanionKind,
   FieldRoles,
-  ReadingSign,
+  ReadingWarning,
   FormatId,
   LabelChoice,
   LoadOptions,
@@ -40,7 +40,7 @@ export interface ReportReading {
   readonly mapping: SnakeKeys<FieldRoles>;
   readonly sample: LoadOptions['sample'];
   /** Signs of a wrong reading: the source is never crowned. */
-  readonly signs: readonly ReadingSign[];
+  readonly signs: readonly ReadingWarning[];
 }
 
 /** A source with the figures of all weightings. */

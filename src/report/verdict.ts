@@ -4,7 +4,7 @@
  */
 
 import type { LoadedSource } from '../candidates/outcomes';
-import type { ReadingSign } from '../candidates/reading';
+import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
 import type { Certainty } from '../engine/results';
 import {
@@ -33,7 +33,7 @@ export interface JudgedSource {
   readonly eci: number;
   readonly statistics: AuditStatistics;
   /** Signs that its file was read otherwise than it was meant. */
-  readonly signs: readonly ReadingSign[];
+  readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
   /** Name of a file loaded before its own, of the same bytes; null where there is none. */
@@ -41,10 +41,10 @@ export interface JudgedSource {
 }
 
 /** What the verdict takes of a loaded source. */
-export function judgedOfLoaded({ medianK, signs, counts }: LoadedSource) {
+export function judgedOfLoaded({ medianK, warnings, counts }: LoadedSource) {
   return {
     medianK,
-    signs,
+    warnings,
     negativesEqualPositive: counts.negativesEqualPositive,
     duplicateNegatives: counts.duplicateNegativesRemoved,
   };
@@ -179,7 +179,7 @@ function whyExcluded(
   standing: Standing,
   sources: readonly JudgedSource[],
 ): Unranked | null {
-  if (source.signs.length > 0) return 'misread';
+  if (source.warnings.length > 0) return 'misread';
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited') return 'not-audited';
   if (standing === 'outside') return 'outside';
@@ -228,8 +228,8 @@ export function patternOf(flags: readonly Flag[], copies: boolean): Pattern | nu
 }
 
 function factsOf(source: JudgedSource): Fact[] {
-  const { name, signs, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
-  const facts: Fact[] = signs.map(({ message }) => ({ kind: 'misread', message }));
+  const { name, warnings, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
+  const facts: Fact[] = warnings.map(({ message }) => ({ kind: 'misread', message }));
   if (copies > 0) {
     const verb = copies === 1 ? 'has' : 'have';
     facts.push({

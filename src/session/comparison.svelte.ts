@@ -11,7 +11,7 @@ import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
 import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { FilesDesk } from './files/files-desk';
+import type { FileActions } from './files/file-actions';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
@@ -46,7 +46,7 @@ export type ResultState =
   | 'not audited'
   | 'current';
 
-export class Comparison implements FilesDesk {
+export class Comparison implements FileActions {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;

@@ -16,7 +16,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raised with every change of what is kept: a record of another version is refused. */
-export const RECORD_VERSION = 2;
+export const RECORD_VERSION = 3;
 
 /** Bytes above which a model folder is not kept: the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;

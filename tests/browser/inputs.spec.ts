@@ -151,7 +151,7 @@ test('a result says at once what makes it out of date, and one button brings it 
     const small = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
-          '.run button, .run a, .strip button, .head button, .head label',
+          '.run button, .run a, .status button, .head button, .head label',
         ),
       ]
         .filter((element) => element.checkVisibility())
@@ -174,8 +174,8 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.2');
-  const strip = page.getByRole('region', { name: 'Session' });
-  await expect(strip).toContainText(/τ\s*0\.2/);
+  const bar = page.getByRole('region', { name: 'Session' });
+  await expect(bar).toContainText(/τ\s*0\.2/);
   await expect(state(page)).toHaveText('ranking');
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cleanFile } from '../../src/candidates/clean/cleaner';
-import type { CleanedFile, RemovedPairs } from '../../src/candidates/clean/types';
+import type { RemovedPairs } from '../../src/candidates/api';
+import { cleanFile, type CleanedFile } from '../../src/candidates/clean/cleaner';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
 import { Bench, fixtureFile, fixtures, loadedOf, optionsFor, type ExpectedRecord } from './fixtures';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SourceStructure } from '../../src/candidates/faces';
+import type { SourceStructure } from '../../src/candidates/api';
 import { givenVectors, selectRecords } from '../../src/engine/source-data';
 
 /** Four records with 2, 1, 3 and 1 negatives. */

@@ -20,7 +20,7 @@ export function mined(name: string, eci: number, over: Partial<JudgedSource> = {
     records: 97,
     eci,
     statistics: MINED,
-    signs: [],
+    warnings: [],
     negativesEqualPositive: 0,
     duplicateNegatives: 0,
     sameAs: null,

@@ -103,7 +103,7 @@ describe('the headline', () => {
 
   it('does not name a source of ten records as the highest, nor one that may be misread', () => {
     const few = mined('few', 0.9, { records: 10 });
-    const misread = mined('odd', 0.8, { signs: [{ code: 'numbers', message: 'Passages are numbers.' }] });
+    const misread = mined('odd', 0.8, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
     const { headline, detail } = say([mined('a', 0.2), mined('b', 0.1), few, misread]);
     expect(headline).toBe(
       'a scores highest, and nothing was audited. Which of these do you trust? odd may be misread.',
@@ -196,7 +196,7 @@ describe('the reading of a source', () => {
       'very near the positives: copies? η 0.70 > 0.65 (may be chance)',
       'reference; too few records',
     ]);
-    const odd = mined('odd', 0.2, { signs: [{ code: 'numbers', message: 'Passages are numbers.' }] });
+    const odd = mined('odd', 0.2, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
     expect(readings([odd, random()])[0]).toBe('may be misread; reference');
   });
 });

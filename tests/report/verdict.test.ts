@@ -102,7 +102,7 @@ describe('facts of the files', () => {
 
   it('need no reference, and come in the order of their weight', () => {
     const odd = mined('odd', 0.2, {
-      signs: [sign],
+      warnings: [sign],
       negativesEqualPositive: 1,
       duplicateNegatives: 2,
       sameAs: 'other.jsonl',
@@ -122,7 +122,7 @@ describe('facts of the files', () => {
 
   it('bar a source that may be misread from every rank, and no other', () => {
     const rest = [mined('b', 0.2), mined('c', 0.1), mined('d', 0.15, { reference: false })];
-    const verdict = judge([mined('odd', 0.9, { signs: [sign], reference: false }), ...rest]);
+    const verdict = judge([mined('odd', 0.9, { warnings: [sign], reference: false }), ...rest]);
     expect(of(verdict, 'odd')).toMatchObject({ unranked: 'misread', rank: null, best: false });
     expect(best(verdict)).toEqual(['b']);
   });

@@ -49,7 +49,7 @@ export function source(
     reference: true,
     colour: 0,
     medianK: 10,
-    signs: [],
+    warnings: [],
     negativesEqualPositive: 0,
     duplicateNegatives: 0,
     sameAs: null,

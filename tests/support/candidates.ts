@@ -7,7 +7,7 @@ import type {
   MadeSourceRequest,
   SourceEmbeddings,
   SourceStructure,
-} from '../../src/candidates/faces';
+} from '../../src/candidates/api';
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 

@@ -199,7 +199,7 @@ export function loadedSource(
     counts: fileCounts(counts),
     medianK: 2,
     dimension: 16,
-    signs: [],
+    warnings: [],
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 /** Writes a loaded file anew without the pairs that were chosen. */
 
+import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
@@ -11,7 +12,16 @@ import { Job } from './job';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
-import type { CleanedFile, CleanProgress, CleanRequest, RemovedPairs } from './types';
+
+/** What an export writes. */
+export interface CleanedFile extends Omit<CleanedDownload, 'zip' | 'zipName'> {
+  readonly content: Blob;
+  /** CSV: file, place, source, record, query id, position, reason, ρ, η, ψ, the negative's first characters. */
+  readonly reasons: Blob;
+}
+
+/** How far the file has been read. */
+export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
 
 /**
  * Reads a loaded file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value

@@ -3,12 +3,12 @@
 import { makeZip } from 'client-zip';
 
 import { Throttle } from '../read/pace';
-import { cleanFile } from './cleaner';
+import { cleanFile, type CleanedFile } from './cleaner';
+import type { CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
-import type { CleanedDownload, CleanedFile, CleanRequest, ExportProgress } from './types';
 
 /**
  * Writes a file anew and packs it with the reasons.

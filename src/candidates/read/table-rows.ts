@@ -4,7 +4,8 @@ import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece, Span } from './entries';
 import { Fault, type JsonObject } from '../fault';
-import { countInWords, LIMITS } from '../limits';
+import { LIMITS } from '../limits';
+import { formatCount } from '../../ui/words';
 import { LineReader } from './lines';
 import { staysOpen } from './open-quote';
 
@@ -14,7 +15,7 @@ type Cells = readonly string[] | 'unclosed' | 'malformed';
 /** @param line where the quote is opened @param tooFar whether a row may have no more characters */
 function quoteFault(reason: Exclude<Cells, readonly string[]>, line: number, tooFar: boolean): string {
   if (reason === 'malformed') return `Text follows a closing quote in the row that begins in line ${line}`;
-  const within = tooFar ? ` within ${countInWords(LIMITS.quotedCharacters)} characters` : '';
+  const within = tooFar ? ` within ${formatCount(LIMITS.quotedCharacters)} characters` : '';
   return `A quote is opened in line ${line} and not closed${within}`;
 }
 

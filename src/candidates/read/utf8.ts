@@ -1,7 +1,8 @@
 /** UTF-8, strictly, and pieces of a file that lie across chunks. */
 
 import { Fault } from '../fault';
-import { LIMITS, sizeInWords } from '../limits';
+import { LIMITS } from '../limits';
+import { formatBytes } from '../../ui/words';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -88,7 +89,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 
 function tooLong(length: number): Fault {
   const message =
-    `It has ${sizeInWords(length)}, expected at most ${sizeInWords(LIMITS.recordBytes)} in one record. ` +
+    `It has ${formatBytes(length)}, expected at most ${formatBytes(LIMITS.recordBytes)} in one record. ` +
     'Write one record a line, or a JSON array of records, and part what is larger.';
   return new Fault('too-large', null, message);
 }

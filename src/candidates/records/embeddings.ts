@@ -1,7 +1,8 @@
 /** The embeddings that a file gives for its records, checked row by row. */
 
 import { Fault, inWords } from '../fault';
-import { countInWords, LIMITS } from '../limits';
+import { LIMITS } from '../limits';
+import { formatCount } from '../../ui/words';
 import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../candidate-record';
 
@@ -124,9 +125,9 @@ function toVector(values: readonly unknown[], path: string): Float64Array | Faul
 }
 
 function tooManyNumbers(path: string, found: number): Fault {
-  const most = countInWords(LIMITS.dimensions);
+  const most = formatCount(LIMITS.dimensions);
   const message =
-    `\`${path}\` has ${countInWords(found)} numbers, expected at most ${most}: the matrix of a source has the square of ` +
+    `\`${path}\` has ${formatCount(found)} numbers, expected at most ${most}: the matrix of a source has the square of ` +
     `that. Encode with a model of fewer dimensions, cut each embedding to its first ${most} numbers at most and ` +
     'normalise it, where the model allows that, or leave the embeddings out and choose an encoder.';
   return new Fault('too-large', path, message);

@@ -10,7 +10,7 @@ import { entryLabel, gather, type Gathered, type RelevantDocuments } from './gat
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type NormalisedRecord, type TextLookup } from './record';
-import { FieldSigns } from './reading-signs';
+import { FieldWarnings } from './reading-warnings';
 import { RowGroups, type OmittedGroup } from './row-groups';
 import { runRecord } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
@@ -59,7 +59,7 @@ export interface ReadingOptions extends EmbeddingRules {
 export class FileReading {
   readonly tally = new Tally();
   readonly sources = new Map<string | null, SourceTally>();
-  readonly signs: FieldSigns;
+  readonly warnings: FieldWarnings;
   /** The first record that was loaded. */
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
@@ -73,7 +73,7 @@ export class FileReading {
     private readonly plan: FilePlan,
     private readonly options: ReadingOptions,
   ) {
-    this.signs = new FieldSigns(plan);
+    this.warnings = new FieldWarnings(plan);
     this.checker = new EmbeddingChecker(options);
     this.source = plan.open.entries();
   }
@@ -138,7 +138,7 @@ export class FileReading {
       this.reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
-    this.signs.see(value, place);
+    this.warnings.see(value, place);
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);

@@ -5,7 +5,8 @@ import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
 import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
 import type { Gathered } from './gathered';
-import { countInWords, LIMITS } from '../limits';
+import { LIMITS } from '../limits';
+import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
 
 /** Gives the text of an id that a companion file holds; undefined where none does. */
@@ -103,7 +104,7 @@ function tooLarge(
   fields: Draft['fields'],
 ): Fault | null {
   if (negatives.length > LIMITS.negatives) {
-    const [found, most] = [countInWords(negatives.length), countInWords(LIMITS.negatives)];
+    const [found, most] = [formatCount(negatives.length), formatCount(LIMITS.negatives)];
     const message = `\`${fields.negatives}\` holds ${found} negatives, expected at most ${most} in one record. Leave out those ranked last.`;
     return new Fault('too-large', fields.negatives, message);
   }
@@ -114,7 +115,7 @@ function tooLarge(
 }
 
 function longText(field: string, text: string): Fault {
-  const [found, most] = [countInWords(text.length), countInWords(LIMITS.textCharacters)];
+  const [found, most] = [formatCount(text.length), formatCount(LIMITS.textCharacters)];
   const message = `\`${field}\` holds a text of ${found} characters, expected at most ${most}. Cut it into passages.`;
   return new Fault('too-large', field, message);
 }

@@ -1,7 +1,7 @@
 /** Counts of what becomes of a file's entries, and of each source's records. */
 
 import type { RejectReason } from '../errors';
-import { SourceSigns } from './reading-signs';
+import { SourceWarnings } from './reading-warnings';
 import type { NormalisedRecord } from './record';
 import type { Reject } from '../candidate-record';
 import type { FileCounts } from '../outcomes';
@@ -70,14 +70,14 @@ export class SourceTally {
   private negativeScores = 0;
   private missingScores = 0;
   /** Signs that the source was read otherwise than it was meant. */
-  readonly signs = new SourceSigns();
+  readonly warnings = new SourceWarnings();
   /** Records by number of negatives. */
   private readonly byK = new Map<number, number>();
 
   add(normalised: NormalisedRecord): void {
     const { record, scores } = normalised;
     const k = record.negatives.length;
-    this.signs.add(record);
+    this.warnings.add(record);
     this.recordCount += 1;
     this.pairs += k;
     this.byK.set(k, (this.byK.get(k) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /** Keys of pairs by their texts, from the hashes by which the store tells texts apart: no text is read for them. */
 
 import { KEY_WORDS, type PairKeys } from '../marks/marks';
-import type { SourceStructure } from '../faces';
+import type { SourceStructure } from '../api';
 import type { TextHash } from './text-hash';
 import type { TextIds } from './text-ids';
 

@@ -1,6 +1,6 @@
 /** The beginnings of texts for a list of pairs. */
 
-import type { Excerpts } from '../faces';
+import type { Excerpts } from '../api';
 import type { Connection } from './database';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 

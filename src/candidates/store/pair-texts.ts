@@ -2,7 +2,7 @@
 
 import type { Int32, Utf8 } from 'apache-arrow';
 
-import type { PairText } from '../faces';
+import type { PairText } from '../api';
 import type { Connection } from './database';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 

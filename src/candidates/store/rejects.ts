@@ -1,7 +1,7 @@
 /** The table of rejected entries. */
 
 import type { Reject } from '../candidate-record';
-import type { RejectCount, RejectFilter } from '../faces';
+import type { RejectCount, RejectFilter } from '../api';
 import { integers, texts } from './arrow';
 import type { Connection } from './database';
 

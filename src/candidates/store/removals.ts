@@ -2,7 +2,7 @@
 
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
-import type { RemovedPairs } from '../clean/types';
+import type { RemovedPairs } from '../api';
 import { doubles, integerRange, integers } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';

@@ -4,7 +4,7 @@ import type { Float64, Int32, List } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
-import type { SourceEmbeddings, SourceStructure } from '../faces';
+import type { SourceEmbeddings, SourceStructure } from '../api';
 
 /** Records asked for at a time where embeddings come along. */
 const EMBEDDING_RECORDS = 2_000;

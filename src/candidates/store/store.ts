@@ -12,7 +12,7 @@ import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readExcerpts } from './pair-reads';
 import { readPairTexts } from './pair-texts';
-import { QueryFace } from './query-face';
+import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
 import { RemovalTable } from './removals';
 import { checkSource, type SourceChecks } from './source-checks';
@@ -25,7 +25,7 @@ import { TextSearch } from './text-search';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure } from '../faces';
+import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure } from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -60,7 +60,7 @@ export class CandidateStore<Plan = unknown> {
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
     /** Queries of the page and of its user, each on a connection of its own. */
-    readonly queries: Readonly<Record<QueryAsker, QueryFace>>,
+    readonly queries: Readonly<Record<QueryAsker, UserQueries>>,
     /** Searches in the texts. */
     readonly search: TextSearch,
   ) {
@@ -86,8 +86,8 @@ export class CandidateStore<Plan = unknown> {
       const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
       const reads = await database.connect();
       const queries = {
-        page: await QueryFace.open(await database.connect()),
-        console: await QueryFace.open(await database.connect()),
+        page: await UserQueries.open(await database.connect()),
+        console: await UserQueries.open(await database.connect()),
       };
       const search = new TextSearch(await database.connect());
       return new CandidateStore<Plan>(

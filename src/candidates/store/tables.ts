@@ -3,7 +3,7 @@
 import { FINDINGS } from '../../scoring/findings';
 import { DUCKDB_MIB } from './capacity';
 import type { Connection } from './database';
-import { FACING } from './facing';
+import { QUERY_VIEWS } from './query-views';
 
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
@@ -41,6 +41,6 @@ const LOCK = [
 /** Makes the tables and locks the database. */
 export async function createTables(connection: Connection, memoryMiB = DUCKDB_MIB): Promise<void> {
   const memory = `SET memory_limit = '${memoryMiB}MiB'`;
-  for (const statement of [...TABLES, ...FACING, memory, UNPACKED, ...LOCK])
+  for (const statement of [...TABLES, ...QUERY_VIEWS, memory, UNPACKED, ...LOCK])
     await connection.query(statement);
 }

@@ -1,7 +1,7 @@
 /** Which texts hold what is searched: accents and case do not count. On a connection of its own; another search ends it. */
 
 import { CandidatesError } from '../errors';
-import type { TextMatches } from '../faces';
+import type { TextMatches } from '../api';
 import type { Answer, Connection } from './database';
 
 export class TextSearch {

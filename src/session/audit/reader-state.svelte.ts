@@ -2,7 +2,7 @@
 
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
-import type { PairText } from '../../candidates/faces';
+import type { PairText } from '../../candidates/api';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 import type { WeighedToken } from '../../engine/types';
 import type { WorkerPair } from '../../app/workers';

@@ -1,7 +1,7 @@
 /** In which order files are read, which are read a second time, and which sources stay after that. */
 
 import type { ErrorCode } from '../../candidates/errors';
-import type { RejectCount } from '../../candidates/faces';
+import type { RejectCount } from '../../candidates/api';
 import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
 import type { FileEntry } from './file-entries.svelte';
 

@@ -1,7 +1,7 @@
 /** The rejects of all files as a table: filtered, shown a page at a time, exported as a whole. */
 
 import type { Reject, RejectCode } from '../../candidates/candidate-record';
-import type { RejectCount, RejectFilter } from '../../candidates/faces';
+import type { RejectCount, RejectFilter } from '../../candidates/api';
 import { distinct } from '../../app/distinct';
 import { noticeOf, RejectsLostError, type Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';

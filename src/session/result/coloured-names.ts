@@ -3,7 +3,7 @@
 import type { RankedSource } from './ranking-view';
 
 /** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
-export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'flags' | 'signs'>;
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'flags' | 'warnings'>;
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart {

@@ -1,6 +1,6 @@
 /** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags. */
 
-import type { ReadingSign } from '../../candidates/reading';
+import type { ReadingWarning } from '../../candidates/reading';
 import type { RunResult, SourceFigures } from '../../engine/results';
 import { judgingEncoder, unlikeInK, verdictOf, type SourceVerdict, type Verdict } from '../../report/verdict';
 import type { AuditProfile, Flag } from '../../scoring/audit';
@@ -21,7 +21,7 @@ export interface ScoredSource {
   readonly colour: number;
   readonly medianK: number;
   /** Signs that its file was read otherwise than it was meant: it has no rank. */
-  readonly signs: readonly ReadingSign[];
+  readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
   /** A file loaded before its own, of the same bytes; null where there is none. */
@@ -130,8 +130,8 @@ function inOrder(members: readonly RankedSource[]): RankedSource[] {
 }
 
 /** Outside the ranking: flagged by the audit, or perhaps misread. */
-export function isOutside({ flags, signs }: Pick<RankedSource, 'flags' | 'signs'>): boolean {
-  return flags.length > 0 || signs.length > 0;
+export function isOutside({ flags, warnings }: Pick<RankedSource, 'flags' | 'warnings'>): boolean {
+  return flags.length > 0 || warnings.length > 0;
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cleanedDownload } from '../../../src/candidates/clean/download';
 
-import type { CleanedDownload, ExportProgress } from '../../../src/candidates/clean/types';
+import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
 import { jsonlSource, pairs, removedPairs } from './support';
 import { withStore, type StoredFile } from './stored-file';

@@ -2,7 +2,7 @@ import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparque
 import { Compression } from 'parquet-wasm/node';
 import { describe, expect, it } from 'vitest';
 
-import type { CleanedFile } from '../../../src/candidates/clean/types';
+import type { CleanedFile } from '../../../src/candidates/clean/cleaner';
 import { contrastors, flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { parquet, readBack, types } from './parquet-support';
 import { expected, pairs, roundTrip, type FileShape, tuplesUnder } from './support';

@@ -2,14 +2,9 @@
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 
-import { cleanFile } from '../../../src/candidates/clean/cleaner';
+import type { CleanRequest, RemovedPairs } from '../../../src/candidates/api';
+import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
 import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
-import type {
-  CleanedFile,
-  CleanProgress,
-  CleanRequest,
-  RemovedPairs,
-} from '../../../src/candidates/clean/types';
 import { ByteEntries } from '../../../src/candidates/read/byte-entries';
 import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
 import { nestedListStart } from '../../../src/candidates/read/json';

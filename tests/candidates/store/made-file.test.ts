@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/faces';
+import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/api';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';

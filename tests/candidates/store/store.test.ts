@@ -13,7 +13,7 @@ import { createTables } from '../../../src/candidates/store/tables';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
 import type { Reject } from '../../../src/candidates/candidate-record';
-import type { CandidatesForEngine } from '../../../src/candidates/faces';
+import type { CandidatesForEngine } from '../../../src/candidates/api';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';

@@ -121,7 +121,7 @@ describe('a file that does not fit', () => {
     const { message, read, sampleThatFits } = await refused('big.jsonl.gz', packed);
     expect(read).toBeLessThan(42_000);
     expect(message).toMatch(/its \d+ (MB|kB) \(packed\) do not fit/);
-    expect(message).toMatch(/About \d+ MB of it, unpacked, would fit: [\d,]+ records\. Use a sample of/);
+    expect(message).toMatch(/About [\d.]+ MB of it, unpacked, would fit: [\d,]+ records\. Use a sample of/);
     await expectSampled('big.jsonl.gz', packed, sampleThatFits);
   });
 
@@ -132,7 +132,7 @@ describe('a file that does not fit', () => {
     const { message } = await refused('second.jsonl', second);
     expect(message).toMatch(/30 MB of memory for sources, of which \d\d MB are taken\./);
     expect(message).toMatch(
-      /About \d MB of it would fit: about [\d,]+ records\. Remove other sources, or use a sample/,
+      /About [\d.]+ MB of it would fit: about [\d,]+ records\. Remove other sources, or use a sample/,
     );
     await store.remove(first.id);
     expect((await loaded('second.jsonl', second)).counts.records).toBe(14_000);
@@ -163,7 +163,7 @@ describe('a file that does not fit', () => {
     await start({ duckdbMiB: 24, sources: 100 * MEGABYTE });
     const { message, read } = await refused('full.jsonl', jsonl(...records(25_000, 'full')));
     expect(read).toBeGreaterThan(4_000);
-    expect(message).toMatch(/About \d+ MB of it would fit: [\d,]+ records\./);
+    expect(message).toMatch(/About [\d.]+ MB of it would fit: [\d,]+ records\./);
     await expectUsable();
   });
 });

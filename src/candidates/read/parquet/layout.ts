@@ -4,7 +4,8 @@ import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparque
 
 import { CandidatesError } from '../../errors';
 import { quoted } from '../../fault';
-import { countInWords, LIMITS, sizeInWords } from '../../limits';
+import { LIMITS } from '../../limits';
+import { formatBytes, formatCount } from '../../../ui/words';
 import { readBytes } from '../file-bytes';
 import { ParquetFault } from './worker';
 
@@ -47,7 +48,7 @@ export async function parquetLayout(file: File): Promise<Layout> {
 async function readLayout(file: File): Promise<Layout> {
   if (file.size > LIMITS.parquetBytes) {
     throw new ParquetFault(
-      `it has ${sizeInWords(file.size)}, at most ${sizeInWords(LIMITS.parquetBytes)} are read`,
+      `it has ${formatBytes(file.size)}, at most ${formatBytes(LIMITS.parquetBytes)} are read`,
       'Split it into smaller files, or write its records as JSON lines.',
     );
   }
@@ -108,7 +109,7 @@ function checkColumns(schema: readonly SchemaElement[]): void {
   const found = schema.filter(({ num_children: inside }) => (inside ?? 0) === 0).length;
   if (found > LIMITS.columns) {
     throw new ParquetFault(
-      `it has ${countInWords(found)} columns, at most ${countInWords(LIMITS.columns)} are read`,
+      `it has ${formatCount(found)} columns, at most ${formatCount(LIMITS.columns)} are read`,
       'Write the columns of the query, the positive and the negatives alone.',
     );
   }

@@ -2,7 +2,7 @@
 
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
-import { sizeInWords } from '../../limits';
+import { formatBytes } from '../../../ui/words';
 import type { Layout, RowGroup } from './layout';
 import { CodecStartError, ParquetFault, ParquetWorker } from './worker';
 
@@ -68,7 +68,7 @@ async function unpackTogether(
   try {
     if (bytes > MAX_GROUP_BYTES) {
       throw new ParquetFault(
-        `it has ${sizeInWords(bytes)} unpacked, at most ${sizeInWords(MAX_GROUP_BYTES)} are read at once`,
+        `it has ${formatBytes(bytes)} unpacked, at most ${formatBytes(MAX_GROUP_BYTES)} are read at once`,
         'Write the file again with smaller row groups (such as `row_group_size=10000`).',
       );
     }

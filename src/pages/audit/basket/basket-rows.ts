@@ -4,7 +4,7 @@ import type { AskedPairs, CleanedFigures } from '../../../engine/types';
 import { NO_BUCKET } from '../../../engine/types';
 import type { SourceFigures } from '../../../engine/results';
 import type { Mark } from '../../../candidates/marks/marks';
-import type { RemovedPairs } from '../../../candidates/clean/types';
+import type { RemovedPairs } from '../../../candidates/api';
 import type { PairsOfSource } from '../../../session/audit/row-names';
 import type { RankedSource } from '../../../session/result/ranking-view';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';

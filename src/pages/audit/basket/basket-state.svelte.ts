@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { ExportProgress } from '../../../candidates/clean/types';
+import type { ExportProgress } from '../../../candidates/api';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';

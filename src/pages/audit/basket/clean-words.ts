@@ -1,6 +1,6 @@
 /** What cleaning writes, and what it wrote, in words. */
 
-import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/types';
+import type { CleanedDownload, ExportProgress } from '../../../candidates/api';
 import { countOf, formatBytes, formatSeconds, listInWords } from '../../../ui/words';
 
 /** What was written. */

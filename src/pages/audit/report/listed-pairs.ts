@@ -1,6 +1,6 @@
 /** The pairs of the audit report: those with a finding or a mark, asked of the store. */
 
-import type { QueryAnswer, QueryValue } from '../../../candidates/faces';
+import type { QueryAnswer, QueryValue } from '../../../candidates/api';
 import { FINDINGS } from '../../../scoring/findings';
 import type { ListedPair } from '../../../report/audit/types';
 

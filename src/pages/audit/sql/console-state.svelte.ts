@@ -1,6 +1,6 @@
 /** The SQL console: what is asked, its answer, and the answer as a file. */
 
-import type { QueryAnswer, TableFormat } from '../../../candidates/faces';
+import type { QueryAnswer, TableFormat } from '../../../candidates/api';
 import { ask, type WorkerAccess } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';

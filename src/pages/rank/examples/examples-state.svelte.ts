@@ -3,7 +3,7 @@
 import { ask, type WorkerAccess } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
 import type { WorkerPair } from '../../../app/workers';
-import type { PairText } from '../../../candidates/faces';
+import type { PairText } from '../../../candidates/api';
 import type { ExamplePair, PairExample } from '../../../engine/types';
 import type { RankingView } from '../../../session/result/ranking-view';
 import type { FinishedRun } from '../../../session/run/runs';

@@ -1,9 +1,9 @@
 /** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
 
 import { CandidatesError, isError } from '../errors';
-import type { QueryAnswer, QueryOptions, QueryValue } from '../faces';
+import type { QueryAnswer, QueryOptions, QueryValue } from '../api';
 import type { Answer, Connection } from './database';
-import { FACING_SCHEMA } from './facing';
+import { VIEW_SCHEMA } from './query-views';
 import { queryText, type QueryParameter, type QueryText } from './query-text';
 
 /** Kinds that Arrow hands over as they are; all others come as DuckDB writes them. */
@@ -37,7 +37,7 @@ interface QueryState {
  * it begins; its grammar lets only what reads stand inside `FROM (…)`, where every query is put; and it runs in a
  * read-only transaction of a database that reaches no file and no address (`tables.ts`).
  */
-export class QueryFace {
+export class UserQueries {
   /** The query that is being answered. */
   private current: QueryState | null = null;
   /** Ends when the last query has been answered. */
@@ -46,9 +46,9 @@ export class QueryFace {
   private constructor(private readonly connection: Connection) {}
 
   /** @param connection of which nobody else makes use */
-  static async open(connection: Connection): Promise<QueryFace> {
-    await connection.query(`USE memory.${FACING_SCHEMA}`);
-    return new QueryFace(connection);
+  static async open(connection: Connection): Promise<UserQueries> {
+    await connection.query(`USE memory.${VIEW_SCHEMA}`);
+    return new UserQueries(connection);
   }
 
   /**

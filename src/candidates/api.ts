@@ -1,7 +1,6 @@
 /** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
-import type { CleanedDownload, CleanRequest, ExportProgress } from './clean/types';
 import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { LoadOutcome, LoadProgress } from './outcomes';
@@ -123,6 +122,53 @@ export interface QueryAnswer {
   readonly truncated: boolean;
 }
 
+/** Pairs to remove from one source, one row a pair, ascending by record and position. All arrays have one length. */
+export interface RemovedPairs {
+  readonly source: number;
+  /** 0-based record of the source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+  /** Index into `CleanRequest.reasons`. */
+  readonly reasons: Uint8Array;
+  /** Gates, NaN where a pair was not scored. */
+  readonly rho: Float64Array;
+  readonly eta: Float64Array;
+  readonly psi: Float64Array;
+}
+
+/** Which file is to be written without which pairs. */
+export interface CleanRequest {
+  readonly fileId: number;
+  /** Sources of the file that lose nothing need not be named. */
+  readonly removed: readonly RemovedPairs[];
+  /** Why pairs are removed, in words, such as "inverted: ρ < 0.5". */
+  readonly reasons: readonly string[];
+  /** Leave out the lines that were rejected too. */
+  readonly withoutRejects: boolean;
+}
+
+/** How far an export is. */
+export interface ExportProgress {
+  /** Bytes of the file as it is, packed where it is packed. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  /** Bytes of the file a second, since the export began. */
+  readonly rate: number;
+  readonly secondsLeft: number;
+}
+
+/** One zip to save, with the cleaned file and the reasons in it. */
+export interface CleanedDownload {
+  readonly zipName: string;
+  readonly zip: Blob;
+  /** Name of the cleaned file in the zip, and of the reasons beside it. */
+  readonly name: string;
+  readonly reasonsName: string;
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
+}
+
 /** What the candidates worker offers to the page. */
 export interface CandidatesForPage {
   /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
@@ -165,7 +211,7 @@ export interface CandidatesForPage {
   findTexts(text: string): Promise<TextMatches>;
   /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
   readMarks(file: File): Promise<Map<string, Marked>>;
-  /** Writes a file anew without the pairs chosen (see `clean/types.ts`). @throws ExportError, UnknownSourceError */
+  /** Writes a file anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,
     onProgress: (progress: ExportProgress) => void,
@@ -180,7 +226,7 @@ export interface CandidatesForPage {
   /**
    * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
    * macros
-   * of the gates (`store/facing.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
+   * of the gates (`store/query-views.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
    * @throws QueryRefusedError where it is no query, or more than one statement
    * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
    * @throws QueryCancelledError

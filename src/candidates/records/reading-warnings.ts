@@ -7,18 +7,18 @@ import { isTelling, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import type { Repeats } from '../store/source-checks';
 import type { CandidateRecord } from '../candidate-record';
-import type { ReadingSign } from '../reading';
+import type { ReadingWarning } from '../reading';
 import type { JsonObject } from '../fault';
 
-/** How many times longer than its passages a query must be, in the median, to be a sign. */
+/** How many times longer than its passages a query must be, in the median, for a warning. */
 const TIMES_LONGER = 2;
-/** Share of values without a space, of numbers, and of records with their query among the negatives, that is a sign. */
+/** Share of values without a space, of numbers, and of records with their query among the negatives, from which a warning is given. */
 const WORDLESS_SHARE = 0.5;
 const NUMBERS_SHARE = 0.1;
 const QUERY_SHARE = 0.01;
-/** Records (or pairs) with one text that are a sign, whatever their share. */
+/** Records (or pairs) with one text that are worth a warning, whatever their share. */
 const MANY = { positive: 200, query: 1000, negative: 1000 };
-/** Least records from which a share of one text is a sign. */
+/** Least records from which a share of one text is worth a warning. */
 const FEWEST = 20;
 const REPEATED_SHARE = 0.5;
 
@@ -55,8 +55,8 @@ class Looks {
   }
 }
 
-/** Collects the signs of one source. */
-export class SourceSigns {
+/** Collects the warnings of one source. */
+export class SourceWarnings {
   private readonly queries = new Looks();
   private readonly positives = new Looks();
   private readonly negatives = new Looks();
@@ -71,11 +71,11 @@ export class SourceSigns {
     if (negatives.includes(query)) this.queryAmongNegatives += 1;
   }
 
-  found(repeats: Repeats): ReadingSign[] {
+  found(repeats: Repeats): ReadingWarning[] {
     return [...this.lengthSigns(), ...this.lookSigns(), ...this.repeatSigns(repeats)];
   }
 
-  private lengthSigns(): ReadingSign[] {
+  private lengthSigns(): ReadingWarning[] {
     const [query, positive, negative] = [this.queries, this.positives, this.negatives].map((looks) =>
       looks.median(),
     );
@@ -89,13 +89,13 @@ export class SourceSigns {
     ];
   }
 
-  private lookSigns(): ReadingSign[] {
+  private lookSigns(): ReadingWarning[] {
     const roles = [
       ['queries', this.queries],
       ['positives', this.positives],
       ['negatives', this.negatives],
     ] as const;
-    const found: ReadingSign[] = [];
+    const found: ReadingWarning[] = [];
     for (const [words, { count, wordless, numbers }] of roles) {
       if (numbers >= NUMBERS_SHARE * count && numbers > 0) {
         found.push({ code: 'numbers', message: `${numbers} of ${count} ${words} are numbers.` });
@@ -110,11 +110,11 @@ export class SourceSigns {
     return found;
   }
 
-  private repeatSigns({ query, positive, negative }: Repeats): ReadingSign[] {
+  private repeatSigns({ query, positive, negative }: Repeats): ReadingWarning[] {
     const pairs = this.negatives.count;
     const isMuch = (count: number, of: number, many: number): boolean =>
       count >= many || (of >= FEWEST && count >= REPEATED_SHARE * of);
-    const found: ReadingSign[] = [];
+    const found: ReadingWarning[] = [];
     if (isMuch(positive, this.records, MANY.positive)) {
       found.push({
         code: 'one-positive',
@@ -141,7 +141,7 @@ export class SourceSigns {
 }
 
 /** Fields that were left alone and say something of the reading: labels, negatives, names that begin late. */
-export class FieldSigns {
+export class FieldWarnings {
   private readonly labels = new Map<string, Set<string>>();
   private readonly late = new Map<string, number>();
   private readonly known: ReadonlySet<string>;
@@ -174,18 +174,18 @@ export class FieldSigns {
     }
   }
 
-  found(placeKind: string): ReadingSign[] {
+  found(placeKind: string): ReadingWarning[] {
     const labels = [...this.labels].filter(([, values]) => values.size > 1).map(([name]) => name);
     return [
-      ...labels.map((name): ReadingSign => ({
+      ...labels.map((name): ReadingWarning => ({
         code: 'label-left-alone',
         message: `The field \`${name}\` holds labels and was left alone: every record counts as it stands.`,
       })),
-      ...this.negatives.map((name): ReadingSign => ({
+      ...this.negatives.map((name): ReadingWarning => ({
         code: 'negatives-left-alone',
         message: `The field \`${name}\` is named as negatives are and was left alone.`,
       })),
-      ...[...this.late].map(([name, place]): ReadingSign => ({
+      ...[...this.late].map(([name, place]): ReadingWarning => ({
         code: 'late-fields',
         message: `The field \`${name}\` first comes at ${placeKind} ${place} and was left alone.`,
       })),

@@ -17,7 +17,7 @@ export interface ReadSoFar {
 }
 
 /** What is known of a file before it is read. */
-export interface RoomFor {
+export interface FileNeeds {
   readonly packed: boolean;
   /** Characters in one entry, about. */
   readonly entryLength: number;
@@ -30,7 +30,7 @@ export interface RoomFor {
 const SAFE_SHARE = 0.8;
 
 /** The memory that is left for one file, watched while it is read. */
-export class Room {
+export class MemoryBudget {
   private grown = 0;
 
   private constructor(
@@ -48,14 +48,14 @@ export class Room {
   static async for(
     store: CandidateStore,
     file: File,
-    { packed, entryLength, sampled, besides }: RoomFor,
-  ): Promise<Room> {
-    const room = new Room(store, file, packed, (await store.memory()) + besides, besides);
-    if (!sampled && file.size * MEMORY_PER_BYTE.least > room.free) {
-      const fits = (SAFE_SHARE * room.free) / MEMORY_PER_BYTE.expected;
-      throw room.error(null, fits, Math.floor(fits / entryLength));
+    { packed, entryLength, sampled, besides }: FileNeeds,
+  ): Promise<MemoryBudget> {
+    const budget = new MemoryBudget(store, file, packed, (await store.memory()) + besides, besides);
+    if (!sampled && file.size * MEMORY_PER_BYTE.least > budget.free) {
+      const fits = (SAFE_SHARE * budget.free) / MEMORY_PER_BYTE.expected;
+      throw budget.error(null, fits, Math.floor(fits / entryLength));
     }
-    return room;
+    return budget;
   }
 
   /**

@@ -1,11 +1,11 @@
-/** What the strip says beside the sources: encoder, temperature and records of the run shown, else of the next one. */
+/** What the status bar says beside the sources: encoder, temperature and records of the run shown, else of the next one. */
 
 import { formatCount } from '../ui/words';
 import type { RunResult } from '../engine/results';
 import type { RunRequest } from '../engine/types';
 import { GIVEN_WORDS } from './encoder/encoder-state.svelte';
 
-export interface StripFacts {
+export interface StatusFacts {
   readonly encoder: string;
   readonly tau: number;
   /** `97 records`, or `97 to 163 records` where sources differ. */
@@ -13,7 +13,7 @@ export interface StripFacts {
 }
 
 /** Of a finished run. */
-export function factsOfResult({ encoder, settings, sources }: RunResult): StripFacts {
+export function factsOfResult({ encoder, settings, sources }: RunResult): StatusFacts {
   return {
     encoder: encoder?.name ?? GIVEN_WORDS,
     tau: settings.tau,
@@ -25,7 +25,7 @@ export function factsOfResult({ encoder, settings, sources }: RunResult): StripF
  * Of a run that is asked for.
  * @param records of each source
  */
-export function factsOfRequest({ encoder, settings }: RunRequest, records: readonly number[]): StripFacts {
+export function factsOfRequest({ encoder, settings }: RunRequest, records: readonly number[]): StatusFacts {
   const { sample, tau } = settings;
   return {
     encoder: encoder?.model.name ?? GIVEN_WORDS,

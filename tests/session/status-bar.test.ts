@@ -3,10 +3,10 @@ import './runes';
 import { describe, expect, it } from 'vitest';
 
 import type { RunRequest } from '../../src/engine/types';
-import { factsOfRequest, factsOfResult } from '../../src/session/strip';
+import { factsOfRequest, factsOfResult } from '../../src/session/status-bar';
 import { runResult, sourceResult } from '../support/results';
 
-describe('the facts of the strip', () => {
+describe('the facts of the status bar', () => {
   it('of a result are its own, and the least and the most records where sources differ', () => {
     const result = runResult([
       sourceResult(1, 'a', { records: 97 }),

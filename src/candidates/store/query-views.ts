@@ -8,7 +8,7 @@ import { POSITIVE_MARGIN, POSITIVE_SHARE } from '../../scoring/margin-filters';
 import { MARKS } from '../marks/marks';
 
 /** The schema of the views. */
-export const FACING_SCHEMA = 'facing';
+export const VIEW_SCHEMA = 'views';
 
 /** σ(x/τ), as `scoring/gates.ts` has it: no overflow on either side. */
 const SIGMOID = (x: string): string =>
@@ -22,36 +22,36 @@ const COS_POSITIVE = '1 - distance * distance / 2';
  */
 
 /** Statements that make the views and macros, in an order in which they can be run. */
-export const FACING: readonly string[] = [
-  `CREATE SCHEMA ${FACING_SCHEMA}`,
-  `CREATE VIEW ${FACING_SCHEMA}.sources AS
+export const QUERY_VIEWS: readonly string[] = [
+  `CREATE SCHEMA ${VIEW_SCHEMA}`,
+  `CREATE VIEW ${VIEW_SCHEMA}.sources AS
      SELECT source, name, label, file, format, dimension FROM main.sources`,
-  `CREATE VIEW ${FACING_SCHEMA}.records AS
+  `CREATE VIEW ${VIEW_SCHEMA}.records AS
      SELECT source, record, place, query_id, query, positive FROM main.records`,
-  `CREATE VIEW ${FACING_SCHEMA}.queries AS SELECT query, text FROM main.queries`,
-  `CREATE VIEW ${FACING_SCHEMA}.passages AS SELECT passage, text FROM main.passages`,
-  `CREATE VIEW ${FACING_SCHEMA}.negatives AS
+  `CREATE VIEW ${VIEW_SCHEMA}.queries AS SELECT query, text FROM main.queries`,
+  `CREATE VIEW ${VIEW_SCHEMA}.passages AS SELECT passage, text FROM main.passages`,
+  `CREATE VIEW ${VIEW_SCHEMA}.negatives AS
      SELECT source, record, position, passage, known_positive FROM main.negatives`,
-  `CREATE VIEW ${FACING_SCHEMA}.pairs AS
+  `CREATE VIEW ${VIEW_SCHEMA}.pairs AS
      SELECT source, record, position, passage, m, l, distance, coverage,
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,
        ${FINDINGS.map(({ id }) => id).join(', ')}, unrelated,
        cos_query > ${POSITIVE_SHARE} * cos_own AS over_share, m < ${POSITIVE_MARGIN} AS over_margin, suspicion
      FROM main.pairs`,
-  `CREATE VIEW ${FACING_SCHEMA}.marks AS
+  `CREATE VIEW ${VIEW_SCHEMA}.marks AS
      SELECT source, record, position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,
        nullif(note, '') AS note
      FROM main.marks`,
-  `CREATE VIEW ${FACING_SCHEMA}.rejects AS
+  `CREATE VIEW ${VIEW_SCHEMA}.rejects AS
      SELECT file, place_kind, place, record, code, field, message, excerpt FROM main.rejects`,
   // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).
-  `CREATE MACRO ${FACING_SCHEMA}.rho(m, tau) AS ${SIGMOID('m')}`,
+  `CREATE MACRO ${VIEW_SCHEMA}.rho(m, tau) AS ${SIGMOID('m')}`,
   // η = σ(l/τ) (Eq. eci_semantic_neighborhood).
-  `CREATE MACRO ${FACING_SCHEMA}.eta(l, tau) AS ${SIGMOID('l')}`,
+  `CREATE MACRO ${VIEW_SCHEMA}.eta(l, tau) AS ${SIGMOID('l')}`,
   // ψ = 1 − C (Eq. eci_lexical_residual).
-  `CREATE MACRO ${FACING_SCHEMA}.psi(coverage) AS 1 - coverage::DOUBLE`,
-  `CREATE MACRO ${FACING_SCHEMA}.gates(tau) AS TABLE
-     SELECT *, ${FACING_SCHEMA}.rho(m, tau) AS rho, ${FACING_SCHEMA}.eta(l, tau) AS eta,
-       ${FACING_SCHEMA}.psi(coverage) AS psi
-     FROM ${FACING_SCHEMA}.pairs`,
+  `CREATE MACRO ${VIEW_SCHEMA}.psi(coverage) AS 1 - coverage::DOUBLE`,
+  `CREATE MACRO ${VIEW_SCHEMA}.gates(tau) AS TABLE
+     SELECT *, ${VIEW_SCHEMA}.rho(m, tau) AS rho, ${VIEW_SCHEMA}.eta(l, tau) AS eta,
+       ${VIEW_SCHEMA}.psi(coverage) AS psi
+     FROM ${VIEW_SCHEMA}.pairs`,
 ];

@@ -4,7 +4,7 @@ import type { RejectsState } from './rejects-state.svelte';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
-export interface FilesDesk {
+export interface FileActions {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   /** True while a run reads the sources: none can be removed, and no file can be read again. */
