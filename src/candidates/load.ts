@@ -298,7 +298,7 @@ function loadedSource(
 ): LoadedSource {
   const { file } = plan.open;
   const { repeats, ...counted } = checks;
-  const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts(), ...counted };
+  const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts, ...counted };
   assertIdentity(file.name, counts);
   return {
     id: keys.source,

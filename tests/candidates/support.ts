@@ -83,7 +83,7 @@ export async function read(
   const [tally, ...others] = [...reading.sources.values()];
   if (tally === undefined || others.length > 0)
     throw new Error(`${name} gives ${reading.sources.size} sources`);
-  const counts = { ...reading.tally.counts(), ...tally.counts() };
+  const counts = { ...reading.tally.counts(), ...tally.counts };
   if (counts.read !== counts.loaded + counts.merged + counts.leftOut + counts.rejected)
     throw new Error('counts do not add up');
   if (counts.records !== records.length || counts.rejected !== rejects.length) throw new Error('miscounted');

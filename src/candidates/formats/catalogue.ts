@@ -17,8 +17,6 @@ export interface RecordFormatEntry {
   readonly name: string;
   /** Its fields, as the tool that writes it names them. */
   readonly fields: string;
-  /** A record of it as an example line, for messages. */
-  readonly shape: string;
   /** Containers it may come in; gzip may be around each. */
   readonly containers: readonly Container[];
   /** Companions without which none of its records can be read. */
@@ -32,12 +30,11 @@ export interface CompanionEntry {
   readonly fields: string;
 }
 
-/** A file whose columns the user names: `shape` and `fields` are what the user says. */
+/** A file whose columns the user names. */
 export const MAPPED: RecordFormatEntry = {
   id: 'mapped',
   name: 'columns by hand',
   fields: 'the columns that you name',
-  shape: 'any columns, once you have said which is which',
   containers: [...NESTED, ...TABLES, 'JSON object', 'columns'],
   needs: [],
 };
@@ -48,7 +45,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'plain',
     name: 'plain JSON',
     fields: 'query, positive, negatives',
-    shape: '{"query": "…", "positive": "…", "negatives": ["…"]}',
     containers: NESTED,
     needs: [],
   },
@@ -56,9 +52,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'tevatron',
     name: 'Tevatron',
     fields: 'query, positive_passages, negative_passages',
-    shape:
-      '{"query_id": "…", "query": "…", "positive_passages": [{"docid": "…", "title": "…", "text": "…"}], ' +
-      '"negative_passages": [{"docid": "…", "title": "…", "text": "…"}]}',
     containers: NESTED,
     needs: [],
   },
@@ -66,7 +59,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'flag-embedding',
     name: 'FlagEmbedding',
     fields: 'query, pos, neg',
-    shape: '{"query": "…", "pos": ["…"], "neg": ["…"]}',
     containers: NESTED,
     needs: [],
   },
@@ -74,9 +66,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'tevatron-ids',
     name: 'Tevatron with document ids',
     fields: 'query_text, positive_document_ids, negative_document_ids',
-    shape:
-      '{"query_id": "…", "query_text": "…", "positive_document_ids": ["…"], "negative_document_ids": ["…"]}' +
-      ' with a corpus file',
     containers: NESTED,
     needs: ['corpus'],
   },
@@ -84,9 +73,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'dpr',
     name: 'DPR',
     fields: 'question, positive_ctxs, negative_ctxs, hard_negative_ctxs',
-    shape:
-      '{"question": "…", "answers": ["…"], "positive_ctxs": [{"title": "…", "text": "…"}], ' +
-      '"negative_ctxs": [{"title": "…", "text": "…"}], "hard_negative_ctxs": [{"title": "…", "text": "…"}]}',
     containers: ['JSON array', 'JSONL'],
     needs: [],
   },
@@ -94,7 +80,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'msmarco-hard-negatives',
     name: 'msmarco-hard-negatives',
     fields: 'qid, pos, neg by system',
-    shape: '{"qid": 1, "pos": [2], "neg": {"bm25": [3, 4], "SYSTEM": [5]}} with a queries and a corpus file',
     containers: ['JSONL'],
     needs: ['corpus', 'queries'],
   },
@@ -102,9 +87,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'nemo',
     name: 'NeMo',
     fields: 'corpus, data of question, pos_doc, neg_doc',
-    shape:
-      '{"corpus": {"path": "…"}, "data": [{"question_id": "…", "question": "…", "corpus_id": "…", ' +
-      '"pos_doc": [{"id": "…"}], "neg_doc": [{"id": "…"}]}]} with a corpus file',
     containers: ['JSON object'],
     needs: ['corpus'],
   },
@@ -112,7 +94,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'contrastors',
     name: 'contrastors',
     fields: 'query, document, negatives',
-    shape: '{"query": "…", "document": "…", "negatives": ["…"]}',
     containers: ['JSONL'],
     needs: [],
   },
@@ -120,8 +101,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'distillation',
     name: 'knowledge distillation',
     fields: 'query_id, document_ids, scores',
-    shape:
-      '{"query_id": 1, "document_ids": [2, 3, 4], "scores": [0.9, 0.4, 0.1]} with a queries and a corpus file',
     containers: ['Parquet', 'JSONL'],
     needs: ['corpus', 'queries'],
   },
@@ -129,7 +108,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'labeled-lists',
     name: 'sentence-transformers labeled lists',
     fields: 'query, list of documents, labels or scores',
-    shape: '{"query": "…", "documents": ["…", "…"], "labels": [1, 0]}, with labels or scores',
     containers: NESTED,
     needs: [],
   },
@@ -137,7 +115,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'labeled-pairs',
     name: 'sentence-transformers labeled pairs',
     fields: 'query, document, label or score of 1 or 0',
-    shape: '{"query": "…", "document": "…", "label": 1}, with label or score 1 or 0',
     containers: [...NESTED, ...TABLES],
     needs: [],
   },
@@ -145,8 +122,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'colbert',
     name: 'ColBERT',
     fields: 'lists of a query id, a positive id and negative ids',
-    shape:
-      '[1, 2, 3, 4] or [1, [2, 0.9], [3, 0.4]]: query id, positive id, negative ids; with a queries and a corpus file',
     containers: ['JSONL'],
     needs: ['corpus', 'queries'],
   },
@@ -154,8 +129,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'run',
     name: 'retrieval run',
     fields: 'TREC with six columns, or query id, document id, score',
-    shape:
-      'qid Q0 docid rank score tag, or three columns qid, docid, score; with a corpus, a queries and a qrels file',
     containers: ['columns', ...TABLES, 'JSONL', 'JSON object', 'Parquet'],
     needs: ['corpus', 'queries', 'qrels'],
   },
@@ -163,7 +136,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'reranking',
     name: 'rank_llm and RankGPT',
     fields: 'query, hits or candidates with docid and text',
-    shape: '{"query": "…", "hits": [{"qid": 1, "docid": "…", "content": "…"}]} with a qrels file',
     containers: ['JSON array', 'JSONL'],
     needs: ['qrels'],
   },
@@ -171,7 +143,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'rocketqa',
     name: 'RocketQA',
     fields: 'six columns without header: query, title and text of a positive, of a negative, 0',
-    shape: 'query, title, positive, title, negative, 0 in tab-separated columns without header',
     containers: ['TSV'],
     needs: [],
   },
@@ -179,8 +150,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'tuples',
     name: 'sentence-transformers tuples',
     fields: 'columns anchor, positive, negative or negative_1, negative_2 …',
-    shape:
-      '{"anchor": "…", "positive": "…", "negative": "…"}, or any names in this order, or negative_1, negative_2 …',
     containers: [...NESTED, ...TABLES],
     needs: [],
   },
@@ -188,7 +157,6 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     id: 'named',
     name: 'fields by name',
     fields: 'any names that tell: query or question, pos or chosen, neg, hard_negatives or rejected …',
-    shape: '{"question": "…", "chosen": "…", "rejected": "…"}, or other names that tell what they are',
     containers: [...NESTED, ...TABLES],
     needs: [],
   },

@@ -85,7 +85,6 @@ const LONGEST_CLASS = 40;
 /** Whether a column holds a few short values over and over, such as the name of a data set: fewer than half are distinct. */
 export function holdsClasses(name: string, samples: readonly JsonObject[]): boolean {
   const values = samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
-  // Lists are no classes, and may be nested too deep to be written out.
   if (values.length < FEWEST_REPEATED || values.some((value) => typeof value === 'object')) return false;
   const distinct = new Set(values.map(String));
   return distinct.size < values.length / 2 && [...distinct].every(({ length }) => length <= LONGEST_CLASS);
@@ -108,7 +107,7 @@ export function isNumber(value: unknown): boolean {
   return valueKind(value) === 'number';
 }
 
-/** A plain value as text; lists and objects, which may be nested without end, are none. */
+/** A plain value as text; of lists and objects an empty one. */
 export function scalarText(value: unknown): string {
   return typeof value === 'object' || value === undefined ? '' : String(value);
 }

@@ -36,10 +36,10 @@ export function unknownFile(plan: NoPlan): Unknown {
     );
     const [first] = rejects;
     const found = `None of the first ${entries.length} ${placeKind}s can be read; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
-    const shapes = RECORD_FORMATS.map(({ name, shape }) => `${name}: ${shape}`);
+    const formats = RECORD_FORMATS.map(({ name, fields }) => `${name}: ${fields}`);
     const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
     return {
-      error: new CandidatesError('UnknownFormatError', { file, found, expected: shapes, advice }),
+      error: new CandidatesError('UnknownFormatError', { file, found, expected: formats, advice }),
       asks: null,
       rejects,
     };
@@ -80,24 +80,12 @@ function mapOption(query: string, positive: string, negatives: readonly string[]
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
 }
 
-/** Lists and objects in one another are shown so far: those nested thousands of times deep cannot be written out. */
-const DEEPEST_SHOWN = 4;
-
-/** A value as JSON can have it, cut off in the depth. */
-function asShown(value: unknown, depth: number): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === DEEPEST_SHOWN) return '…';
-  if (Array.isArray(value)) return value.map((item) => asShown(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asShown(item, depth + 1)]));
-}
-
 function shownValues(name: string, samples: readonly JsonObject[]): string[] {
   const shown: string[] = [];
   for (const sample of samples) {
     const value = sample[name];
     if (value === undefined || value === null || value === '') continue;
-    const text = typeof value === 'string' ? value : JSON.stringify(asShown(value, 0));
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
     if (shown.length === SHOWN_VALUES) break;
   }

@@ -298,17 +298,14 @@ function carriesOf(name: string, samples: readonly JsonObject[]): Carries {
   return counts.texts > filled / 2 ? 'texts' : 'other';
 }
 
-/** Lists in lists are looked into so far: one nested thousands of times deep is damage. */
-const DEEPEST_LIST = 8;
-
-function carried(value: unknown, depth = 0): Carries {
+function carried(value: unknown): Carries {
   if (isConversation(value)) return 'texts';
   if (isBlank(value)) return 'nothing';
   if (isNumber(value)) return 'numbers';
   if (typeof value === 'string') return 'texts';
   if (isObject(value)) return hasText(value) ? 'texts' : 'other';
-  if (!Array.isArray(value) || depth === DEEPEST_LIST) return 'other';
-  const kinds = new Set(value.map((item) => carried(item, depth + 1)));
+  if (!Array.isArray(value)) return 'other';
+  const kinds = new Set(value.map(carried));
   kinds.delete('nothing');
   const [first, ...others] = kinds;
   if (others.length === 0) return first ?? 'nothing';

@@ -3,7 +3,6 @@
 import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
-import { NumberColumns } from './number-columns';
 import { blankFault } from './record';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
@@ -34,31 +33,27 @@ interface Omitted {
   hasNegative: boolean;
 }
 
-/** Numbers of a group that is kept: places in the arena, and the first and last rows of its positives and negatives. */
-const GROUP = [
-  'place',
-  'excerpt',
-  'label',
-  'queryId',
-  'query',
-  'firstPositive',
-  'lastPositive',
-  'firstNegative',
-  'lastNegative',
-] as const;
+/** A group that is kept. Texts are places in the arena; plain arrays of numbers take eight bytes for each. */
+interface Kept {
+  readonly place: number;
+  readonly excerpt: number;
+  readonly label: number;
+  readonly queryId: number;
+  readonly query: number;
+  /** Text and grade of each; NaN for no grade. */
+  readonly positives: number[];
+  /** Text, place in the file, index in its row, and rank of each; NaN for no rank. */
+  readonly negatives: number[];
+  scores: Draft['scores'];
+}
 
-/** Numbers of a positive: its place in the arena, its grade (NaN for none), and the group's next one. */
-const POSITIVE = ['text', 'grade', 'next'] as const;
+const POSITIVE_NUMBERS = 2;
+const NEGATIVE_NUMBERS = 4;
 
-/** Numbers of a negative: its place in the arena and in the file, its index in its row, its rank in a run, the next one. */
-const NEGATIVE = ['text', 'place', 'index', 'rank', 'next'] as const;
-
-/** Stands where there is no row. */
-const NONE = -1;
-
-/** What an omitted group takes, in bytes, and the number of one that is kept. */
+/** Bytes of a group that is kept, of one that is omitted, and of a number with the room that its array has to grow. */
+const KEPT_BYTES = 256;
 const OMITTED_BYTES = 64;
-const NUMBER_BYTES = 8;
+const NUMBER_BYTES = 12;
 
 /** What the grouping asks of the reading. */
 export interface GroupingOptions {
@@ -71,17 +66,14 @@ export interface GroupingOptions {
 /** Joins rows into records over the whole file. All their texts wait here until the last row was read. */
 export class RowGroups {
   private readonly ids = new HashIds();
-  /** In the order of their first rows: the number of a group that is kept, or what is known of one that is not. */
-  private readonly groups: (number | Omitted)[] = [];
-  private readonly kept = new NumberColumns(GROUP);
-  private readonly positives = new NumberColumns(POSITIVE);
-  private readonly negatives = new NumberColumns(NEGATIVE);
-  /** Of the kept groups that have some. */
-  private readonly scores = new Map<number, Draft['scores']>();
+  /** In the order of their first rows. */
+  private readonly groups: (Kept | Omitted)[] = [];
   private readonly arena = new TextArena();
   private readonly encoder = new TextEncoder();
   private readonly hashed = new Uint32Array(4);
   private omitted = 0;
+  /** Numbers in all groups. */
+  private numbers = 0;
   /** What the format calls the fields: the same for all rows. */
   private fields: Draft['fields'] | null = null;
 
@@ -93,9 +85,8 @@ export class RowGroups {
 
   /** Memory held. */
   get bytes(): number {
-    const columns = this.kept.bytes + this.positives.bytes + this.negatives.bytes;
-    const groups = this.groups.length * NUMBER_BYTES + this.omitted * OMITTED_BYTES;
-    return this.arena.bytes + this.ids.bytes + columns + groups;
+    const groups = this.stored * KEPT_BYTES + this.omitted * OMITTED_BYTES + this.numbers * NUMBER_BYTES;
+    return this.arena.bytes + this.ids.bytes + groups;
   }
 
   /** Groups whose texts are held. */
@@ -110,125 +101,83 @@ export class RowGroups {
     this.fields ??= draft.fields;
     const known = this.groups[this.groupOf(draft, label)];
     const group = known ?? this.newGroup(place, text, draft, label);
-    if (typeof group === 'object') this.note(group, draft);
-    else this.store(group, place, draft, known === undefined);
+    if ('query' in group) this.store(group, place, draft, known === undefined);
+    else this.note(group, draft);
     return known === undefined ? 'new' : 'joined';
   }
 
   /** The groups in the order of their first rows; their texts are forgotten on the way. */
   *take(): Iterable<RowGroup | OmittedGroup> {
     for (const group of this.groups) {
-      if (typeof group === 'object') {
+      if ('query' in group) {
+        yield this.taken(group);
+      } else {
         const { place, priority, hasPositive, hasNegative } = group;
         yield { place, priority, good: hasPositive && hasNegative };
-      } else {
-        yield this.taken(group);
       }
     }
   }
 
   /** A group with its texts, which are forgotten. */
-  private taken(group: number): RowGroup {
-    const { kept, arena } = this;
-    const negatives: (Text | null)[] = [];
-    const places: number[] = [];
-    const indices: number[] = [];
-    const ranks: number[] = [];
-    let row = kept.get(group, 'firstNegative');
-    for (; row !== NONE; row = this.negatives.get(row, 'next')) {
-      negatives.push(this.takeText(this.negatives.get(row, 'text')));
-      places.push(this.negatives.get(row, 'place'));
-      indices.push(this.negatives.get(row, 'index'));
-      const rank = this.negatives.get(row, 'rank');
-      if (!Number.isNaN(rank)) ranks.push(rank);
-    }
+  private taken({ place, excerpt, label, queryId, query, positives, negatives, scores }: Kept): RowGroup {
+    const { arena } = this;
+    const hits = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
     return {
-      text: arena.take(kept.get(group, 'excerpt')) ?? '',
-      ranks,
+      text: arena.take(excerpt) ?? '',
+      ranks: hits.map(([, , , rank]) => rank as number).filter((rank) => !Number.isNaN(rank)),
       gathered: {
-        place: kept.get(group, 'place'),
-        label: arena.take(kept.get(group, 'label')),
-        queryId: arena.take(kept.get(group, 'queryId')),
-        query: this.takeText(kept.get(group, 'query')) ?? '',
-        positives: this.positivesOf(group).map((place) => this.takeText(place) ?? ''),
-        negatives,
-        places,
-        indices,
+        place,
+        label: arena.take(label),
+        queryId: arena.take(queryId),
+        query: this.takeText(query) ?? '',
+        positives: byGrade(positives).map((text) => this.takeText(text) ?? ''),
+        negatives: hits.map(([text]) => this.takeText(text as number)),
+        places: hits.map(([, at]) => at as number),
+        indices: hits.map(([, , index]) => index as number),
         embeddings: null,
-        negativesInEntry: negatives.length,
-        scores: this.scores.get(group) ?? null,
+        negativesInEntry: hits.length,
+        scores,
         fields: this.fields as Draft['fields'],
       },
     };
   }
 
-  /** Places of the positives: where all have a grade those of the highest first, of equal grade in the order of the file. */
-  private positivesOf(group: number): number[] {
-    const found: { readonly text: number; readonly grade: number }[] = [];
-    let row = this.kept.get(group, 'firstPositive');
-    for (; row !== NONE; row = this.positives.get(row, 'next')) {
-      found.push({ text: this.positives.get(row, 'text'), grade: this.positives.get(row, 'grade') });
-    }
-    if (!found.some(({ grade }) => Number.isNaN(grade))) found.sort((a, b) => b.grade - a.grade);
-    return found.map(({ text }) => text);
-  }
-
-  private newGroup(place: number, text: string, draft: Draft, label: string | null): number | Omitted {
+  private newGroup(place: number, text: string, draft: Draft, label: string | null): Kept | Omitted {
     const { sample, census } = this.options;
-    let group: number | Omitted;
-    if (sample?.takes(draft.query, place) === false) {
-      const priority = census?.priorityOf(draft.query) ?? 0;
-      group = { place, priority, hasPositive: false, hasNegative: false };
-      this.omitted += 1;
-    } else {
-      group = this.kept.add({
-        place,
-        excerpt: this.arena.put(excerptOf(text)),
-        label: this.arena.put(label),
-        queryId: this.arena.put(draft.queryId),
-        query: this.put(draft.query),
-        firstPositive: NONE,
-        lastPositive: NONE,
-        firstNegative: NONE,
-        lastNegative: NONE,
-      });
-    }
+    const omits = sample?.takes(draft.query, place) === false;
+    if (omits) this.omitted += 1;
+    const group = omits
+      ? { place, priority: census?.priorityOf(draft.query) ?? 0, hasPositive: false, hasNegative: false }
+      : {
+          place,
+          excerpt: this.arena.put(excerptOf(text)),
+          label: this.arena.put(label),
+          queryId: this.arena.put(draft.queryId),
+          query: this.put(draft.query),
+          positives: [],
+          negatives: [],
+          scores: null,
+        };
     this.groups.push(group);
     return group;
   }
 
-  private store(group: number, place: number, draft: Draft, first: boolean): void {
+  private store(group: Kept, place: number, draft: Draft, first: boolean): void {
     if (first || this.joins === 'same-query') {
       for (const [i, positive] of draft.positives.entries()) {
-        const grade = draft.grades?.[i] ?? NaN;
-        const row = this.positives.add({ text: this.put(positive), grade, next: NONE });
-        this.link(group, row, this.positives, 'firstPositive', 'lastPositive');
+        group.positives.push(this.put(positive), draft.grades?.[i] ?? NaN);
+        this.numbers += POSITIVE_NUMBERS;
       }
     }
     let index = 0;
     for (const { texts, ranks } of draft.lists) {
       for (const [i, negative] of texts.entries()) {
-        const rank = ranks === null ? NaN : (ranks[i] as number);
-        const row = this.negatives.add({ text: this.put(negative), place, index, rank, next: NONE });
-        this.link(group, row, this.negatives, 'firstNegative', 'lastNegative');
+        group.negatives.push(this.put(negative), place, index, ranks?.[i] ?? NaN);
+        this.numbers += NEGATIVE_NUMBERS;
         index += 1;
       }
     }
-    if (draft.scores !== null && !this.scores.has(group)) this.scores.set(group, draft.scores);
-  }
-
-  /** Makes a row the last one of its group. */
-  private link(
-    group: number,
-    row: number,
-    rows: NumberColumns<'next'>,
-    first: 'firstPositive' | 'firstNegative',
-    last: 'lastPositive' | 'lastNegative',
-  ): void {
-    const before = this.kept.get(group, last);
-    if (before === NONE) this.kept.set(group, first, row);
-    else rows.set(before, 'next', row);
-    this.kept.set(group, last, row);
+    group.scores ??= draft.scores;
   }
 
   private note(group: Omitted, draft: Draft): void {
@@ -264,6 +213,18 @@ export class RowGroups {
     const text = this.arena.take(place);
     return text === null ? null : unmarked(text);
   }
+}
+
+/** Each `width` numbers of an array. */
+function* rowsOf(numbers: readonly number[], width: number): Generator<readonly number[]> {
+  for (let from = 0; from < numbers.length; from += width) yield numbers.slice(from, from + width);
+}
+
+/** The texts of positives: where all have a grade the highest first, equal ones in the order of the file. */
+function byGrade(positives: readonly number[]): number[] {
+  const found = [...rowsOf(positives, POSITIVE_NUMBERS)] as [number, number][];
+  if (!found.some(([, grade]) => Number.isNaN(grade))) found.sort(([, a], [, b]) => b - a);
+  return found.map(([text]) => text);
 }
 
 function keyOf(text: Text): string {

@@ -13,19 +13,7 @@ export type EntryCounts = Pick<
 >;
 
 /** Counts of one source that reading alone can tell. */
-export type ReadCounts = Pick<
-  FileCounts,
-  | 'records'
-  | 'pairs'
-  | 'blankNegativesRemoved'
-  | 'duplicateNegativesRemoved'
-  | 'furtherPositivesIgnored'
-  | 'positivesNotFound'
-  | 'normalisedRecords'
-  | 'negativesEqualPositive'
-  | 'negativeScores'
-  | 'missingScores'
->;
+export type ReadCounts = SourceTally['counts'];
 
 /** Counts what becomes of one file's lines, elements or rows. */
 export class Tally {
@@ -59,51 +47,39 @@ export class Tally {
 
 /** Counts the records of one source. */
 export class SourceTally {
-  private recordCount = 0;
-  private pairs = 0;
-  private blankNegatives = 0;
-  private duplicateNegatives = 0;
-  private furtherPositives = 0;
-  private positivesNotFound = 0;
-  private repaired = 0;
-  private equalPositive = 0;
-  private negativeScores = 0;
-  private missingScores = 0;
+  readonly counts = {
+    records: 0,
+    pairs: 0,
+    blankNegativesRemoved: 0,
+    duplicateNegativesRemoved: 0,
+    furtherPositivesIgnored: 0,
+    positivesNotFound: 0,
+    normalisedRecords: 0,
+    negativesEqualPositive: 0,
+    negativeScores: 0,
+    missingScores: 0,
+  };
   /** Signs that the source was read otherwise than it was meant. */
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives. */
   private readonly byK = new Map<number, number>();
 
   add(normalised: NormalisedRecord): void {
+    const { counts } = this;
     const { record, scores } = normalised;
     const k = record.negatives.length;
     this.warnings.add(record);
-    this.recordCount += 1;
-    this.pairs += k;
     this.byK.set(k, (this.byK.get(k) ?? 0) + 1);
-    this.blankNegatives += normalised.blankNegativesRemoved;
-    this.duplicateNegatives += normalised.duplicateNegativesRemoved;
-    this.furtherPositives += normalised.furtherPositivesIgnored;
-    this.positivesNotFound += normalised.positivesNotFound;
-    if (normalised.embeddingsRepaired) this.repaired += 1;
-    this.equalPositive += record.knownPositives.length;
-    if (scores === 'negative') this.negativeScores += 1;
-    if (scores === 'missing') this.missingScores += 1;
-  }
-
-  counts(): ReadCounts {
-    return {
-      records: this.recordCount,
-      pairs: this.pairs,
-      blankNegativesRemoved: this.blankNegatives,
-      duplicateNegativesRemoved: this.duplicateNegatives,
-      furtherPositivesIgnored: this.furtherPositives,
-      positivesNotFound: this.positivesNotFound,
-      normalisedRecords: this.repaired,
-      negativesEqualPositive: this.equalPositive,
-      negativeScores: this.negativeScores,
-      missingScores: this.missingScores,
-    };
+    counts.records += 1;
+    counts.pairs += k;
+    counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
+    counts.duplicateNegativesRemoved += normalised.duplicateNegativesRemoved;
+    counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
+    counts.positivesNotFound += normalised.positivesNotFound;
+    counts.normalisedRecords += Number(normalised.embeddingsRepaired);
+    counts.negativesEqualPositive += record.knownPositives.length;
+    counts.negativeScores += Number(scores === 'negative');
+    counts.missingScores += Number(scores === 'missing');
   }
 
   /** Median number of negatives over the records: the mean of the middle two where their number is even. */
@@ -117,6 +93,7 @@ export class SourceTally {
       }
       return 0;
     };
-    return (atRank(Math.floor((this.recordCount - 1) / 2)) + atRank(Math.floor(this.recordCount / 2))) / 2;
+    const { records } = this.counts;
+    return (atRank(Math.floor((records - 1) / 2)) + atRank(Math.floor(records / 2))) / 2;
   }
 }
