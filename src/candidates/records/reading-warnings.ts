@@ -1,6 +1,6 @@
 /**
- * Signs that a file was read otherwise than it was meant: collected while it is read, told beside its source.
- * They block nothing, but a source with one is never crowned.
+ * Warnings that a file may have been read otherwise than it was meant, shown beside its source. They block nothing, but
+ * a source with one does not take the first place.
  */
 
 import { isTelling, roleOf } from '../formats/names';
@@ -10,17 +10,17 @@ import type { CandidateRecord } from '../candidate-record';
 import type { ReadingWarning } from '../reading';
 import type { JsonObject } from '../fault';
 
-/** How many times longer than its passages a query must be, in the median, for a warning. */
+/** Ratio of the median lengths of queries and passages from which there is a warning. */
 const TIMES_LONGER = 2;
-/** Share of values without a space, of numbers, and of records with their query among the negatives, from which a warning is given. */
+/** Shares of texts without a space, of numbers, and of records with their query among the negatives. */
 const WORDLESS_SHARE = 0.5;
 const NUMBERS_SHARE = 0.1;
 const QUERY_SHARE = 0.01;
-/** Records (or pairs) with one text that are worth a warning, whatever their share. */
-const MANY = { positive: 200, query: 1000, negative: 1000 };
-/** Least records from which a share of one text is worth a warning. */
-const FEWEST = 20;
+/** Share of one text among at least 20. */
 const REPEATED_SHARE = 0.5;
+const FEWEST = 20;
+/** Records with one text, whatever their share. */
+const MANY = { positive: 200, query: 1000 };
 
 const LONGEST = 4096;
 const NUMBER = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i;
@@ -71,72 +71,55 @@ export class SourceWarnings {
     if (negatives.includes(query)) this.queryAmongNegatives += 1;
   }
 
-  found(repeats: Repeats): ReadingWarning[] {
-    return [...this.lengthSigns(), ...this.lookSigns(), ...this.repeatSigns(repeats)];
-  }
-
-  private lengthSigns(): ReadingWarning[] {
-    const [query, positive, negative] = [this.queries, this.positives, this.negatives].map((looks) =>
-      looks.median(),
-    );
-    const shorter = Math.min(positive ?? 0, negative ?? 0);
-    if (query === undefined || query <= TIMES_LONGER * shorter) return [];
-    return [
-      {
-        code: 'long-query',
-        message: `The queries are longer than the passages (median ${query} characters against ${shorter}): is the query a passage?`,
-      },
-    ];
-  }
-
-  private lookSigns(): ReadingWarning[] {
-    const roles = [
-      ['queries', this.queries],
-      ['positives', this.positives],
-      ['negatives', this.negatives],
-    ] as const;
-    const found: ReadingWarning[] = [];
-    for (const [words, { count, wordless, numbers }] of roles) {
-      if (numbers >= NUMBERS_SHARE * count && numbers > 0) {
-        found.push({ code: 'numbers', message: `${numbers} of ${count} ${words} are numbers.` });
-      } else if (words !== 'queries' && wordless >= WORDLESS_SHARE * count && wordless > 0) {
-        found.push({ code: 'no-words', message: `${wordless} of ${count} ${words} have no space in them.` });
-      }
-    }
-    if (this.queryAmongNegatives > 0 && this.queryAmongNegatives >= QUERY_SHARE * this.records) {
-      const message = `${this.queryAmongNegatives} of ${this.records} records have their own query among the negatives.`;
-      found.push({ code: 'negative-is-query', message });
-    }
-    return found;
-  }
-
-  private repeatSigns({ query, positive, negative }: Repeats): ReadingWarning[] {
+  found({ query, positive, negative }: Repeats): ReadingWarning[] {
+    const { records } = this;
     const pairs = this.negatives.count;
+    const [asked, shorter] = [
+      this.queries.median(),
+      Math.min(this.positives.median(), this.negatives.median()),
+    ];
     const isMuch = (count: number, of: number, many: number): boolean =>
       count >= many || (of >= FEWEST && count >= REPEATED_SHARE * of);
-    const found: ReadingWarning[] = [];
-    if (isMuch(positive, this.records, MANY.positive)) {
-      found.push({
-        code: 'one-positive',
-        message: `${positive} of ${this.records} records have one and the same positive.`,
-      });
-    }
-    if (isMuch(query, this.records, MANY.query)) {
-      found.push({
-        code: 'one-query',
-        message: `${query} of ${this.records} records have one and the same query.`,
-      });
-    }
-    if (
-      (negative >= MANY.negative && negative >= REPEATED_SHARE * pairs) ||
-      (pairs >= FEWEST && negative >= REPEATED_SHARE * pairs)
-    ) {
-      found.push({
-        code: 'one-negative',
-        message: `${negative} of ${pairs} pairs have one and the same negative.`,
-      });
-    }
-    return found;
+    const ofRecords = (count: number, words: string): string =>
+      `${count} of ${records} records have ${words}.`;
+    const own = this.queryAmongNegatives;
+    const warnings: readonly (readonly [boolean, ReadingWarning['code'], string])[] = [
+      [
+        asked > TIMES_LONGER * shorter,
+        'long-query',
+        `The queries are longer than the passages (median ${asked} characters against ${shorter}): is the query a passage?`,
+      ],
+      ...this.looks('queries', this.queries),
+      ...this.looks('positives', this.positives),
+      ...this.looks('negatives', this.negatives),
+      [
+        own > 0 && own >= QUERY_SHARE * records,
+        'negative-is-query',
+        ofRecords(own, 'their own query among the negatives'),
+      ],
+      [
+        isMuch(positive, records, MANY.positive),
+        'one-positive',
+        ofRecords(positive, 'one and the same positive'),
+      ],
+      [isMuch(query, records, MANY.query), 'one-query', ofRecords(query, 'one and the same query')],
+      [
+        isMuch(negative, pairs, Infinity),
+        'one-negative',
+        `${negative} of ${pairs} pairs have one and the same negative.`,
+      ],
+    ];
+    return warnings.filter(([holds]) => holds).map(([, code, message]) => ({ code, message }));
+  }
+
+  private looks(words: string, { count, wordless, numbers }: Looks) {
+    const areNumbers = numbers > 0 && numbers >= NUMBERS_SHARE * count;
+    const areWordless =
+      !areNumbers && words !== 'queries' && wordless > 0 && wordless >= WORDLESS_SHARE * count;
+    return [
+      [areNumbers, 'numbers', `${numbers} of ${count} ${words} are numbers.`],
+      [areWordless, 'no-words', `${wordless} of ${count} ${words} have no space in them.`],
+    ] as const;
   }
 }
 
@@ -176,19 +159,20 @@ export class FieldWarnings {
 
   found(placeKind: string): ReadingWarning[] {
     const labels = [...this.labels].filter(([, values]) => values.size > 1).map(([name]) => name);
+    const warning = (code: ReadingWarning['code'], name: string, words: string): ReadingWarning => ({
+      code,
+      message: `The field \`${name}\` ${words}`,
+    });
     return [
-      ...labels.map((name): ReadingWarning => ({
-        code: 'label-left-alone',
-        message: `The field \`${name}\` holds labels and was left alone: every record counts as it stands.`,
-      })),
-      ...this.negatives.map((name): ReadingWarning => ({
-        code: 'negatives-left-alone',
-        message: `The field \`${name}\` is named as negatives are and was left alone.`,
-      })),
-      ...[...this.late].map(([name, place]): ReadingWarning => ({
-        code: 'late-fields',
-        message: `The field \`${name}\` first comes at ${placeKind} ${place} and was left alone.`,
-      })),
+      ...labels.map((name) =>
+        warning('label-left-alone', name, 'holds labels and was left alone: every record counts as it stands.'),
+      ),
+      ...this.negatives.map((name) =>
+        warning('negatives-left-alone', name, 'is named as negatives are and was left alone.'),
+      ),
+      ...[...this.late].map(([name, place]) =>
+        warning('late-fields', name, `first comes at ${placeKind} ${place} and was left alone.`),
+      ),
     ];
   }
 }

@@ -8,11 +8,13 @@ export interface SampleFilter {
   takes(query: Text, place: number): boolean;
 }
 
+/** Bytes of a number, with the room that its array has to grow. */
+const NUMBER_BYTES = 12;
+
 /** Goes through all good entries of a file once, to learn which are in a sample of a given size. */
 export class SampleCensus {
-  private priorities = new Float64Array(1024);
-  private places = new Float64Array(1024);
-  private size = 0;
+  private readonly priorities: number[] = [];
+  private readonly places: number[] = [];
 
   constructor(private readonly seed: number) {}
 
@@ -21,33 +23,23 @@ export class SampleCensus {
 
   /** Memory held. */
   get bytes(): number {
-    return this.priorities.byteLength + this.places.byteLength;
+    return 2 * NUMBER_BYTES * this.places.length;
   }
 
   /** @param priority as {@link priorityOf} gives it */
   add(priority: number, place: number): void {
-    if (this.size === this.places.length) {
-      this.priorities = grown(this.priorities);
-      this.places = grown(this.places);
-    }
-    this.priorities[this.size] = priority;
-    this.places[this.size] = place;
-    this.size += 1;
+    this.priorities.push(priority);
+    this.places.push(place);
   }
 
   /** The sample of `records` of those that were added; null where that is all of them. */
   filter(records: number): SampleFilter | null {
-    if (records >= this.size) return null;
-    const priorities = this.priorities.subarray(0, this.size);
-    const last = priorities.slice().sort()[records - 1] as number;
+    const { priorities, places } = this;
+    if (records >= priorities.length) return null;
+    const last = Float64Array.from(priorities).sort()[records - 1] as number;
     // Of those with the last priority that has room, the first ones are taken.
-    let room = records - priorities.filter((priority) => priority < last).length;
-    const tied = new Set<number>();
-    for (let i = 0; i < this.size && room > 0; i += 1) {
-      if (priorities[i] !== last) continue;
-      tied.add(this.places[i] as number);
-      room -= 1;
-    }
+    const room = records - priorities.filter((priority) => priority < last).length;
+    const tied = new Set(places.filter((_, i) => priorities[i] === last).slice(0, room));
     const { seed } = this;
     return {
       takes(query, place) {
@@ -60,10 +52,4 @@ export class SampleCensus {
 
 function priorityOf(query: Text, seed: number): number {
   return seededPriority(seed, query instanceof Ref ? query.id : query.trim(), 0);
-}
-
-function grown(values: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * values.length);
-  larger.set(values);
-  return larger;
 }

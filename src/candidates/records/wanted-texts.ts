@@ -10,15 +10,18 @@ const ABSENT = -1;
 /** Stands for a text that is there and was not kept. */
 const PRESENT = -2;
 
+/** Bytes of a number, with the room that its array has to grow. */
+const NUMBER_BYTES = 12;
+
 /** Ids of one kind that records name, with their texts as far as they were found. */
 class Wanted {
   private readonly ids = new HashIds();
   /** Place of each id's text in the arena, ABSENT before it was found. */
-  private places = new Float64Array(1024);
+  private readonly places: number[] = [];
   private found = 0;
 
   get bytes(): number {
-    return this.ids.bytes + this.places.byteLength;
+    return this.ids.bytes + NUMBER_BYTES * this.places.length;
   }
 
   get complete(): boolean {
@@ -27,13 +30,7 @@ class Wanted {
 
   want(hash: Uint32Array): void {
     const { next } = this.ids;
-    if (this.ids.idOf(hash) !== next) return;
-    if (next === this.places.length) {
-      const larger = new Float64Array(2 * next);
-      larger.set(this.places);
-      this.places = larger;
-    }
-    this.places[next] = ABSENT;
+    if (this.ids.idOf(hash) === next) this.places.push(ABSENT);
   }
 
   /** Whether the text of this id is wanted and was not found yet. */
