@@ -17,8 +17,11 @@ export interface Gathered {
   readonly queryId: string | null;
   readonly query: Text;
   readonly positives: readonly Text[];
-  /** Whether the first positive whose text is known is used, as for runs: the judgements may know more than the corpus. */
-  readonly anyPositive?: boolean;
+  /**
+   * Of hits, of which the judgements tell positives from negatives: their ranks, higher is better, and their ids where the
+   * negatives are texts. The first positive whose text is known is used: the judgements may know more than the corpus.
+   */
+  readonly hits: { readonly ranks: readonly number[]; readonly ids: readonly string[] | null } | null;
   readonly negatives: readonly (Text | null)[];
   /** Place of each negative's entry; null where all stand in the one entry. */
   readonly places: readonly number[] | null;
@@ -46,13 +49,14 @@ export function entryLabel(value: JsonObject, choice: LabelChoice): string | nul
 
 /** What an entry that is joined with no other gives: one record, or one for each list that goes to its own source. */
 export function gather(place: number, draft: Draft, label: string | null, apart: boolean): Gathered[] {
-  const { queryId, query, positives, embeddings, scores, fields } = draft;
+  const { queryId, query, positives, embeddings, scores, fields, hitIds } = draft;
   const negativesInEntry = draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
   const shared = {
     place,
     queryId,
     query,
     positives,
+    hits: hitIds === undefined ? null : { ranks: [], ids: hitIds },
     places: null,
     embeddings,
     negativesInEntry,

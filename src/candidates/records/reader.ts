@@ -12,7 +12,7 @@ import type { FilePlan } from '../formats/plan';
 import { toRecord, type NormalisedRecord, type TextLookup } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { RowGroups, type OmittedGroup } from './row-groups';
-import { runRecord } from './run-records';
+import { judged } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
@@ -93,7 +93,7 @@ export class FileReading {
     }
     this.tally.blankLines = this.source.blankLines;
     for (const group of this.groups?.take() ?? []) {
-      if ('gathered' in group) this.finishGroup(group.text, group.gathered, group.ranks);
+      if ('gathered' in group) this.finish(group.text, [group.gathered]);
       else this.omit(group);
       if (this.batchIsFull()) yield this.takeBatch();
     }
@@ -143,25 +143,12 @@ export class FileReading {
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);
     } else if (this.groups === null) {
-      this.takeParts(place, text, draft, gather(place, draft, label, this.plan.apart));
+      this.finish(text, gather(place, draft, label, this.plan.apart));
     } else {
       const outcome = this.groups.add(place, text, draft, label);
       if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
-  }
-
-  /** Hits with their texts are parted by the judgements; all others are records as they come. */
-  private takeParts(place: number, text: string, draft: Draft, parts: readonly Gathered[]): void {
-    const [first] = parts;
-    if (draft.hitIds === undefined || first === undefined) {
-      this.finish(place, text, draft.queryId, parts);
-      return;
-    }
-    const { relevant, topK } = this.options;
-    const judged = runRecord(first, [], relevant, topK, draft.hitIds);
-    if (judged instanceof Fault) this.reject(place, text, judged, draft.queryId);
-    else this.finish(place, text, draft.queryId, [judged]);
   }
 
   private read(value: JsonObject): Draft | Fault {
@@ -175,23 +162,18 @@ export class FileReading {
     return this.plan.format.read(value);
   }
 
-  private finishGroup(text: string, gathered: Gathered, ranks: readonly number[]): void {
-    const { joins } = this.plan;
-    const { relevant, topK } = this.options;
-    const whole = joins === 'run' ? runRecord(gathered, ranks, relevant, topK) : gathered;
-    if (whole instanceof Fault) this.reject(gathered.place, text, whole, queryIdOf(gathered));
-    else this.finish(gathered.place, text, queryIdOf(whole), [whole]);
-  }
-
   /** One entry, or one group of rows, with what it gives for each source: loaded, left out or rejected as a whole. */
-  private finish(place: number, text: string, queryId: string | null, parts: readonly Gathered[]): void {
-    const query = parts[0]?.query ?? '';
+  private finish(text: string, parts: readonly Gathered[]): void {
+    const { place, query } = parts[0] as Gathered;
+    const queryId = queryIdOf(parts[0] as Gathered);
+    const { relevant, topK, census } = this.options;
     const taken = this.options.sample?.takes(query, place) ?? true;
     const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
     const good: { label: string | null; normalised: NormalisedRecord }[] = [];
     let fault: Fault | null = null;
     for (const part of parts) {
-      const normalised = toRecord(part, lookup, this.checker);
+      const whole = judged(part, relevant, topK);
+      const normalised = whole instanceof Fault ? whole : toRecord(whole, lookup, this.checker);
       if (!(normalised instanceof Fault)) good.push({ label: part.label, normalised });
       // A source may have no negatives for a query: that is no fault while another one has.
       else if (fault === null || fault.code === 'no-negatives') fault = normalised;
@@ -200,7 +182,6 @@ export class FileReading {
       this.reject(place, text, fault as Fault, queryId);
       return;
     }
-    const { census } = this.options;
     census?.add(census.priorityOf(query), place);
     if (!taken) {
       this.tally.leftOut += 1;
@@ -241,10 +222,12 @@ export class FileReading {
       this.sources.set(label, source);
     }
     source.add(normalised);
-    this.first ??= firstOf(normalised.record);
+    const { record } = normalised;
+    const { place, query, positive, negatives } = record;
+    this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
-    this.records.push({ label, record: normalised.record });
-    this.batchBytes += sizeOf(normalised.record);
+    this.records.push({ label, record });
+    this.batchBytes += sizeOf(record);
   }
 
   private reject(place: number, text: string, fault: Fault, record: string | null): void {
@@ -295,10 +278,6 @@ export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
 
 function queryIdOf({ queryId, query }: Gathered): string | null {
   return queryId ?? (query instanceof Ref ? query.id : null);
-}
-
-function firstOf({ place, query, positive, negatives }: CandidateRecord): FirstRecord {
-  return { place, query, positive, negatives };
 }
 
 /** Characters and bytes that a record holds, roughly. */

@@ -1,9 +1,9 @@
 /** From what was gathered to a record: ids become texts, blanks and repeats go. */
 
-import type { CheckedEmbeddings, EmbeddingChecker } from './embeddings';
+import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
-import type { Draft, GivenEmbeddings, Ref, Text } from '../formats/format';
+import { Ref, type Draft, type Text } from '../formats/format';
 import type { Gathered } from './gathered';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
@@ -46,7 +46,7 @@ export function toRecord(
   lookup: TextLookup,
   checker: EmbeddingChecker,
 ): NormalisedRecord | Fault {
-  const { fields } = gathered;
+  const { fields, place, places, indices } = gathered;
   const fault = checker.notice(gathered.embeddings);
   if (fault !== null) return fault;
   const texts = resolve(gathered, lookup);
@@ -54,41 +54,50 @@ export function toRecord(
   const { query, positives, negatives } = texts;
   const [positive] = positives;
   if (positive === undefined) return noPositive(gathered);
-  const blanks = blankFault(query, positives, fields);
-  if (blanks !== null) return blanks;
-  const large = tooLarge(query, positive, negatives, fields);
-  if (large !== null) return large;
+  const wrong = blankFault(query, positives, fields) ?? tooLarge(query, positive, negatives, fields);
+  if (wrong !== null) return wrong;
 
-  const present: number[] = [];
-  for (let index = 0; index < negatives.length; index += 1) if (negatives[index] !== '') present.push(index);
+  const present = [...negatives.keys()].filter((index) => negatives[index] !== '');
   if (present.length === 0) return noNegatives(gathered);
-
-  const checked = gathered.embeddings === null ? null : checkRows(gathered, present, checker);
+  const rows = present.map((index) => indices[index] as number);
+  const { embeddings: given, negativesInEntry } = gathered;
+  const checked = given === null ? null : checker.check(given, negativesInEntry, rows);
   if (checked instanceof Fault) return checked;
 
-  const kept = distinct(present, negatives);
-  const knownPositives: number[] = [];
-  for (const [position, { text }] of kept.entries())
-    if (positives.includes(text)) knownPositives.push(position);
+  const positions = new Map<string, number>();
+  const kept: number[] = [];
+  const vectors: Float64Array[] = [];
+  const copies: NegativeOrigins['copies'][number][] = [];
+  for (const [row, index] of present.entries()) {
+    const text = negatives[index] as string;
+    const position = positions.get(text);
+    if (position === undefined) {
+      positions.set(text, kept.length);
+      kept.push(index);
+      if (checked !== null) vectors.push(checked.embeddings.negatives[row] as Float64Array);
+    } else {
+      copies.push({ position, place: places?.[index] ?? place, index: indices[index] as number });
+    }
+  }
   return {
     record: {
-      place: gathered.place,
+      place,
       queryId: gathered.queryId,
       query,
       positive,
-      negatives: kept.map(({ text }) => text),
-      origins: originsOf(gathered, present, negatives, kept),
-      knownPositives,
-      embeddings:
-        checked === null
-          ? null
-          : {
-              ...checked.embeddings,
-              negatives: kept.map(({ rank }) => checked.embeddings.negatives[rank] as Float64Array),
-            },
+      negatives: [...positions.keys()],
+      origins: {
+        places: places === null ? null : kept.map((index) => places[index] as number),
+        indices: kept.map((index) => indices[index] as number),
+        copies,
+      },
+      knownPositives: [...positions].flatMap(([text, position]) =>
+        positives.includes(text) ? position : [],
+      ),
+      embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
     },
     blankNegativesRemoved: negatives.length - present.length,
-    duplicateNegativesRemoved: present.length - kept.length,
+    duplicateNegativesRemoved: copies.length,
     furtherPositivesIgnored: positives.length - 1,
     positivesNotFound: texts.positivesNotFound,
     embeddingsRepaired: checked?.repaired ?? false,
@@ -120,68 +129,6 @@ function longText(field: string, text: string): Fault {
   return new Fault('too-large', field, message);
 }
 
-/** The rows of the negatives that are not blank; those of an entry stand in the order of all its lists. */
-function checkRows(
-  { embeddings, negativesInEntry, indices }: Gathered,
-  present: readonly number[],
-  checker: EmbeddingChecker,
-): CheckedEmbeddings | Fault {
-  const rows = present.map((index) => indices[index] as number);
-  return checker.check(embeddings as GivenEmbeddings, negativesInEntry, rows);
-}
-
-/** A negative that stays: its text, and its rank among the negatives that are not blank. */
-interface Kept {
-  readonly text: string;
-  readonly index: number;
-  readonly rank: number;
-}
-
-/** Texts are told apart by their lengths first: most differ, and long ones need not be hashed then. */
-function distinct(present: readonly number[], texts: readonly string[]): Kept[] {
-  const byLength = new Map<number, Set<string> | string>();
-  const kept: Kept[] = [];
-  for (const [rank, index] of present.entries()) {
-    const text = texts[index] as string;
-    const same = byLength.get(text.length);
-    if (same === undefined) {
-      byLength.set(text.length, text);
-    } else if (typeof same === 'string') {
-      if (same === text) continue;
-      byLength.set(text.length, new Set([same, text]));
-    } else {
-      if (same.has(text)) continue;
-      same.add(text);
-    }
-    kept.push({ text, index, rank });
-  }
-  return kept;
-}
-
-function originsOf(
-  { place, places, indices }: Gathered,
-  present: readonly number[],
-  texts: readonly string[],
-  kept: readonly Kept[],
-): NegativeOrigins {
-  const placeOf = (index: number): number => places?.[index] ?? place;
-  const copies: { position: number; place: number; index: number }[] = [];
-  if (kept.length < present.length) {
-    const positions = new Map(kept.map(({ text }, position) => [text, position]));
-    const first = new Set(kept.map(({ index }) => index));
-    for (const index of present) {
-      if (first.has(index)) continue;
-      const position = positions.get(texts[index] as string) as number;
-      copies.push({ position, place: placeOf(index), index: indices[index] as number });
-    }
-  }
-  return {
-    places: places === null ? null : kept.map(({ index }) => placeOf(index)),
-    indices: kept.map(({ index }) => indices[index] as number),
-    copies,
-  };
-}
-
 interface Texts {
   readonly query: string;
   readonly positives: readonly string[];
@@ -190,49 +137,41 @@ interface Texts {
   readonly positivesNotFound: number;
 }
 
-/** All texts, trimmed. A fault names the first id that no companion has; further positives may be unknown. */
+/**
+ * All texts, trimmed. A fault names the first id that no companion has. Further positives are not scored: one whose text
+ * is not at hand is as good as blank.
+ */
 function resolve(gathered: Gathered, lookup: TextLookup): Texts | Fault {
-  const { query, negatives, fields } = gathered;
-  const { positives, positivesNotFound } = usable(gathered, lookup);
-  let unknown: { ref: Ref; field: string } | null = null;
-  const textOf = (text: Text | null, field: string): string => {
-    if (text === null) return '';
-    if (typeof text === 'string') return text.trim();
-    const found = lookup.textOf(text);
-    if (found === undefined) unknown ??= { ref: text, field };
+  const { query, positives, negatives, fields } = gathered;
+  const textOf = (text: Text | null): string | undefined =>
+    text instanceof Ref ? lookup.textOf(text)?.trim() : (text ?? '').trim();
+  const skipped =
+    gathered.hits === null
+      ? 0
+      : Math.max(
+          0,
+          positives.findIndex((text) => textOf(text) !== undefined),
+        );
+  let unknown: Fault | null = null;
+  const needed = (text: Text | null, field: string): string => {
+    const found = textOf(text);
+    if (found === undefined) unknown ??= unknownId(text as Ref, field, lookup);
     return found ?? '';
   };
   const texts = {
-    query: textOf(query, fields.query),
-    positives: positives.map((positive, index) =>
-      index === 0 ? textOf(positive, fields.positive) : furtherText(positive, lookup),
-    ),
-    negatives: negatives.map((negative) => textOf(negative, fields.negatives)),
-    positivesNotFound,
+    query: needed(query, fields.query),
+    positives: positives
+      .slice(skipped)
+      .map((positive, index) => (index === 0 ? needed(positive, fields.positive) : (textOf(positive) ?? ''))),
+    negatives: negatives.map((negative) => needed(negative, fields.negatives)),
+    positivesNotFound: skipped,
   };
-  return unknown === null ? texts : unknownId(unknown, lookup);
+  return unknown ?? texts;
 }
 
-/** The positives from the first on that is to be used: where any may be, the first whose text is known. */
-function usable(
-  { positives, anyPositive }: Gathered,
-  lookup: TextLookup,
-): { readonly positives: readonly Text[]; readonly positivesNotFound: number } {
-  if (anyPositive !== true) return { positives, positivesNotFound: 0 };
-  const first = positives.findIndex((text) => typeof text === 'string' || lookup.textOf(text) !== undefined);
-  return first <= 0
-    ? { positives, positivesNotFound: 0 }
-    : { positives: positives.slice(first), positivesNotFound: first };
-}
-
-/** Further positives are not scored: one whose text is not at hand is as good as blank. */
-function furtherText(positive: Text, lookup: TextLookup): string {
-  return (typeof positive === 'string' ? positive : (lookup.textOf(positive) ?? '')).trim();
-}
-
-function unknownId({ ref, field }: { ref: Ref; field: string }, { ofTexts }: TextLookup): Fault {
-  const [what, key] = ref.kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
-  const id = ref.id.length > 40 ? `${ref.id.slice(0, 40)}…` : ref.id;
+function unknownId({ kind, id: whole }: Ref, field: string, { ofTexts }: TextLookup): Fault {
+  const [what, key] = kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
+  const id = whole.length > 40 ? `${whole.slice(0, 40)}…` : whole;
   if (ofTexts === true) {
     const message = `\`${field}\` names the id ${id}, the first records of this file hold texts.`;
     return new Fault(

@@ -13,8 +13,6 @@ import type { TextHash } from '../store/text-hash';
 export interface RowGroup {
   readonly text: string;
   readonly gathered: Gathered;
-  /** Of a run's hits, higher is better; empty for others. */
-  readonly ranks: readonly number[];
 }
 
 /** A group of rows that a sample leaves out: whether it would have been a record. */
@@ -121,21 +119,21 @@ export class RowGroups {
   /** A group with its texts, which are forgotten. */
   private taken({ place, excerpt, label, queryId, query, positives, negatives, scores }: Kept): RowGroup {
     const { arena } = this;
-    const hits = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
+    const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
     return {
       text: arena.take(excerpt) ?? '',
-      ranks: hits.map(([, , , rank]) => rank as number).filter((rank) => !Number.isNaN(rank)),
       gathered: {
         place,
         label: arena.take(label),
         queryId: arena.take(queryId),
         query: this.takeText(query) ?? '',
         positives: byGrade(positives).map((text) => this.takeText(text) ?? ''),
-        negatives: hits.map(([text]) => this.takeText(text as number)),
-        places: hits.map(([, at]) => at as number),
-        indices: hits.map(([, , index]) => index as number),
+        hits: this.joins === 'run' ? { ranks: rows.map(([, , , rank]) => rank as number), ids: null } : null,
+        negatives: rows.map(([text]) => this.takeText(text as number)),
+        places: rows.map(([, at]) => at as number),
+        indices: rows.map(([, , index]) => index as number),
         embeddings: null,
-        negativesInEntry: hits.length,
+        negativesInEntry: rows.length,
         scores,
         fields: this.fields as Draft['fields'],
       },

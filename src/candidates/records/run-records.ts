@@ -5,19 +5,14 @@ import { Ref } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
 
 /**
- * A run's hits of one query as a record: the positives are the relevant documents, the first that the corpus has is
- * used, the negatives the `topK` best hits that are none of them, best first; equal scores keep the order of the file,
- * repeated hits count once.
- * @param ids of the hits where these are texts; null where they are ids themselves
+ * The hits of one query as a record: the positives are the relevant documents, the negatives the `topK` best hits that
+ * are none of them, best first; equal scores keep the order of the file, repeated hits count once. What are no hits stays
+ * as it is.
  */
-export function runRecord(
-  gathered: Gathered,
-  ranks: readonly number[],
-  relevant: RelevantDocuments,
-  topK: number,
-  ids: readonly string[] | null = null,
-): Gathered | Fault {
-  const { query, fields } = gathered;
+export function judged(gathered: Gathered, relevant: RelevantDocuments, topK: number): Gathered | Fault {
+  const { query, fields, hits } = gathered;
+  if (hits === null) return gathered;
+  const { ranks, ids } = hits;
   const queryId = query instanceof Ref ? query.id : ids === null ? query : (gathered.queryId ?? '');
   const positives = relevant(queryId);
   if (positives === undefined) {
@@ -41,7 +36,6 @@ export function runRecord(
     ...gathered,
     queryId: gathered.queryId ?? queryId,
     positives: [...positives].map((id) => textOfHit(id, gathered, ids) ?? new Ref('corpus', id)),
-    anyPositive: true,
     negatives: pick(gathered.negatives),
     places: gathered.places === null ? null : pick(gathered.places),
     indices: pick(gathered.indices),
