@@ -165,7 +165,11 @@ export class FieldWarnings {
     });
     return [
       ...labels.map((name) =>
-        warning('label-left-alone', name, 'holds labels and was left alone: every record counts as it stands.'),
+        warning(
+          'label-left-alone',
+          name,
+          'holds labels and was left alone: every record counts as it stands.',
+        ),
       ),
       ...this.negatives.map((name) =>
         warning('negatives-left-alone', name, 'is named as negatives are and was left alone.'),
