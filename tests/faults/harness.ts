@@ -6,7 +6,7 @@ import type { Report } from '../../src/report/types';
 import { serveFaulty, type FaultyServer, type Gate } from './faulty-page';
 import { filesOf, VARIANTS } from './inputs';
 import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';
-import { Driver, Hang } from './pass';
+import { Driver, Hang, stepLimit } from './pass';
 import { KINDS, planInWords, planOf, STEPS, type Census, type FaultPlan, type Kind, type Step } from './plan';
 import { prelude, type Counts, type FaultControl, type PlannedDeed, type Realm } from './prelude';
 
@@ -35,6 +35,7 @@ export class Harness {
     private readonly server: FaultyServer,
     readonly census: Census,
     private readonly expected: Reports,
+    private readonly limitMs: number,
   ) {}
 
   /** Serves the built page and makes every pass once without a fault, to count events and to know the figures. */
@@ -47,10 +48,10 @@ export class Harness {
       for (let variant = 0; variant < VARIANTS[kind]; variant++) {
         const { outcomes, counts } = await room.counted(kind, variant);
         const reports: Record<number, Report> = {};
-        for (const { report, said, stopped } of outcomes) {
+        for (const { report, said, stopped, hung, uncaught } of outcomes) {
           if (!report || said.length > 0) {
             throw new Error(
-              `A pass without a fault (${kind} ${variant}) stopped at ${stopped}: ${said.join(' | ')}`,
+              `A pass without a fault (${kind} ${variant}) ${hung ? 'hung' : 'stopped'} at ${stopped}: ${[...said, ...uncaught].join(' | ')}`,
             );
           }
           reports[report.settings.tau] = report;
@@ -60,7 +61,7 @@ export class Harness {
       }
     }
     await room.close();
-    return new Harness(browser, server, census, expected);
+    return new Harness(browser, server, census, expected, stepLimit(room.longestStep));
   }
 
   close(): Promise<void> {
@@ -83,7 +84,7 @@ export class Harness {
         room = null;
       }
       if (!room) {
-        room = await Room.open(this.browser, this.server, plan.deed?.deed === 'lose gpu' ? 'webgpu' : 'wasm');
+        room = await this.openRoom(plan.deed?.deed === 'lose gpu' ? 'webgpu' : 'wasm');
         used = 0;
       }
       used++;
@@ -101,12 +102,16 @@ export class Harness {
 
   /** One fault that is not drawn by a seed. */
   async playPlan(plan: FaultPlan): Promise<SeedResult> {
-    const room = await Room.open(this.browser, this.server, 'wasm');
+    const room = await this.openRoom('wasm');
     try {
       return await this.playOne(plan, room);
     } finally {
       await room.close();
     }
+  }
+
+  private openRoom(device: 'wasm' | 'webgpu'): Promise<Room> {
+    return Room.open(this.browser, this.server, device, this.limitMs);
   }
 
   private async playOne(plan: FaultPlan, room: Room): Promise<SeedResult> {
@@ -150,14 +155,23 @@ class Room {
     private readonly gate: Gate,
   ) {}
 
-  static async open(browser: Browser, server: FaultyServer, device: 'wasm' | 'webgpu'): Promise<Room> {
+  static async open(
+    browser: Browser,
+    server: FaultyServer,
+    device: 'wasm' | 'webgpu',
+    limitMs?: number,
+  ): Promise<Room> {
     const context = await browser.newContext({ serviceWorkers: 'block' });
     await context.addInitScript(prelude);
     const page = await context.newPage();
-    const driver = new Driver(page);
+    const driver = new Driver(page, limitMs);
     const gate = await server.gate();
     await driver.rankPage.open(gate.url, { device });
     return new Room(context, page, driver, gate);
+  }
+
+  get longestStep(): number {
+    return this.driver.longestStep;
   }
 
   async close(): Promise<void> {

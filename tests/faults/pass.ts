@@ -10,8 +10,12 @@ import type { PassFile } from './inputs';
 import type { PassOutcome } from './judge';
 import { STEPS, type Kind, type Step } from './plan';
 
-/** Longest time for one step, in milliseconds: whatever takes longer hangs. */
+/** Longest time for one step, in milliseconds, on an idle machine: what takes longer hangs. */
 const STEP_MS = 40_000;
+/** A healthy pass may take as long as the machine needs: it shows how long that is. */
+const HEALTHY_STEP_MS = 300_000;
+/** How many times the longest healthy step a step may take. */
+const SLACK = 8;
 const LOOK_MS = 25;
 
 /** A run has the one that the page is at, and is scored anew with the other. */
@@ -65,8 +69,14 @@ export class Driver {
   private tau: Tau = TAUS[0];
   /** False until the page was told its temperature: a model folder may suggest another one. */
   private tauSet = false;
+  /** Of all steps so far, in milliseconds. */
+  longestStep = 0;
 
-  constructor(private readonly page: Page) {
+  /** @param limitMs longest time for one step */
+  constructor(
+    private readonly page: Page,
+    private readonly limitMs = HEALTHY_STEP_MS,
+  ) {
     this.rankPage = new RankPage(page);
     page.on('pageerror', (error) => this.uncaught.push(error.message));
   }
@@ -88,6 +98,7 @@ export class Driver {
     let hung = false;
     for (const step of steps) {
       await before(step);
+      const started = Date.now();
       try {
         const went = await this.take(step, kind, files, said);
         if (step === 'export') report = went as Report | null;
@@ -95,6 +106,8 @@ export class Driver {
       } catch (error) {
         if (!(error instanceof Hang)) throw error;
         hung = true;
+      } finally {
+        this.longestStep = Math.max(this.longestStep, Date.now() - started);
       }
       stopped = step;
       break;
@@ -161,9 +174,12 @@ export class Driver {
     if (step === 'run') {
       // What a pass before this one chose still stands.
       await rankPage.showInputs();
-      await page
-        .getByRole('combobox', { name: 'Encoder' })
-        .selectOption(kind === 'texts' ? BUNDLED : 'given', { timeout: 5000 });
+      const encoder = kind === 'texts' ? BUNDLED : 'given';
+      const list = page.getByRole('combobox', { name: 'Encoder' });
+      const offered = async () => (await list.locator(`option[value="${encoder}"]`).count()) > 0;
+      await this.until(async () => (await offered()) || (await this.refusedToRank()));
+      if (!(await offered())) return false;
+      await list.selectOption(encoder);
       if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
       const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
@@ -190,7 +206,7 @@ export class Driver {
       const sight = await this.settle(said);
       return sight.state === 'current' || sight.state === 'not audited';
     }
-    const coming = page.waitForEvent('download', { timeout: STEP_MS }).catch(() => null);
+    const coming = page.waitForEvent('download', { timeout: this.limitMs }).catch(() => null);
     const button = page.getByRole('button', { name: 'Export report' });
     const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
     if (!may || !(await button.isEnabled())) return null;
@@ -250,13 +266,18 @@ export class Driver {
 
   /** @throws Hang */
   private async until(done: () => Promise<boolean>): Promise<true> {
-    const end = Date.now() + STEP_MS;
+    const end = Date.now() + this.limitMs;
     while (Date.now() < end) {
       if (await done()) return true;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     throw new Hang(JSON.stringify(await this.page.evaluate(look)));
   }
+}
+
+/** The limit for a step on this machine, as busy as it is. @param longestStep of healthy passes, in milliseconds */
+export function stepLimit(longestStep: number): number {
+  return Math.max(STEP_MS, SLACK * longestStep);
 }
 
 /** A step took too long: the page neither goes on nor says why. */
