@@ -24,6 +24,8 @@ const DEEP = 'tests/**/*.deep.test.ts';
 const MORE_IN_DEEP = [
   'tests/gpu/{information,logdet,pairs}.test.ts',
   'tests/candidates/read/parquet/parquet-damage.test.ts',
+  'tests/candidates/marks/mark-file.test.ts',
+  'tests/session/audit/marks.test.ts',
 ];
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */

@@ -118,10 +118,13 @@ class Page {
     return this.sources.add([]);
   }
 
-  /** Waits until a change is written. */
+  /** Lets the rest before a change is written go by. */
   async follow(): Promise<void> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     this.keep.follow();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    await new Promise((resolve) => setTimeout(resolve));
   }
 
   get names(): string[] {
