@@ -1,4 +1,6 @@
-/** Numbers as this page writes them. */
+/** Numbers and flags as this page writes them. */
+
+import { AUDIT_STATISTICS, type Flag } from '../../scoring/audit';
 
 /** A gate or weight of [0, 1]: two decimals, three at its ends, and never 0 or 1 where it is neither. */
 export function gate(value: number): string {
@@ -16,4 +18,13 @@ export function measure(value: number): string {
 /** A score: four decimals below 10. */
 export function score(value: number): string {
   return value < 10 ? value.toFixed(4) : value.toFixed(1);
+}
+
+/** What lies outside the range of the mined sources: `outside the range: ρ, ψ above, inversion below`. */
+export function flagWords(flags: readonly Flag[]): string {
+  const parts = (['above', 'below'] as const).flatMap((side) => {
+    const signs = AUDIT_STATISTICS.filter(({ flag, outside }) => outside === side && flags.includes(flag));
+    return signs.length === 0 ? [] : [`${signs.map(({ sign }) => sign).join(', ')} ${side}`];
+  });
+  return `outside the range: ${parts.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { compete } from '../../../src/pages/learn/compete/competition';
 import { drawnSource, DRAWN_DIMENSION } from '../../../src/pages/learn/compete/draw';
-import { flagWords } from '../../../src/pages/learn/compete/flag-words';
+import { flagWords } from '../../../src/pages/learn/numbers';
 import { PRESET_IDS, PRESETS, type PresetId } from '../../../src/pages/learn/compete/presets';
 import { weightWithout, type GateName } from '../../../src/pages/learn/gates-off';
 import { pairOf } from '../../../src/pages/learn/figures';

@@ -16,7 +16,7 @@ import { MarksState } from '../../../session/audit/marks.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
-import { writtenInWords } from './clean-words';
+import { writtenInWords } from './basket-words';
 
 /** Rest after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;

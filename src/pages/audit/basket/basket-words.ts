@@ -1,6 +1,15 @@
 /** The basket in words. */
 
-import { countOf, formatCount, formatScore, formatStatistic } from '../../../ui/words';
+import type { CleanedDownload, ExportProgress } from '../../../candidates/api';
+import {
+  countOf,
+  formatBytes,
+  formatCount,
+  formatScore,
+  formatSeconds,
+  formatStatistic,
+  listInWords,
+} from '../../../ui/words';
 import type { SourceFigures } from '../../../engine/results';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { BasketRow } from './basket-rows';
@@ -48,4 +57,21 @@ export function flagLines({ before, after }: BasketRow, profile: AuditProfile | 
     const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${place} ${formatStatistic(statistic, profile[edge])}`;
     return [{ flag, stands: has, words }];
   });
+}
+
+/** What was written. */
+export function writtenInWords(download: CleanedDownload): string {
+  const { zipName, name, reasonsName, pairsRemoved, recordsRemoved } = download;
+  const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
+  return `${zipName} holds ${name} without ${removed}, and ${reasonsName}, which says why each pair went.`;
+}
+
+/** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */
+export function exportInWords({ bytesRead, bytesTotal, rate, secondsLeft }: ExportProgress): string {
+  const parts = [
+    `Read: ${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}`,
+    `${formatBytes(rate)} per second`,
+    `${formatSeconds(secondsLeft)} left`,
+  ];
+  return parts.join(', ');
 }

@@ -4,6 +4,10 @@
  */
 
 import type { Flag } from '../../../scoring/audit';
+import { emptyGates } from '../../../scoring/pair-gates';
+import { WEIGHTINGS } from '../../../scoring/weightings';
+import { axisFromZero, placeOn } from '../../../ui/charts/axis';
+import type { Figure, FigureRow } from '../result/figure-rows';
 import demo from './demo.json' with { type: 'json' };
 
 /** A source of the demo, its figures under the names of the report. */
@@ -61,3 +65,58 @@ export interface DemoResult {
 }
 
 export const DEMO = demo as DemoResult;
+
+/** The result as the figure draws it. */
+export function demoFigure({ sources, random_baseline }: DemoResult): Figure {
+  const axis = axisFromZero(Math.max(random_baseline ?? 0, ...sources.map(({ high }) => high)));
+  const rows = sources.map(({ name, eci, low, high, flags, rank }, colour): FigureRow => {
+    const left = placeOn(axis, low);
+    return {
+      name,
+      colour,
+      counted: '',
+      score: eci,
+      rank: rank ?? '–',
+      tiedAbove: false,
+      tiedBelow: false,
+      outside: flags.length > 0,
+      dot: placeOn(axis, eci),
+      whisker: { left, width: placeOn(axis, high) - left },
+      interval: null,
+      strips: [],
+      reading: { warning: '', words: [] },
+      band: '',
+    };
+  });
+  const byScore = rows.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const ranked = byScore.filter(({ outside }) => !outside);
+  return {
+    axis,
+    ranged: false,
+    groups: [{ setting: '', ranked, outside: byScore.filter((row) => row.outside) }],
+  };
+}
+
+/** A negative of the example with the colour of its source and its weight. */
+export interface ExampleRow {
+  readonly negative: ExampleNegative;
+  /** 0-based place of its source in the palette. */
+  readonly colour: number;
+  /** True where its source stands outside the ranking. */
+  readonly outside: boolean;
+  /** w = ρ · η · ψ. */
+  readonly weight: number;
+}
+
+export function exampleRows({ example, sources }: DemoResult): ExampleRow[] {
+  return example.negatives.map((negative) => {
+    const { rho, eta, psi } = negative;
+    const colour = sources.findIndex(({ name }) => name === negative.source);
+    return {
+      negative,
+      colour: Math.max(0, colour),
+      outside: (sources[colour]?.flags.length ?? 0) > 0,
+      weight: WEIGHTINGS.full.weight({ ...emptyGates(1), rho, eta, psi }),
+    };
+  });
+}

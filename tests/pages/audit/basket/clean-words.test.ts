@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { exportInWords, writtenInWords } from '../../../../src/pages/audit/basket/clean-words';
+import { exportInWords, writtenInWords } from '../../../../src/pages/audit/basket/basket-words';
 
 describe('writtenInWords', () => {
   it('names both files and counts what is not in the first', () => {

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { demoFigure } from '../../../../src/pages/rank/opening/demo-figure';
-import { DEMO } from '../../../../src/pages/rank/opening/demo-result';
-import { exampleRows } from '../../../../src/pages/rank/opening/example-rows';
+import { DEMO, demoFigure, exampleRows } from '../../../../src/pages/rank/opening/demo-result';
 
 describe('the figure of the demo', () => {
   it('has one axis beyond the largest whisker, the ranked by score, the flagged one below', () => {
