@@ -12,7 +12,7 @@ export function colourValue(colour: number): string {
   return `var(--c${(colour % PALETTE_SIZE) + 1})`;
 }
 
-/** The lowest place that none of the given sources has; past the eighth the colours come round again. */
+/** The first place that no source has; after the eighth the colours repeat. */
 export function freeColour(taken: readonly number[]): number {
   for (let colour = 0; colour < PALETTE_SIZE; colour++) if (!taken.includes(colour)) return colour;
   return taken.length % PALETTE_SIZE;

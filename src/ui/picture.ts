@@ -1,8 +1,8 @@
-/** A figure of the page as a picture of its own: an svg with every style inside it, or a PNG made from that. */
+/** A figure of the page as a file: an SVG with its styles inside, or a PNG of it. */
 
 import { linesOf } from './charts/text';
 
-/** Attributes that carry what the page's stylesheets say. */
+/** Styles that are written into attributes. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -18,13 +18,13 @@ const STYLES = [
   'text-anchor',
 ] as const;
 
-/** Only these say something of text; the rest would only lengthen the file. */
+/** Written for text elements only. */
 const TEXT_STYLES = new Set<string>(['font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor']);
 
-/** Attributes that mean something on the page only. */
+/** Attributes that only the page needs. */
 const PAGE_ONLY = /^(class|style|role|tabindex|href|data-.*|aria-.*)$/;
 
-/** Room about the figure, and above it for its title and its numbers. */
+/** Margin around the figure, and height of the title above it. */
 const MARGIN = 40;
 const TITLE = 48;
 
@@ -33,7 +33,7 @@ const PNG_SCALE = 2;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The picture of a figure. @param title stands above it, and `words` below the title, one line of theirs a line */
+/** The picture of a figure. @param title above it, with `words` below the title */
 export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
   const picture = figure.cloneNode(true) as SVGSVGElement;
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
@@ -94,8 +94,8 @@ export async function pngPicture(picture: SVGSVGElement): Promise<Blob> {
 
 /**
  * A picture as a PNG, at twice its size.
- * @param svg the whole of an svg file, its width and height said in pixels
- * @throws Error where the browser makes none
+ * @param svg a whole SVG file with width and height in pixels
+ * @throws Error if the browser makes none
  */
 export async function pngOfSvg(svg: string): Promise<Blob> {
   const image = new Image();
@@ -130,7 +130,7 @@ function freeze(copy: SVGElement, original: SVGElement): void {
   }
 }
 
-/** A mixed colour as every program that reads svg knows it: `color(srgb 0.5 0 1)` is `rgb(128, 0, 255)`. */
+/** `color(srgb 0.5 0 1)` as `rgb(128, 0, 255)`, which every SVG program reads. */
 function plainColour(value: string): string {
   const [, parts] = /^color\(srgb ([\d. ]+)\)$/.exec(value) ?? [];
   if (parts === undefined) return value;

@@ -13,7 +13,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Saves texts, one behind the other, under a file name. */
+/** Saves texts, one after the other, under a file name. */
 export function saveText(name: string, type: string, ...texts: readonly string[]): void {
   saveFile(name, new Blob([...texts], { type: `${type};charset=utf-8` }));
 }

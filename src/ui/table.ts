@@ -1,6 +1,6 @@
-/** Tables as the page holds them: typed columns over rows, and the same flattened to cells to be saved. */
+/** Tables: typed columns over rows, and the cells that are saved. */
 
-/** A cell: null where there is no figure. */
+/** Null: no figure. */
 export type Cell = string | number | null;
 
 /** A table of cells. */
@@ -14,13 +14,13 @@ export interface DataTable {
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => Cell;
-  /** The whole name, for those who point at the title. */
+  /** The full name, as a tooltip. */
   readonly meaning?: string;
-  /** True where the first press sorts upwards: names and ranks. */
+  /** The first press sorts upwards: for names and ranks. */
   readonly upwards?: boolean;
 }
 
-/** Rows under a title of their own; they are sorted by themselves. */
+/** Rows under a title, sorted among themselves. */
 export interface RowGroup<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -56,7 +56,7 @@ export function columnsOf({ columns }: DataTable): Column<readonly Cell[]>[] {
   return columns.map((title, i) => ({ title, value: (row) => row[i] ?? null }));
 }
 
-/** The rows by one column, where there is no figure last in either direction; rows that are equal keep their order. */
+/** The rows by one column, those without a figure last in either direction. The sort is stable. */
 export function sortedRows<Row>(
   rows: readonly Row[],
   value: (row: Row) => Cell,

@@ -13,7 +13,7 @@ export function formatCount(count: number): string {
   return WHOLE.format(count);
 }
 
-/** A count as a word up to ten, in figures beyond: `three`, `11`. */
+/** A count as a word up to ten, in digits above: `three`, `11`. */
 export function countInWords(count: number): string {
   return NUMBER_WORDS[count] ?? formatCount(count);
 }
@@ -73,7 +73,7 @@ export function listInWords(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** A size in bytes, in the unit that reads best: `4.2 MB`. */
+/** A size in bytes in the fitting unit: `4.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let value = bytes;
@@ -119,15 +119,15 @@ export function capitalised(words: string): string {
 }
 
 /**
- * Signs that are obeyed and not seen: control characters but tab and line breaks, halves of a character, marks that turn
- * the direction of what follows, and what XML forbids.
+ * Invisible characters: control characters except tab and line breaks, lone surrogates, marks that change the direction
+ * of text, and what XML forbids.
  */
 const UNSEEN = /(?![\t\n\r])\p{Cc}|[\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
 
 /** Where Unicode has pictures of the control characters: ␀. */
 const PICTURES = 0x2400;
 
-/** A text from a file as it can be shown: a picture or the code of each unseen sign stands in its place. */
+/** A text from a file with its invisible characters replaced by pictures or codes. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (sign) => {
     const code = sign.charCodeAt(0);

@@ -1,4 +1,4 @@
-/** What the Rank page holds beside the session: the panel of the inputs, a question that stands, what follows by itself. */
+/** The state of the Rank page itself, and what it does when the session changes. */
 
 import { tick, untrack } from 'svelte';
 
@@ -10,18 +10,18 @@ import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { conditions, intervalInWords } from './result/state-line';
 
-/** How long a temperature stands before a run under way begins anew with it. */
+/** How long a temperature has to stand before a run under way starts again with it. */
 const SETTLING_MS = 500;
 
-/** Made while the page's component is: what follows by itself lives as long as the page is shown. */
+/** Made with the page's component: its effects end with it. */
 export class RankState {
-  /** Whether the inputs stand open beside a result; before there is one they are the page. */
+  /** Whether the sheet of inputs is open beside a result. */
   inputsOpen = $state(false);
-  /** True from a result that was not audited until the next run: its headline asks which sources are trusted. */
+  /** The result was not audited: its headline asks which sources are trusted, until the next run. */
   asking = $state(false);
 
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
-  /** What a run would do, in a sentence; empty where that is not said. */
+  /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;
     if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
@@ -33,7 +33,7 @@ export class RankState {
     ];
     return parts.filter((part) => part !== '').join(' ');
   });
-  /** The sources of a result that nothing was held against, by score; the ticks stay while they are answered. */
+  /** The sources of a result that was not audited, by score. */
   readonly askedOf = $derived.by(() => {
     const { view, run } = this.comparison;
     return view.groups.flatMap(({ rows }) =>
@@ -41,7 +41,7 @@ export class RankState {
     );
   });
 
-  /** What the headline of a result leaves out, in sentences; empty while there is none. */
+  /** What the headline of a result leaves out. */
   readonly detail: string = $derived.by(() => {
     const { phase, view } = this.comparison;
     return phase === 'done' && view.verdict ? verdictInWords(view.verdict).detail.join(' ') : '';
@@ -53,7 +53,7 @@ export class RankState {
     this.followResult();
   }
 
-  /** Ranks; the keyboard goes on at the result once that is there. */
+  /** Ranks, then moves the focus to the result. */
   async rank(): Promise<void> {
     this.inputsOpen = false;
     scrollTo({ top: 0 });
@@ -69,7 +69,7 @@ export class RankState {
     void this.comparison.drop(transfer);
   }
 
-  /** The figure shown, under the headline and over what the result was made with; empty where there is none. */
+  /** The figure as an SVG file, with headline and conditions; empty if there is no result. */
   picture(figure: SVGSVGElement | undefined): string {
     const { view, order, stale, run } = this.comparison;
     const { verdict } = view;
@@ -82,7 +82,7 @@ export class RankState {
     return svgText(svgPicture(figure, phraseText(verdictInWords(verdict).headline), lines.join('\n')));
   }
 
-  /** The chosen encoder is looked at, what a run needs is prepared, and the table of rejects follows the files. */
+  /** Inspects the chosen encoder, prepares a run, and refreshes the rejects when files change. */
   private followInputs(): void {
     const { comparison } = this;
     $effect(() => {
@@ -100,10 +100,10 @@ export class RankState {
     });
   }
 
-  /** Figures follow temperature and weighting, intervals the scores. */
+  /** Recomputes figures for a new temperature or weighting, then their intervals. */
   private followScores(): void {
     const { comparison } = this;
-    // At once, and after a run those that changed while it went on.
+    // At once, or after the run if they changed during it.
     $effect(() => {
       const { gating } = comparison.settings;
       const { ongoing } = comparison.run;
@@ -111,14 +111,13 @@ export class RankState {
         if (gating && !ongoing) comparison.run.recompute(gating);
       });
     });
-    // The intervals once the scores are there.
     $effect(() => {
       const { intervalsBehind, scores } = comparison.run;
       untrack(() => {
         if (intervalsBehind && scores === 'current') void comparison.run.updateIntervals();
       });
     });
-    // Chosen while a run goes on: it begins anew with it, from the embeddings that it has made.
+    // Changed during a run: the run starts again, with the embeddings that it has.
     $effect(() => {
       if (!comparison.gatedOtherwise) return;
       const timer = setTimeout(() => void comparison.rankAnew(), SETTLING_MS);
@@ -126,7 +125,7 @@ export class RankState {
     });
   }
 
-  /** A run whose result is not audited asks; the question stays until the next run. */
+  /** Asks which sources are trusted after a run whose result could not be audited. */
   private followResult(): void {
     const { comparison } = this;
     $effect(() => {

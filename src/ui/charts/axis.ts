@@ -10,7 +10,7 @@ export interface Axis {
   readonly from: number;
   readonly to: number;
   readonly ticks: readonly number[];
-  /** A tick in figures, with as many decimals as tell the ticks apart. */
+  /** A tick with as many decimals as tell the ticks apart. */
   readonly format: (value: number) => string;
 }
 
@@ -39,7 +39,7 @@ export function axisOn(from: number, to: number): Axis {
   return { from, to, ticks: scale.ticks(STEPS), format: (value) => (value === 0 ? '0' : written(value)) };
 }
 
-/** Per cent of the axis at which a value stands; one beyond an end stands at the end. */
+/** Where a value is on the axis, in per cent, kept within its ends. */
 export function placeOn({ from, to }: Pick<Axis, 'from' | 'to'>, value: number): number {
   return clamp((100 * (value - from)) / (to - from), 0, 100);
 }

@@ -1,9 +1,9 @@
-/** Texts of a drawing, which breaks no line by itself. Widths are reckoned, so that they hold for any system's face. */
+/** Line breaks for SVG text. Widths are estimated, so that they hold for any font. */
 
-/** Width of a letter, to the size of its type. */
+/** Width of a letter as a share of the font size. */
 const LETTER = 0.56;
 
-/** A text in lines that are no wider than `width`; a word that is longer is cut. @param size of the type, in pixels */
+/** A text in lines no wider than `width`; longer words are cut. @param size of the font, in pixels */
 export function linesOf(text: string, size: number, width: number): string[] {
   const letters = lettersIn(size, width);
   const lines: string[] = [];
@@ -16,7 +16,7 @@ export function linesOf(text: string, size: number, width: number): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** A name no wider than `width`, cut in the middle, so that what tells names apart at either end stays. */
+/** A name no wider than `width`, cut in the middle: names often differ at their ends. */
 export function clipped(name: string, size: number, width: number): string {
   const all = [...name];
   const letters = lettersIn(size, width);

@@ -1,4 +1,4 @@
-/** Which pairs are shown beside a result: one of the source on top, one of each outside, and one too near its positive. */
+/** Which pairs are shown beside a result: one of the top source, one of each source outside, one near its positive. */
 
 import type { ExampleRule } from '../../../engine/types';
 import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
@@ -8,7 +8,7 @@ export interface AskedExample {
   readonly rule: ExampleRule;
 }
 
-/** Of each setting the source on top, where one stands inside; then every one outside the ranking, by its pattern. */
+/** The top source of each setting, if it is inside the ranking; then every source outside. */
 export function askedExamples({ groups }: RankingView): AskedExample[] {
   const scored = groups.map(({ rows }) => rows.filter(({ figures }) => figures !== null));
   const top = scored.flatMap(([first]) => (first && !isOutside(first) ? [first] : []));
@@ -18,7 +18,7 @@ export function askedExamples({ groups }: RankingView): AskedExample[] {
   ];
 }
 
-/** Sources whose pairs may be answers themselves and still score: those that no audit takes out. */
+/** Sources inside the ranking: pairs of theirs that are answers score all the same. */
 export function insideSources({ rows }: RankingView): RankedSource[] {
   return rows.filter((row) => row.figures !== null && !isOutside(row));
 }

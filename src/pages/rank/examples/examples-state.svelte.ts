@@ -1,4 +1,4 @@
-/** The pairs that stand beside a result, with their texts: asked for once the result is there, and again when it changes. */
+/** The pairs shown beside a result, with their texts. */
 
 import { ask, type WorkerAccess } from '../../../app/ask';
 import type { Notice } from '../../../app/errors';
@@ -9,7 +9,7 @@ import type { RankingView } from '../../../session/result/ranking-view';
 import type { FinishedRun } from '../../../session/run/runs';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 
-/** A pair of a source with its texts, and how many of its pairs are like it. */
+/** A pair of a source with its texts, and how many similar pairs the source has. */
 export interface ShownExample extends AskedExample {
   readonly pair: ExamplePair;
   readonly texts: PairText;
@@ -17,12 +17,12 @@ export interface ShownExample extends AskedExample {
   readonly of: number;
 }
 
-/** What no range can catch: pairs that lie near their positive in sources that stand inside. */
+/** What no reference range can catch: pairs near their positive in sources inside the ranking. */
 export interface NearPairs {
   /** Of all sources, and of the references. */
   readonly count: number;
   readonly inReferences: number;
-  /** The one that weighs most; null where there is none. */
+  /** The heaviest one; null if there is none. */
   readonly heaviest: ShownExample | null;
 }
 
@@ -34,7 +34,7 @@ export class ExamplesState {
 
   constructor(private readonly workers: WorkerAccess<WorkerPair>) {}
 
-  /** Asks for the pairs of a result; those of an earlier one stay until they are there. */
+  /** Fetches the pairs of a result; until they come, those of the earlier one stay. */
   async follow(finished: FinishedRun | null, view: RankingView): Promise<void> {
     const turn = ++this.turn;
     if (!finished?.inEngine || view.verdict === null) {
@@ -43,7 +43,7 @@ export class ExamplesState {
       return;
     }
     const { tau, weighting } = finished.result.settings;
-    // The texts of a source that was removed since are gone.
+    // A source that was removed since the run has no texts any more.
     const isGone = ({ row }: { readonly row: { readonly id: number } }) =>
       finished.sources.some(({ id, entry }) => id === row.id && entry.removed);
     this.notice = null;
@@ -92,7 +92,7 @@ export class ExamplesState {
   }
 }
 
-/** Place of the example that weighs most; −1 where there is none. */
+/** Index of the heaviest example; −1 if there is none. */
 function heaviestOf(examples: readonly PairExample[]): number {
   const weights = examples.map(({ pair }) => pair?.weight ?? -1);
   const most = Math.max(-1, ...weights);

@@ -1,4 +1,4 @@
-/** What is said of one pair, and where its like are. */
+/** What the page says about one pair, and the link to similar pairs. */
 
 import { alphanumericTokens } from '../../../lexical/tokens';
 import { NEVER_CONFUSED } from '../../../scoring/pair-gates';
@@ -25,7 +25,7 @@ export interface PairWords {
 /** The edge of "high" for every gate, as for the failure buckets. */
 const HIGH = 0.75;
 
-/** Below this ρ the negative stands before the positive. */
+/** Below this ρ the encoder ranks the negative above the positive. */
 const INVERTED = 0.5;
 
 /** @param shared how many of the query's words stand in the negative */
@@ -96,7 +96,7 @@ export interface LinkWords {
   readonly address: string;
 }
 
-/** Where the pairs are from which the rule chose. */
+/** A link to the pairs that the rule chose from. */
 export function likeInWords({ row, rule, alike, of }: ShownExample): LinkWords {
   const sources = [row.name];
   switch (rule) {

@@ -1,4 +1,4 @@
-/** Which field of a file was read as what, in one line. */
+/** Which field was read as which role, in one line. */
 
 import { listInWords } from '../../../ui/words';
 import type { FieldRoles } from '../../../candidates/reading';

@@ -1,4 +1,4 @@
-/** The companion files that a waiting file cannot do without, each there or not: a list to tick off. */
+/** The companion files that a waiting file needs, as a checklist. */
 
 import { countInWords } from '../../../ui/words';
 import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
@@ -7,9 +7,9 @@ import type { CompanionKind } from '../../../candidates/reading';
 
 export interface WantedFile {
   readonly kind: CompanionKind;
-  /** Name of a file of the kind that is there; null where there is none. */
+  /** Name of a file of this kind, or null if there is none. */
   readonly file: string | null;
-  /** False while something of the kind is missing, though a file may be there. */
+  /** False while ids are missing, even if there is a file of this kind. */
   readonly there: boolean;
   readonly words: string;
 }
@@ -28,7 +28,7 @@ const ID: Readonly<Record<CompanionKind, string>> = {
   corpus: 'document id',
 };
 
-/** Every kind that the file's format needs or that its records ask for. */
+/** Every kind that the file's format needs or its records name. */
 export function wantedFiles(
   { interpretation, needs }: Pick<WaitingFile, 'interpretation' | 'needs'>,
   companions: readonly Pick<LoadedCompanion, 'kind' | 'file'>[],

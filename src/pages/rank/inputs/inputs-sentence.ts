@@ -1,4 +1,4 @@
-/** The sentence over the inputs: what is in, which encoder will be trained, which sources are trusted. */
+/** The headline over the inputs: how many sources, which encoder, which references. */
 
 import { capitalised, countInWords, listInWords } from '../../../ui/words';
 
@@ -7,7 +7,7 @@ export interface StatedInputs {
   readonly sources: readonly string[];
   /** Names of those that are ticked as references. */
   readonly trusted: readonly string[];
-  /** True where the references' range was entered by hand, so that ticks do not count. */
+  /** The reference range was entered by hand: ticks do not count. */
   readonly rangeEntered: boolean;
   /** Null where none is chosen. */
   readonly encoder: string | null;

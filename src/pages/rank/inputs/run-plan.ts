@@ -39,8 +39,8 @@ export function runPlan(
 }
 
 /**
- * What the sums of long embeddings will take, and what that is reckoned from; empty where it is not worth a word.
- * @param dimension numbers of each embedding that the files give; null where an encoder is to make them
+ * Memory and time for the sums of long embeddings; empty if they are small.
+ * @param dimension of the embeddings in the files; null if an encoder makes them
  * @param sample records taken of each source; null for all
  */
 export function longEmbeddingsPlan(
@@ -63,7 +63,7 @@ export function longEmbeddingsPlan(
   );
 }
 
-/** A run's time by its pairs, as the last one took; what the last one encoded is kept, so it is an upper bound. */
+/** An upper bound of a run's time: the last run's, scaled by pairs. What it encoded is kept. */
 function secondsAsBefore(entries: readonly SourceEntry[], { result }: FinishedRun): number | null {
   const before = result.sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
   const now = entries.reduce((sum, { loaded }) => sum + loaded.counts.pairs, 0);

@@ -1,6 +1,6 @@
 /**
- * The demo's result as it is shown before anything is computed. `demo.json` is written by `npm run demo:report` from the
- * report of a run on the built page; a browser test holds it against a live run.
+ * The demo's result, shown before anything is computed. `npm run demo:report` writes `demo.json` from the report of a run
+ * on the built page; a browser test compares it with a live run.
  */
 
 import type { Flag } from '../../../scoring/audit';
@@ -10,10 +10,10 @@ import { axisFromZero, placeOn } from '../../../ui/charts/axis';
 import type { Figure, FigureRow } from '../result/figure-rows';
 import demo from './demo.json' with { type: 'json' };
 
-/** A source of the demo, its figures under the names of the report. */
+/** A source of the demo; figures are named as in the report. */
 export interface DemoSource {
   readonly name: string;
-  /** How it was made, one sentence. */
+  /** How it was made, in one sentence. */
   readonly how: string;
   readonly records: number;
   readonly negatives: number;
@@ -31,7 +31,7 @@ export interface DemoSource {
   readonly flags: readonly Flag[];
 }
 
-/** A passage; what is embedded is its title, a blank and its text. */
+/** A passage. Its title, a space and its text are embedded. */
 export interface Passage {
   readonly title: string;
   readonly text: string;
@@ -51,9 +51,9 @@ export interface DemoResult {
   readonly headline: string;
   /** Name of the encoder. */
   readonly encoder: string;
-  /** Of the intervals, such as 0.95. */
+  /** Level of the intervals, such as 0.95. */
   readonly level: number;
-  /** ECI of random passages; null where it is not known. */
+  /** ECI of random passages; null if it is not known. */
   readonly random_baseline: number | null;
   /** In load order. */
   readonly sources: readonly DemoSource[];

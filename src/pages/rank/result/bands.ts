@@ -1,10 +1,10 @@
-/** The band over a row's whisker: the intervals so far, from few queries at the top down to now. */
+/** The band of a row during a run: its interval after each step, first at the top, now at the bottom. */
 
 import type { OngoingRun } from '../../../session/run/runs';
 import type { KnownAt } from '../../../session/run/running';
 import { placeOn, type Axis } from '../../../ui/charts/axis';
 
-/** Intervals of each source so far, by its key on the page; empty where no run is under way. */
+/** The intervals of each source so far, by its key on the page. */
 export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, readonly KnownAt[]> {
   const sources = ongoing?.sources ?? [];
   return new Map(sources.map(({ id, entry }) => [entry.key, ongoing?.bands.get(id) ?? []]));

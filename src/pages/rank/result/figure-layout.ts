@@ -1,4 +1,4 @@
-/** Where the parts of a row stand: in one line where there is room, the reading below it, or in blocks on a phone. */
+/** The layout of a row: one line, or the reading below it, or blocks on a phone. */
 
 import { linesOf } from '../../../ui/charts/text';
 import type { FigureRow } from './figure-rows';
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface FigureLayout {
   readonly width: number;
-  /** False where the columns have no titles of their own. */
+  /** Whether the columns have titles. */
   readonly titled: boolean;
   /** Height of the head. */
   readonly head: number;
@@ -21,22 +21,22 @@ export interface FigureLayout {
   readonly counted: boolean;
   readonly plot: Place & { readonly height: number };
   readonly score: Place & { readonly anchor: 'start' | 'end' };
-  /** Of ρ, η and ψ; none where they are not drawn. */
+  /** Of ρ, η and ψ; empty if they are not drawn. */
   readonly strips: readonly Place[];
-  /** Null where it is not written. */
+  /** Null if there is none. */
   readonly reading: Place | null;
   /** Height of a row without its reading. */
   readonly row: number;
 }
 
-/** Type of a reading: its words and its warning. */
+/** Font size and line height of a reading, and the font size of its warning. */
 export const READING = { size: 13, line: 17, warning: 15 } as const;
 
-/** Widths from which on all stands in one line, and the reading below it. */
+/** Least widths for one line, and for the reading below it. */
 const ONE_LINE = 1100;
 const TWO_LINES = 760;
 
-/** @param brief for a result in short: rank, name, score */
+/** @param brief only rank, name and score */
 export function layoutOf(width: number, brief: boolean): FigureLayout {
   if (brief) {
     return {
@@ -104,10 +104,10 @@ export function readingLines({ reading }: FigureRow, place: Place | null): Readi
   ];
 }
 
-/** Height of a row with a reading of so many lines. */
+/** Height of a row whose reading has this many lines. */
 export function rowHeight({ reading, row, titled }: FigureLayout, lines: number): number {
   if (reading === null || lines === 0) return row;
   const needed = READING.line * lines + 12;
-  // Beside the rest or below it.
+  // Beside the rest, or below it.
   return titled && reading.y === 0 ? Math.max(row, needed) : reading.y - 12 + needed;
 }

@@ -25,9 +25,9 @@ export interface Strip {
   /** The mean; null while it is not computed. */
   readonly mean: number | null;
   readonly at: number;
-  /** The references' range; null where there is none. */
+  /** The reference range; null if there is none. */
   readonly range: Whisker | null;
-  /** `outside`: the audit flags it; `perhaps`: it does, and the distance lies within the noise of the mean. */
+  /** `outside`: the audit flags it; `perhaps`: flagged, but within the noise of the mean. */
   readonly standing: 'inside' | 'outside' | 'perhaps';
 }
 
@@ -35,7 +35,7 @@ export interface FigureRow {
   readonly name: string;
   /** 0-based place in the palette. */
   readonly colour: number;
-  /** `11,900 pairs`, `300 records so far`; empty where it is not said. */
+  /** `11,900 pairs`, `300 records so far`. */
   readonly counted: string;
   /** Null before there is one. */
   readonly score: number | null;
@@ -48,11 +48,11 @@ export interface FigureRow {
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
   readonly whisker: Whisker | null;
-  /** `0.207 to 0.265`; null where no interval is known. */
+  /** `0.207 to 0.265`; null if no interval is known. */
   readonly interval: string | null;
   readonly strips: readonly Strip[];
   readonly reading: Reading;
-  /** The outline of the intervals so far, in a square of 100 by 100; empty where there is none. */
+  /** Outline of the intervals so far, in a square of 100 by 100. */
   readonly band: string;
 }
 
@@ -67,7 +67,7 @@ export interface FigureGroup {
 export interface Figure {
   readonly axis: Axis;
   readonly groups: readonly FigureGroup[];
-  /** True where a reference's range is drawn. */
+  /** Whether the reference range is drawn. */
   readonly ranged: boolean;
 }
 
@@ -109,7 +109,7 @@ export function figureOf(
   return { axis, groups, ranged: audited };
 }
 
-/** Two neighbours in the ranking whose order is open. */
+/** True if the order of two neighbours in the ranking is open. */
 function areTied(order: OrderView | null, row: RankedSource, next: RankedSource | undefined): boolean {
   if (!order || !next || row.rank === null || next.rank === null) return false;
   return pairOf(order, row.key, next.key)?.separated === false;
@@ -155,7 +155,7 @@ function countedInWords({ figures, records }: RankedSource): string {
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
 }
 
-/** Where the references' means lie; of a range entered by hand, whose lower end nobody said, from 0 on. */
+/** The span of the references' means; a range entered by hand has no lower end and starts at 0. */
 function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
   const { key, edge } = auditStatistic(gate);
   const means = rows.flatMap(({ reference, figures }) => (reference && figures ? [figures[key]] : []));

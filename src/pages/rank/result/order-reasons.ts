@@ -1,4 +1,4 @@
-/** Why this order: the difference of neighbours in the ranking, split by gate and on one scale. */
+/** Why this order: the differences of neighbours in the ranking, split by gate, on one scale. */
 
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
@@ -6,7 +6,7 @@ import { pairOf, type OrderView } from '../../../session/result/order-view';
 import { differenceInWords } from './readings';
 import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 
-/** One share of a difference, as a bar from where the shares before it ended. */
+/** One share of a difference: a bar that starts where the share before it ends. */
 export interface ReasonBar {
   readonly words: string;
   readonly value: number;
@@ -20,7 +20,7 @@ export interface OrderReason {
   readonly lower: RankedSource;
   readonly difference: number;
   readonly bars: readonly ReasonBar[];
-  /** The interval of the difference, and what it says; empty where none is known. */
+  /** The interval of the difference and its meaning; empty if none is known. */
   readonly certainty: string;
 }
 

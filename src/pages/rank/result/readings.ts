@@ -1,4 +1,4 @@
-/** The last column of the figure: what a source's place and its gates say, in a few words. */
+/** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { readingParts } from '../../../report/verdict-words';
@@ -6,7 +6,7 @@ import { pairOf, type OrderedPair, type OrderView } from '../../../session/resul
 import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
 
 export interface Reading {
-  /** Warm words for a source outside the references' range; empty for the others. */
+  /** For a source outside the reference range; empty for the others. */
   readonly warning: string;
   readonly words: readonly string[];
 }
@@ -20,7 +20,7 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
   return { warning, words: [...words, ...(standing === '' ? [] : [standing])] };
 }
 
-/** How certain the source's place is, against the others inside the ranking. */
+/** How certain the source's place is among those inside the ranking. */
 function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
   const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
   const pairs = others.flatMap((other) => {

@@ -1,4 +1,4 @@
-/** What reading a file found worth saying, in words. */
+/** What reading a file found, in words. */
 
 import type { FileCounts } from '../../../candidates/outcomes';
 import { countOf } from '../../../ui/words';
@@ -13,13 +13,13 @@ const OF_SOURCE: readonly Remark[] = [
   ['positivesNotFound', 'positive', 'of the judgements not in the corpus'],
 ];
 
-/** Of whole entries: the same for all sources of a file. */
+/** Of the file: the same for all its sources. */
 const OF_FILE: readonly Remark[] = [
   ['merged', 'row', 'joined to earlier ones'],
   ['leftOut', 'record', 'left out by the sample'],
 ];
 
-/** Of a source's own records, again: what may be wrong with them though they were loaded. */
+/** Of a source's records that were loaded but may be wrong. */
 const OF_SOURCE_TOO: readonly Remark[] = [
   ['normalisedRecords', 'record', 'brought to unit norm'],
   ['recordsOfKnownPositives', 'record', 'with known positives only as negatives'],

@@ -1,6 +1,6 @@
 /**
- * While a run goes on: what can be said of the scores so far. "Certain" only where it holds at every moment. Nobody is
- * called first: ranks wait for the audit, which comes with the last record.
+ * The headline during a run. "Certain" only where it holds at every moment. No source is called first: ranks wait for
+ * the audit, which needs the last record.
  */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
@@ -38,7 +38,7 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   return `${leads}; ${still}.`;
 }
 
-/** Of a run that was cancelled, whose scores so far are shown. @param order null where nothing was known of it yet */
+/** The headline of a cancelled run with its partial scores. @param order null if nothing was known yet */
 export function partialSentence(order: OrderView | null): string {
   return order === null
     ? 'Cancelled before the order could be told: the scores below are partial.'

@@ -1,4 +1,4 @@
-/** Under the headline: what the result was made with, in one line, so that nothing shown stands without its conditions. */
+/** The line under the headline: the conditions of the result. */
 
 import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
@@ -14,7 +14,7 @@ function timeInWords(at: number): string {
   return TIME.format(at);
 }
 
-/** One part of the line: a word for it, which may be empty, and what it is. */
+/** One part of the line; one of the two may be empty. */
 export interface StatePart {
   readonly word: string;
   readonly value: string;
@@ -33,7 +33,7 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
   ];
 }
 
-/** Of those what a second run would have too: encoder, temperature, weighting, records. */
+/** The conditions that a second run would share: encoder, temperature, weighting, records. */
 export function conditions(result: RunResult): StatePart[] {
   const { encoder, settings } = result;
   return [
@@ -44,14 +44,14 @@ export function conditions(result: RunResult): StatePart[] {
   ];
 }
 
-/** Which interval is shown: one of the two kinds, never both. */
+/** Which of the two kinds of interval is shown. */
 export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: OrderView): string {
   const share = formatPercent(level, 0);
   if (interval === 'queries') return `intervals: ${share}, bootstrap over queries`;
   return `intervals: ${share} at every moment (stopped after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')})`;
 }
 
-/** `all 163 records, 652 pairs`; of sources that differ the least and the most. */
+/** `all 163 records a source, 652 pairs`; least to most if sources differ. */
 function recordsInWords({ sources, settings, certainty }: RunResult): string {
   const records = sources.map(({ figures }) => figures.records);
   const least = Math.min(...records);

@@ -1,4 +1,4 @@
-/** Columns of the table of all figures: what each shows, and which flag warms it. */
+/** Columns of the table of all figures. */
 
 import type { SourceFigures } from '../../../engine/results';
 import type { Flag } from '../../../scoring/audit';
@@ -10,7 +10,7 @@ import { formatCount, formatMean, formatPercent, formatScore } from '../../../ui
 export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;
-  /** The count behind a rate. */
+  /** How many the rate counts. */
   readonly count?: (figures: SourceFigures) => number;
   readonly flag?: Flag;
 }
@@ -25,7 +25,7 @@ function figure(
   return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
 }
 
-/** Before the flags. The trace is known while the run goes on. */
+/** Columns before the flags. The trace is known during the run. */
 export const MAIN_COLUMNS: readonly FigureColumn[] = [
   {
     title: 'trace',
@@ -45,7 +45,7 @@ export const MAIN_COLUMNS: readonly FigureColumn[] = [
   ),
 ];
 
-/** Behind the flags. */
+/** Columns after the flags. */
 export const FURTHER_COLUMNS: readonly FigureColumn[] = [
   figure('pairs', 'Pairs scored, N', (f) => f.negatives, formatCount),
   {
