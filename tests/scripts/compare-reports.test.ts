@@ -23,6 +23,11 @@ describe('reportDifferences', () => {
     expect(reportDifferences(REPORT, { ...REPORT, created: 'later', cost: null, negscope: null })).toEqual(
       [],
     );
+    const lasting = (seconds: number) => ({
+      ...REPORT,
+      experiments: { runs: { mixing: { tau: 1, seconds } } },
+    });
+    expect(reportDifferences(lasting(1), lasting(2))).toEqual([]);
     expect(reportDifferences(REPORT, bm25({ file: 'other' }))).toEqual([
       { path: 'sources.bm25.file', gap: Infinity },
     ]);
