@@ -7,6 +7,7 @@
 import type { Encoder } from '../encoder/encoder';
 import { EncodeError } from '../encoder/errors';
 import { EmbeddingBuffers } from '../gpu/embedding-buffers';
+import type { GpuHandle } from '../gpu/device';
 import { LogDetKernel } from '../gpu/logdet';
 import { PairKernel } from '../gpu/pairs';
 import { PoolKernel } from '../gpu/pool';
@@ -15,14 +16,35 @@ import { pairsOfRecords } from '../scoring/pairs';
 import type { Backend, PreparedBlock } from './backend';
 import { vectorsOf, type SourceData } from './source-data';
 import { gpuStore, type Slots } from './sum-store';
+import type { Task } from './task';
 import type { DeviceSink, TextEmbeddings } from './text-embeddings';
-import { fillGeometry, recordsOf, rowsOfBlock, type RecordPlace } from './blocks';
+import { fillGeometry, rowsOfBlock, textsOfBlock, type RecordPlace } from './blocks';
 
 /** What the kernels need of a device that somebody else opened. */
 interface UsableGpu {
   readonly device: GPUDevice;
   /** Rejects when the device is lost, and never resolves. */
   readonly whenLost: Promise<never>;
+}
+
+/**
+ * Does work on a GPU, and on the CPU where the GPU is lost meanwhile; in the end the GPU is closed.
+ * @throws RunCancelledError, and what the work throws
+ */
+export async function onGpuElseCpu<T>(
+  gpu: GpuHandle,
+  task: Task,
+  onGpu: () => Promise<T>,
+  onCpu: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await onGpu();
+  } catch (error) {
+    if (task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
+    return await onCpu();
+  } finally {
+    gpu.destroy();
+  }
 }
 
 interface Kernels {
@@ -217,26 +239,19 @@ function uploadCached(
   placed: Map<number, number>,
   first: number,
 ): void {
-  const rows: Float32Array[] = [];
+  const { queries, passages } = textsOfBlock(sources, places);
+  const needed = new Set([
+    ...Array.from(queries, (id) => texts.rowOf('query', id)),
+    ...Array.from(passages, (id) => texts.rowOf('passage', id)),
+  ]);
   const start = first + placed.size;
-  const need = (row: number) => {
-    if (placed.has(row)) return;
-    placed.set(row, start + rows.length);
-    rows.push(texts.row(row));
-  };
-  for (const [index, source] of sources.entries()) {
-    const at = slotsOf(texts, source, (row) => {
-      need(row);
-      return 0;
-    });
-    const records = recordsOf(places, index);
-    for (const record of records) at.query(record);
-    for (const { record, pair } of pairsOfRecords(source.structure.offsets, records)) {
-      at.positive(record, pair);
-      at.negative(pair);
-    }
-  }
-  writeRows(embeddings, start, rows);
+  const missing = [...needed].filter((row) => !placed.has(row));
+  missing.forEach((row, i) => placed.set(row, start + i));
+  writeRows(
+    embeddings,
+    start,
+    missing.map((row) => texts.row(row)),
+  );
 }
 
 /** Residuals of records into rows behind those that are taken; row `first` holds zeros. */

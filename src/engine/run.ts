@@ -12,13 +12,12 @@ import { cpuBackend, type Backend } from './backend';
 import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
-import { readGivenVectors } from './given';
-import { gpuBackend, residualGpuBackend } from './gpu-backend';
+import { gpuBackend, onGpuElseCpu, residualGpuBackend } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { OrderWatch } from './order-watch';
 import { scoreBlocks, type ScoredBlocks } from './pipeline';
 import { Progress } from './progress';
-import { sampledSources } from './run-sources';
+import { readGivenVectors, sampledSources } from './run-sources';
 import type { SourceData } from './source-data';
 import { onceMore, type SumStores } from './sum-stores';
 import { Task } from './task';
@@ -120,18 +119,14 @@ export class Run {
     const onCpu = () => onceMore(() => this.score(sources, blocks, cpuBackend(sources, null), null));
     const onGpu = async (handle: GpuHandle) =>
       this.score(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
-    try {
-      const scored = await (gpu
-        ? onGpu(gpu).catch(async (error: unknown) => {
-            if (this.task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
-            return onCpu();
-          })
-        : onCpu());
-      const device = givenDevice(gpu);
-      return { ...scored, encoder: null, device, cost: this.cost(null, null), cache: null };
-    } finally {
-      gpu?.destroy();
-    }
+    const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
+    return {
+      ...scored,
+      encoder: null,
+      device: givenDevice(gpu),
+      cost: this.cost(null, null),
+      cache: null,
+    };
   }
 
   /**

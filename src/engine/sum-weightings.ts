@@ -7,7 +7,7 @@ import type { DeviceReport } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { WeightingId } from '../scoring/weightings';
 import { cpuBackend, type Backend } from './backend';
-import { residualGpuBackend } from './gpu-backend';
+import { onGpuElseCpu, residualGpuBackend } from './gpu-backend';
 import type { FinishedRun } from './finished-run';
 import { inGroups, matricesAtOnce } from './large';
 import { vectorsOf, type SourceData } from './source-data';
@@ -55,15 +55,11 @@ export async function sumWeightings(
   const onCpu = () => sumOn(keptCpuBackend(run), run, tau, ids, task, onProgress);
   const gpu = await sameGpu(run.device);
   if (!gpu) return onCpu();
-  try {
+  const onGpu = async () => {
     const backend = await residualGpuBackend(run.sources, run.blocks, gpu, 'filled');
-    return await sumOn(backend, run, tau, ids, task, onProgress);
-  } catch (error) {
-    if (task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
-    return await onCpu();
-  } finally {
-    gpu.destroy();
-  }
+    return sumOn(backend, run, tau, ids, task, onProgress);
+  };
+  return onGpuElseCpu(gpu, task, onGpu, onCpu);
 }
 
 /** The GPU of a run, opened again; null where the run had none or it is gone. */
