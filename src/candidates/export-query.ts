@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
-import { CodecStartError, ParquetFault, ParquetWorker } from './read/parquet/worker';
+import { ParquetFault, ParquetWorker } from './read/parquet/worker';
 import type { UserQueries, WholeAnswer } from './store/user-queries';
 import type { TableFormat } from './api';
 import { FORMULA } from './names';
@@ -49,7 +49,7 @@ async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
     const file = await worker.ask((codec) => codec.pack(ipc), ipc.length);
     return new Blob([file], { type: 'application/vnd.apache.parquet' });
   } catch (error) {
-    if (!(error instanceof ParquetFault || error instanceof CodecStartError)) throw error;
+    if (!(error instanceof ParquetFault)) throw error;
     throw new CandidatesError('TableWriteError', { reason: error.message }, { cause: error });
   } finally {
     worker.stop();

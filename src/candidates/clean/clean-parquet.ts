@@ -8,7 +8,6 @@ import { parquetLayout } from '../read/parquet/layout';
 import { ParquetOutput } from '../read/parquet/output';
 import type { Edit } from '../read/parquet/take';
 import { unpacked } from '../read/parquet/unpack';
-import { CodecStartError } from '../read/parquet/worker';
 import type { Job } from './job';
 import { rowEdits } from './row-cutter';
 
@@ -27,7 +26,6 @@ export async function cleanParquet(job: Job): Promise<void> {
   try {
     for await (const { groups, rows } of unpacked(file, layout)) {
       if (job.signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
-      if (rows instanceof CodecStartError) throw rows;
       let place = groups[0]?.firstRow ?? 1;
       for (const batch of rows instanceof Error ? [] : rows) {
         await writeBatch(job, batch, place, output);

@@ -2,6 +2,7 @@
 
 import type { Entry, EntryReader, EntrySource, ReadingListener } from './entries';
 import { fileBytes } from './file-bytes';
+import { Pace } from './pace';
 import type { PlaceKind } from '../candidate-record';
 
 /** Entries of a file whose bytes are text, packed or not. */
@@ -26,12 +27,14 @@ export class ByteEntries implements EntrySource {
     let bytesRead = 0;
     let unpacked = 0;
     let skip = this.skip;
+    const pace = new Pace();
     for await (const chunk of fileBytes(this.file, this.gzip, signal, (bytes) => (bytesRead = bytes))) {
       listener.onContent?.(chunk);
       yield this.reader.push(chunk.subarray(Math.min(skip, chunk.length)));
       skip = Math.max(0, skip - chunk.length);
       unpacked += chunk.length;
       listener.onBytes(bytesRead, unpacked);
+      await pace.breathe();
     }
     yield this.reader.finish();
   }

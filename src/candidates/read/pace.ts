@@ -1,13 +1,13 @@
-/** Long work that lets messages in, and tells how far it is. */
+/** Pauses in long work, and how often its progress is reported. */
 
-/** Longest stretch of work before messages, such as a cancellation, are let in. */
+/** Longest stretch of work without a pause. */
 const STRETCH_MS = 50;
 
-/** When work last paused, and when it is to pause again. */
+/** Pauses long work every 50 ms, so that waiting messages are handled. */
 export class Pace {
   private pausedAt = performance.now();
 
-  /** Lets waiting messages in where 50 ms have gone by since it last did. */
+  /** Pauses where the last pause was 50 ms ago. */
   async breathe(): Promise<void> {
     if (performance.now() - this.pausedAt < STRETCH_MS) return;
     await new Promise((resolve) => setTimeout(resolve));
@@ -15,26 +15,17 @@ export class Pace {
   }
 }
 
-/** The same items; between two of them waiting messages are let in, every 50 ms at the least. */
-export async function* paced<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  const pace = new Pace();
-  for await (const item of items) {
-    yield item;
-    await pace.breathe();
-  }
-}
-
 const PROGRESS_MS = 100;
 
-/** Lets progress be told ten times a second at most. */
+/** Limits progress reports to ten a second. */
 export class Throttle {
-  private toldAt = 0;
+  private reportedAt = 0;
 
-  /** Whether it is time again. @param atOnce it is, whatever was told before */
+  /** Whether the next report is due. @param atOnce whatever was reported before */
   due(atOnce = false): boolean {
     const now = performance.now();
-    if (!atOnce && now - this.toldAt < PROGRESS_MS) return false;
-    this.toldAt = now;
+    if (!atOnce && now - this.reportedAt < PROGRESS_MS) return false;
+    this.reportedAt = now;
     return true;
   }
 }

@@ -1,7 +1,6 @@
 /** Reads one companion file, entry by entry. */
 
 import type { EntrySource, ReadingListener } from '../read/entries';
-import { paced } from '../read/pace';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
@@ -38,7 +37,7 @@ export class CompanionReading {
   ): AsyncGenerator<readonly Reject[]> {
     const { companion, open } = this.plan;
     const file = open.file.name;
-    for await (const entries of paced(this.source.chunks(signal, listener))) {
+    for await (const entries of this.source.chunks(signal, listener)) {
       for (const { place, text, value } of entries) {
         this.tally.read += 1;
         const read = value instanceof Fault ? value : companion.read(value);

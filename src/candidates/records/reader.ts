@@ -2,7 +2,6 @@
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
 import { isPositional, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
-import { paced } from '../read/pace';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -85,7 +84,7 @@ export class FileReading {
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
     this.groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
-    for await (const entries of paced(this.source.chunks(signal, listener))) {
+    for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
         this.take(entry);
         if (this.batchIsFull()) yield this.takeBatch();

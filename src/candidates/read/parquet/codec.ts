@@ -102,7 +102,7 @@ class Output {
   private readonly rows = new TransformStream<RecordBatch, RecordBatch>();
   private readonly writer = this.rows.writable.getWriter();
   private readonly written: Promise<void>;
-  private parts: Uint8Array[] = [];
+  private parts: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(notes: ReadonlyMap<string, string>) {
     this.written = this.collect(transformParquetStream(this.rows.readable, properties(notes)));
@@ -130,21 +130,11 @@ class Output {
     }
   }
 
-  private taken(): Uint8Array<ArrayBuffer> {
-    const taken = joined(this.parts);
+  private async taken(): Promise<Uint8Array<ArrayBuffer>> {
+    const taken = new Blob(this.parts);
     this.parts = [];
-    return taken;
+    return new Uint8Array(await taken.arrayBuffer());
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
 
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -38,11 +38,15 @@ export async function parquetLayout(file: File): Promise<Layout> {
   try {
     return await readLayout(file);
   } catch (error) {
-    if (!(error instanceof ParquetFault)) throw error;
-    const { message, advice } = error;
-    const reason = `This Parquet file cannot be read: ${message}`;
-    throw new CandidatesError('UnreadableFileError', { file: file.name, reason, advice }, { cause: error });
+    throw error instanceof ParquetFault ? unreadable(file.name, error) : error;
   }
+}
+
+/** A Parquet file of which nothing can be read. */
+export function unreadable(file: string, fault: ParquetFault): CandidatesError {
+  const { message, advice } = fault;
+  const reason = `This Parquet file cannot be read: ${message}`;
+  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause: fault });
 }
 
 async function readLayout(file: File): Promise<Layout> {
@@ -75,7 +79,7 @@ function parsed(footer: Uint8Array): FileMetaData {
   try {
     return parquetMetadata(footer, { geoparquet: false });
   } catch (error) {
-    throw new ParquetFault('its footer makes no sense', undefined, { cause: error });
+    throw new ParquetFault('its footer makes no sense', undefined, undefined, { cause: error });
   }
 }
 

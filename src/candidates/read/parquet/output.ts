@@ -19,7 +19,7 @@ export class ParquetOutput {
   /**
    * @param rows indices of the batch's rows that stay
    * @param edits what goes out of them, by index of the batch
-   * @throws ParquetFault, CodecStartError
+   * @throws ParquetFault
    */
   async add(
     batch: RecordBatch,
@@ -35,7 +35,7 @@ export class ParquetOutput {
     await this.write(await this.worker.ask((codec) => codec.write(ipc, this.notes), ipc.length));
   }
 
-  /** Writes what is left, and the footer. @throws ParquetFault, CodecStartError */
+  /** Writes what is left, and the footer. @throws ParquetFault */
   async finish(): Promise<void> {
     if (this.begun) await this.write(await this.worker.ask((codec) => codec.finish(), 0));
     this.stop();

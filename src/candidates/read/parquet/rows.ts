@@ -9,7 +9,7 @@ import { Pace } from '../pace';
 import { objects } from './arrow-values';
 import { parquetLayout, type RowGroup } from './layout';
 import { unpacked } from './unpack';
-import { CodecStartError, NotUtf8Fault, ParquetFault } from './worker';
+import { ParquetFault } from './worker';
 
 /** Rows given at once. */
 const SLICE_ROWS = 2000;
@@ -42,8 +42,7 @@ export class ParquetEntries implements EntrySource {
     const pace = new Pace();
     const before = { packed: 0, unpacked: 0 };
     for await (const { groups, rows } of unpacked(this.file, await parquetLayout(this.file))) {
-      if (rows instanceof CodecStartError) throw notStarted(this.file.name, rows);
-      const read = rows instanceof Error ? refusedGroup(this.file.name, groups, rows) : rows;
+      const read = rows instanceof ParquetFault ? refusedGroup(this.file.name, groups, rows) : rows;
       const [packed, unpackedBytes] = [sum(groups, 'packed'), sum(groups, 'unpacked')];
       let taken = 0;
       for (const entries of slices(groups, read)) {
@@ -72,19 +71,16 @@ export class ParquetEntries implements EntrySource {
 const sum = (groups: readonly RowGroup[], of: 'rows' | 'packed' | 'unpacked'): number =>
   groups.reduce((all, group) => all + group[of], 0);
 
-function notStarted(file: string, error: CodecStartError): CandidatesError {
-  const reason = `The Parquet reader did not start (${error.message})`;
-  const advice = 'Reload the page; if that does not help, check that the server serves its .wasm files.';
-  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause: error });
-}
-
 /** What is wrong with every row of a row group that cannot be read. */
-function refusedGroup(file: string, [group]: readonly RowGroup[], error: Error): Fault {
+function refusedGroup(
+  file: string,
+  [group]: readonly RowGroup[],
+  { message: reason, advice, code }: ParquetFault,
+): Fault {
   const { index = 0, firstRow = 1, rows = 0 } = group ?? {};
   const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
-  const advice = error instanceof ParquetFault ? error.advice : '';
-  const message = `${file}: Row group ${index + 1} (${range}) cannot be read: ${error.message}. ${advice}`;
-  return new Fault(error instanceof NotUtf8Fault ? 'not-utf8' : 'unreadable-rows', null, message);
+  const message = `${file}: Row group ${index + 1} (${range}) cannot be read: ${reason}. ${advice}`;
+  return new Fault(code === 'not-utf8' ? code : 'unreadable-rows', null, message);
 }
 
 /** The entries of row groups, 2,000 at most at a time. */

@@ -3,8 +3,8 @@
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
 import { formatBytes } from '../../../ui/words';
-import type { Layout, RowGroup } from './layout';
-import { CodecStartError, ParquetFault, ParquetWorker } from './worker';
+import { unreadable, type Layout, type RowGroup } from './layout';
+import { ParquetFault, ParquetWorker } from './worker';
 
 /** Most bytes, unpacked, of a row group that is read: it is held whole, and about three times over. */
 const MAX_GROUP_BYTES = 512 * 2 ** 20;
@@ -15,10 +15,13 @@ const RUN_BYTES = 64 * 2 ** 20;
 /** Some row groups with their rows, or one with what is wrong with it. */
 export interface Unpacked {
   readonly groups: readonly RowGroup[];
-  readonly rows: readonly RecordBatch[] | Error;
+  readonly rows: readonly RecordBatch[] | ParquetFault;
 }
 
-/** All rows of a file, in its order. Errors are given, not thrown. */
+/**
+ * All rows of a file, in its order. Row groups that cannot be read are given with their fault.
+ * @throws UnreadableFileError where parquet-wasm does not start
+ */
 export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGenerator<Unpacked> {
   const worker = new ParquetWorker({ file, footer });
   const runs = runsOf(groups);
@@ -31,7 +34,12 @@ export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGe
     for (let index = 0; index < runs.length; index += 1) {
       const parts = await (ahead ?? read(index));
       ahead = size(runs[index + 1] ?? []) <= RUN_BYTES ? read(index + 1) : null;
-      yield* parts ?? [];
+      for (const part of parts ?? []) {
+        if (part.rows instanceof ParquetFault && part.rows.code === 'not-started') {
+          throw unreadable(file.name, part.rows);
+        }
+        yield part;
+      }
     }
   } finally {
     worker.stop();
@@ -63,7 +71,7 @@ async function unpackRun(worker: ParquetWorker, run: readonly RowGroup[]): Promi
 async function unpackTogether(
   worker: ParquetWorker,
   run: readonly RowGroup[],
-): Promise<readonly RecordBatch[] | Error> {
+): Promise<readonly RecordBatch[] | ParquetFault> {
   const bytes = size(run);
   try {
     if (bytes > MAX_GROUP_BYTES) {
@@ -76,8 +84,9 @@ async function unpackTogether(
     const { batches, numRows } = tableFromIPC(ipc);
     if (numRows === run.reduce((sum, { rows }) => sum + rows, 0)) return batches;
     throw new ParquetFault(`${numRows} rows were found`);
-  } catch (error) {
-    if (error instanceof ParquetFault || error instanceof CodecStartError) return error;
-    return new ParquetFault('its values cannot be read', undefined, { cause: error });
+  } catch (cause) {
+    return cause instanceof ParquetFault
+      ? cause
+      : new ParquetFault('its values cannot be read', undefined, undefined, { cause });
   }
 }

@@ -6,28 +6,24 @@ import { START_FAILURE, type ParquetCodec } from './codec';
 
 const WRITE_AGAIN = 'The file is damaged or was cut off: copy or download it once more, or write it again.';
 
-/**
- * A part of a Parquet file that cannot be read. The message is a clause that names what is wrong; whoever knows the
- * file and the part makes a whole sentence of it.
- */
+/** Why a part of a Parquet file cannot be read or written: a clause, without the names of the file and the part. */
 export class ParquetFault extends Error {
   override readonly name = 'ParquetFault';
   /** @param advice what to do, whole sentences */
   constructor(
     reason: string,
     readonly advice: string = WRITE_AGAIN,
+    /** `not-started`: parquet-wasm could not be loaded, and no file is at fault. */
+    readonly code: 'unreadable-rows' | 'not-utf8' | 'not-started' = 'unreadable-rows',
     options?: ErrorOptions,
   ) {
     super(reason, options);
   }
 }
 
-/** A part of a Parquet file with a text that is not UTF-8. */
-export class NotUtf8Fault extends ParquetFault {}
-
-/** parquet-wasm could not be started: no file is at fault. The message says why. */
-export class CodecStartError extends Error {
-  override readonly name = 'CodecStartError';
+function notStarted(reason: string, options?: ErrorOptions): ParquetFault {
+  const advice = 'Reload the page; if that does not help, check that the server serves its .wasm files.';
+  return new ParquetFault(`the Parquet reader did not start (${reason})`, advice, 'not-started', options);
 }
 
 /** A started codec, in a worker of its own in the browser. */
@@ -97,7 +93,7 @@ export class ParquetWorker {
 
   /**
    * @param bytes unpacked, for the time that the answer may take
-   * @throws ParquetFault saying why there is no answer, CodecStartError
+   * @throws ParquetFault saying why there is no answer
    */
   async ask<Answer>(call: (codec: ParquetCodec) => Promise<Answer>, bytes: number): Promise<Answer> {
     if (this.ended) throw new ParquetFault('its reading has ended');
@@ -138,29 +134,26 @@ export class ParquetWorker {
   }
 
   private broken(reason: string): void {
-    const error = this.answered
-      ? new ParquetFault(`its reader broke off (${reason})`)
-      : new CodecStartError(reason);
+    const error = this.answered ? new ParquetFault(`its reader broke off (${reason})`) : notStarted(reason);
     this.end();
     this.reject?.(error);
   }
 
-  private asFault(error: unknown): Error {
-    if (error instanceof ParquetFault || error instanceof CodecStartError) return error;
-    const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-    if (name === START_FAILURE) {
-      this.end();
-      return new CodecStartError(message, { cause: error });
-    }
+  private asFault(cause: unknown): ParquetFault {
+    if (cause instanceof ParquetFault) return cause;
+    const { name, message } = cause instanceof Error ? cause : { name: '', message: String(cause) };
+    if (name === START_FAILURE || BROKEN.test(name)) this.end();
+    if (name === START_FAILURE) return notStarted(message, { cause });
     if (BROKEN.test(name)) {
-      this.end();
-      return new ParquetFault('its reader broke off', SMALLER_OR_DAMAGED, { cause: error });
+      return new ParquetFault('its reader broke off', SMALLER_OR_DAMAGED, 'unreadable-rows', { cause });
     }
     if (NOT_UTF8.test(message)) {
       const advice = 'Correct the text and write the file again.';
-      return new NotUtf8Fault('a text in it is not UTF-8, or the file is damaged', advice, { cause: error });
+      return new ParquetFault('a text in it is not UTF-8, or the file is damaged', advice, 'not-utf8', {
+        cause,
+      });
     }
-    return new ParquetFault('its values cannot be unpacked', undefined, { cause: error });
+    return new ParquetFault('its values cannot be unpacked', undefined, undefined, { cause });
   }
 
   private end(): void {
