@@ -209,8 +209,11 @@ export interface CandidatesForPage {
    * @throws QueryCancelledError when another search begins
    */
   findTexts(text: string): Promise<TextMatches>;
-  /** The marks of a file. @throws MarkFileError with the place of its fault; then none of it is to be taken */
-  readMarks(file: File): Promise<Map<string, Marked>>;
+  /**
+   * The marks of a file, by key, in parts that are small enough to cross without holding up the page.
+   * @throws MarkFileError with the place of its fault, before the first part
+   */
+  readMarks(file: File, receive: (part: readonly (readonly [string, Marked])[]) => void): Promise<void>;
   /** Writes a file anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
   exportCleaned(
     request: CleanRequest,

@@ -14,7 +14,7 @@ import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
 import { readMarks } from './marks/mark-file';
-import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
+import { MARKS_AT_ONCE, type MarkedPairs, type PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
@@ -121,8 +121,11 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.started()).search.find(text);
   }
 
-  readMarks(file: File): Promise<Map<string, Marked>> {
-    return readMarks(file);
+  async readMarks(file: File, receive: Parameters<CandidatesForPage['readMarks']>[1]): Promise<void> {
+    const marks = [...(await readMarks(file))];
+    for (let from = 0; from < marks.length; from += MARKS_AT_ONCE) {
+      await receive(marks.slice(from, from + MARKS_AT_ONCE));
+    }
   }
 
   exportCleaned(

@@ -2,6 +2,7 @@
 
 import { clear, createStore, getMany, keys, promisifyRequest, set } from 'idb-keyval';
 
+import { MARKS_AT_ONCE, type Marked } from '../candidates/marks/marks';
 import { SerialQueue } from '../serial-queue';
 import { noticeOf, type Notice } from '../app/errors';
 import {
@@ -234,21 +235,38 @@ function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null
 
 const RECORD = 'session';
 const DECLINED = 'declined';
+const MARKS = 'marks';
 
-/** The store in IndexedDB: the record under one key, each file under its own. */
+type MarksPart = readonly (readonly [key: string, said: Marked])[];
+
+/** Each part is cloned in a task of its own. */
+function putMarks(objects: IDBObjectStore, marks: Iterator<readonly [string, Marked]>, number = 0): void {
+  const part: (readonly [string, Marked])[] = [];
+  while (part.length < MARKS_AT_ONCE) {
+    const next = marks.next();
+    if (next.done) break;
+    part.push(next.value);
+  }
+  if (part.length === 0) return;
+  objects.put(part, `${MARKS} ${number}`).onsuccess = () => putMarks(objects, marks, number + 1);
+}
+
+/** The store in IndexedDB: the record under one key, each file and each part of the marks under its own. */
 function indexedStore(): SessionStore {
   const store = createStore('negscope', 'session');
   return {
     async read() {
-      const names = (await keys<string>(store)).filter((name) => name !== RECORD);
-      const [record, ...files] = await getMany<unknown>([RECORD, ...names], store);
-      if (record === undefined) return names.includes(DECLINED) ? 'declined' : null;
+      const names = await keys<string>(store);
+      if (!names.includes(RECORD)) return names.includes(DECLINED) ? 'declined' : null;
+      const values = await getMany<unknown>(names, store);
+      const found = names.map((name, i) => [name, values[i]] as const);
       return {
-        record: record as SessionRecord,
-        files: new Map(names.map((name, i) => [name, files[i] as File])),
+        record: values[names.indexOf(RECORD)] as SessionRecord,
+        marks: found.flatMap(([name, part]) => (name.startsWith(MARKS) ? (part as MarksPart) : [])),
+        files: new Map(found.flatMap(([name, file]) => (file instanceof File ? [[name, file]] : []))),
       };
     },
-    write: ({ record, files }) =>
+    write: ({ record, marks, files }) =>
       store('readwrite', (objects) => {
         objects.put(record, RECORD);
         const stored = objects.getAllKeys();
@@ -256,6 +274,7 @@ function indexedStore(): SessionStore {
           const others = stored.result.filter((name) => name !== RECORD);
           for (const name of others) if (!files.has(String(name))) objects.delete(name);
           for (const [name, file] of files) if (!others.includes(name)) objects.put(file, name);
+          putMarks(objects, marks[Symbol.iterator]());
         };
         return promisifyRequest(objects.transaction);
       }),

@@ -1,8 +1,6 @@
 /** The session as this browser keeps it over a reload: taken from the states of the page, and put back into them. */
 
-import type { Marks } from '../candidates/marks/marks';
-import type { LoadedSource } from '../candidates/outcomes';
-import type { LoadOptions } from '../candidates/reading';
+import type { KeptMarks } from '../candidates/marks/marks';
 import type { PickedFile } from '../encoder/types';
 import { formatBytes } from '../ui/words';
 import { buildVersion } from '../app/offline/this-build';
@@ -24,27 +22,15 @@ const LARGEST_FOLDER = 1 << 30;
 /** Weights of other runtimes, which this page does not read. */
 const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
 
-interface KeptSource {
-  /** Its key on the page, by which the result names it. */
-  readonly key: number;
-  readonly colour: number;
-  readonly name: string;
-  readonly setting: string;
-  readonly reference: boolean;
-  readonly loaded: LoadedSource;
-}
+/** The result names a source by its key. */
+type KeptSource = Pick<SourceEntry, 'key' | 'colour' | 'name' | 'setting' | 'reference' | 'loaded'>;
 
-interface KeptFile {
-  readonly key: number;
+interface KeptFile extends Pick<
+  FileEntry,
+  'key' | 'path' | 'note' | 'options' | 'hasDefaultLabel' | 'wasCompanion' | 'unread' | 'removedLabels'
+> {
   /** Key of its bytes among the kept files. */
   readonly bytes: string;
-  readonly path: string;
-  readonly note: string | null;
-  readonly options: LoadOptions;
-  readonly hasDefaultLabel: boolean;
-  readonly wasCompanion: boolean;
-  readonly unread: boolean;
-  readonly removedLabels: readonly (string | null)[];
   readonly sources: readonly KeptSource[];
 }
 
@@ -76,12 +62,12 @@ export interface SessionRecord {
   /** What the demo is, where it was asked for. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
-  readonly marks: Marks;
 }
 
-/** A record, and the files that it names by their keys. */
+/** A record, the marks, and the files that the record names by their keys. */
 export interface SessionSnapshot {
   readonly record: SessionRecord;
+  readonly marks: KeptMarks;
   readonly files: ReadonlyMap<string, File>;
 }
 
@@ -132,9 +118,8 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     normalise: sources.normalise,
     demo: demoAbout,
     result: run.finished && recordOfResult(run.finished, run.scores === 'current'),
-    marks: marks.all(),
   };
-  return { record, files };
+  return { record, marks: marks.all(), files };
 }
 
 /** Bytes of the files that are kept, or would be. */
@@ -160,7 +145,7 @@ export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepab
  */
 export function putBackSession(
   states: SessionStates,
-  { record, files }: SessionSnapshot,
+  { record, marks, files }: SessionSnapshot,
   remark: (sentence: string) => void,
 ): void {
   if (states.sources.files.length > 0) return;
@@ -176,7 +161,7 @@ export function putBackSession(
   states.demoAbout = record.demo;
   states.sources.normalise = record.normalise;
   void states.sources.restore(entries);
-  void states.marks.takeBack(record.marks);
+  void states.marks.takeBack(marks);
   if (record.result && record.build !== buildVersion()) {
     remark('The kept result is of another version of this page. Press “Rank sources”.');
   } else if (record.result) putBackResult(states.run, record.result, entries);
@@ -210,14 +195,9 @@ function putBackResult(run: RunState, kept: KeptResult, files: readonly FileEntr
 
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
   const { key, path, note, options, hasDefaultLabel, wasCompanion, unread } = entry;
-  const sources = entry.sources.map(({ key, colour, name, setting, reference, loaded }) => ({
-    key,
-    colour,
-    name,
-    setting,
-    reference,
-    loaded,
-  }));
+  const sources = entry.sources.map(({ key, colour, name, setting, reference, loaded }): KeptSource => {
+    return { key, colour, name, setting, reference, loaded };
+  });
   const removedLabels = [...entry.removedLabels];
   return { key, bytes, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels, sources };
 }

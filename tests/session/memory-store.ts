@@ -6,6 +6,7 @@ import type { SessionRecord, SessionSnapshot } from '../../src/session/session-r
 export class MemoryStore implements SessionStore {
   record: SessionRecord | 'declined' | null = null;
   readonly files = new Map<string, File>();
+  marks: SessionSnapshot['marks'] = [];
   /** What the next write, or every reading, fails with. */
   failure: Error | null = null;
   denied: Error | null = null;
@@ -17,14 +18,15 @@ export class MemoryStore implements SessionStore {
     const { record } = this;
     if (record === null || record === 'declined') return Promise.resolve(record);
     const files = new Map(Array.from(this.files, ([key, file]) => [key, new File([file], file.name)]));
-    return Promise.resolve({ record: structuredClone(record), files });
+    return Promise.resolve({ record: structuredClone(record), marks: this.marks, files });
   }
 
-  write({ record, files }: SessionSnapshot): Promise<void> {
+  write({ record, marks, files }: SessionSnapshot): Promise<void> {
     const { failure } = this;
     this.failure = null;
     if (failure) return Promise.reject(failure);
     this.record = structuredClone(record);
+    this.marks = structuredClone([...marks]);
     for (const key of this.files.keys()) if (!files.has(key)) this.files.delete(key);
     for (const [key, file] of files) {
       if (this.files.has(key)) continue;

@@ -4,7 +4,7 @@ import './runes';
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Marks } from '../../src/candidates/marks/marks';
+import type { KeptMarks, Marks } from '../../src/candidates/marks/marks';
 import type { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
@@ -80,7 +80,7 @@ class Page {
       get kept() {
         return all().size;
       },
-      takeBack: (kept: Marks) => (this.marksKept = kept),
+      takeBack: (kept: KeptMarks) => (this.marksKept = new Map(kept)),
     } as unknown as MarksState;
     const persist = () => Promise.resolve(true);
     this.keep = new KeepState(this, { store, locks, persist, persisted: persist });

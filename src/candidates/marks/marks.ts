@@ -20,6 +20,12 @@ export interface Marked {
 /** What is said of pairs, by key: 32 hexadecimal digits, the hash of the three texts. */
 export type Marks = ReadonlyMap<string, Marked>;
 
+/** As {@link Marks}, to be gone through once. */
+export type KeptMarks = Iterable<readonly [key: string, said: Marked]>;
+
+/** Marks that are copied at once: a map of 250,000 takes 400 ms to clone, which a page would notice. */
+export const MARKS_AT_ONCE = 5_000;
+
 /** Words of a key: 128 bits. */
 export const KEY_WORDS = 4;
 

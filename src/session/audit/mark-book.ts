@@ -1,7 +1,7 @@
 /** Marks and notes by key, of loaded sources or not, with what was done last to be undone. */
 
 import type { MarkRow } from '../../candidates/marks/mark-file';
-import type { Marked, Marks } from '../../candidates/marks/marks';
+import type { KeptMarks, Marked, Marks } from '../../candidates/marks/marks';
 import { nextMacrotask } from '../../engine/task';
 
 /** Pairs that are gone through at a time: a few milliseconds. */
@@ -77,7 +77,7 @@ export class MarkBook {
   }
 
   /** Takes in marks that were kept. They are no step of `undo`. */
-  restore(kept: Marks): Promise<void> {
+  restore(kept: KeptMarks): Promise<void> {
     return inSlices(kept, ([key, said]) => this.set(key, said));
   }
 

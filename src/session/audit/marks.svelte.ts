@@ -1,5 +1,6 @@
 /** The marks of the loaded sources' pairs. The linked views get their codes; the table `marks` is filled for SQL. */
 
+import * as Comlink from 'comlink';
 import { SvelteMap } from 'svelte/reactivity';
 
 import { writeMarks } from '../../candidates/marks/mark-file';
@@ -10,6 +11,7 @@ import {
   type Mark,
   type Marked,
   type MarkedPairs,
+  type KeptMarks,
   type Marks,
 } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
@@ -156,8 +158,16 @@ export class MarksState {
 
   /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
-    const given = await this.ask(({ candidates }) => candidates.readMarks(file));
-    if (!given) return;
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const given = new Map<string, Marked>();
+    const receive = Comlink.proxy((part: readonly (readonly [string, Marked])[]) => {
+      for (const [key, said] of part) given.set(key, said);
+    });
+    const whole = await this.ask(async ({ candidates }) => {
+      await candidates.readMarks(file, receive);
+      return true;
+    });
+    if (!whole) return;
     const words = `Import: ${countOf(given.size, 'mark')}`;
     const changed = (before: Marked, key: string): Marked => {
       const { mark, note } = given.get(key) ?? before;
@@ -177,7 +187,7 @@ export class MarksState {
   }
 
   /** Takes in marks that were kept. They are no step that could be undone. */
-  takeBack(kept: Marks): Promise<void> {
+  takeBack(kept: KeptMarks): Promise<void> {
     return this.change(() => this.book.restore(kept));
   }
 

@@ -27,7 +27,7 @@ function keysOf(source: number, triples: readonly (readonly number[])[]): PairKe
 function workersWith(keys: ReadonlyMap<number, PairKeys>, file: Marks = new Map()): WorkerAccess {
   const candidates = {
     pairKeys: (id: number) => Promise.resolve(keys.get(id)),
-    readMarks: () => Promise.resolve(new Map(file)),
+    readMarks: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
   };
   const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
     candidates: candidates as unknown as WorkerPair['candidates'],
