@@ -53,7 +53,7 @@ export function readId(record: JsonObject, key: string): string | Fault {
   if (!Object.hasOwn(record, key)) return missing(key, expected);
   const value = record[key];
   if (value === null) return isNull(key, expected);
-  if (typeof value === 'string' && value.trim() === '') return isBlank(key, expected);
+  if (typeof value === 'string' && value.trim() === '') return isNull(key, expected, 'blank');
   return idOf(value) ?? wrongId(key, value);
 }
 
@@ -117,18 +117,7 @@ export function wrongType(path: string, expected: string, found: unknown): Fault
   );
 }
 
-export function isNull(path: string, expected: string): Fault {
-  return new Fault(
-    'null-field',
-    path,
-    `\`${path}\` is null, expected ${expected}. Fill it in or leave the record out.`,
-  );
-}
-
-function isBlank(path: string, expected: string): Fault {
-  return new Fault(
-    'null-field',
-    path,
-    `\`${path}\` is blank, expected ${expected}. Fill it in or leave the record out.`,
-  );
+export function isNull(path: string, expected: string, found = 'null'): Fault {
+  const message = `\`${path}\` is ${found}, expected ${expected}. Fill it in or leave the record out.`;
+  return new Fault('null-field', path, message);
 }

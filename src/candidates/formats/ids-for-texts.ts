@@ -15,7 +15,6 @@ const SHORTEST_ID = 4;
 export type Digits = boolean | 'never';
 
 const DIGITS = /^\s*\d+\s*$/;
-const BEGINS_AS_TEXT = /^\s*[^\d\s]/;
 
 /**
  * The draft with ids in place of texts that are ids. A number is an id wherever it stands; strings of digits are ids
@@ -24,10 +23,7 @@ const BEGINS_AS_TEXT = /^\s*[^\d\s]/;
  */
 export function withIds(draft: Draft, digits: Digits): Draft | Fault {
   const { query, positives, lists, fields } = draft;
-  const first = positives[0] ?? lists[0]?.texts[0];
-  const isText = typeof first === 'string' && BEGINS_AS_TEXT.test(first);
-  if (isText && typeof query === 'string') return draft;
-  const kind = isText ? 'texts' : passagesOf(draft);
+  const kind = passagesOf(draft);
   if (kind === 'ids' && digits === 'never') return draft;
   if (kind === 'ids' || (kind === 'digits' && digits === true)) {
     return {

@@ -30,41 +30,28 @@ import {
 const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
 
 /** Fields whose names tell what they are, whatever project has named them; those of single texts are tuples. */
-export const named: Format = told('named', (samples) => readingByNames(samples), {
-  matches: (_value, { samples }) => readingByNames(samples) !== null,
+export const named: Format = told('named', () => null);
+
+/** The same; where names do not tell, the order of the columns may. What is left when no other format fits. */
+export const tuples: Format = told('tuples', (hint) => {
+  const mayTell = hint.isSaid === true || hint.container !== 'columns';
+  return mayTell && orderTells(hint) ? readingByOrder(hint.samples) : null;
 });
 
-/** Tuples by the order of their columns: what is left when no other format fits. */
-export const orderedTuples: Format = told('tuples', (samples) => readingByOrder(samples), {
-  byOrder: true,
-  matches: (_value, hint) =>
-    hint.container !== 'columns' && orderTells(hint) && readingByOrder(hint.samples) !== null,
-});
-
-/** Tuples by names or by order, for who says that a file is of this format. */
-export const tuples: Format = told(
-  'tuples',
-  (samples) => readingByNames(samples) ?? readingByOrder(samples),
-  { matches: (value, hint) => named.matches(value, hint) || orderedTuples.matches(value, hint) },
-);
-
-/** A format whose reading the first entries of a file decide. */
-function told(
-  id: FormatId,
-  readingOf: (samples: readonly JsonObject[]) => FieldReading | null,
-  { matches, byOrder = false }: Pick<Format, 'matches' | 'byOrder'>,
-): Format {
+/** A format whose fields are told by the first entries of a file: by their names, or in another way. */
+function told(id: FormatId, otherwise: (hint: Hint) => FieldReading | null): Format {
   const own = format(id, {
     joins: 'same-positive',
-    byOrder,
     ofTexts: true,
-    matches,
+    matches: (_value, hint) => (readingByNames(hint.samples) ?? otherwise(hint)) !== null,
     uses: () => [],
     read: noReading,
     fit(hint) {
-      const reading = readingOf(hint.samples);
+      const byNames = readingByNames(hint.samples);
+      const reading = byNames ?? otherwise(hint);
       if (reading === null) return own;
-      return { ...fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint), byOrder };
+      const found = fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint);
+      return { ...found, byOrder: byNames === null };
     },
   });
   return own;

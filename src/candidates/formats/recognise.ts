@@ -12,7 +12,7 @@ import { digitsAreIds, withIds } from './ids-for-texts';
 import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
 import { labeledPairs } from './labeled-pairs';
-import { named, orderedTuples, tuples } from './mapped';
+import { named, tuples } from './mapped';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
 
@@ -22,32 +22,19 @@ type AnyFormat = Format | CompanionFormat;
 const nestedFormats: readonly Format[] = [...jsonFormats, labeledLists, colbert];
 
 /** Formats of any container. */
-const flatFormats: readonly AnyFormat[] = [
-  labeledPairs,
-  run,
-  rocketqa,
-  qrels,
-  corpus,
-  queries,
-  named,
-  orderedTuples,
-];
+const flatFormats: readonly AnyFormat[] = [labeledPairs, run, rocketqa, qrels, corpus, queries, tuples];
 
-/** All formats that a user may name: tuples by names or by order are one of them. */
-export const allFormats: readonly AnyFormat[] = [
-  ...nestedFormats,
-  ...flatFormats.filter((format) => format !== orderedTuples),
-  tuples,
-];
+/** All formats that a user may name. */
+export const allFormats: readonly AnyFormat[] = [...nestedFormats, ...flatFormats, named];
 
 /** Formats that the names of a table's columns can tell. */
 export const formatsUnderNames: readonly AnyFormat[] = [named, labeledPairs, run, qrels, corpus, queries];
 
 /**
  * Formats that are tried when no other one fits any of the first entries: those that entries about a file may fit by
- * chance (texts under any id, any columns in order), and fields whose names alone decide.
+ * chance: texts under any id, and fields whose names or order alone decide.
  */
-const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries, named, orderedTuples]);
+const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries, tuples]);
 
 /**
  * The format of a file: that of the first sample that fits a telling format, or else of the first that fits any. So a
