@@ -22,12 +22,6 @@ const rows = [...docs.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| 
   .map(([, ...cells]) => cells.map((cell) => cell.trim()))
   .filter(([name = '']) => name !== 'format' && !name.startsWith('--'));
 
-/** A container's name in the table of the docs. */
-const CONTAINER_WORDS: Readonly<Record<string, string>> = {
-  'JSON array': 'JSON',
-  'JSON object': 'JSON object',
-};
-
 describe('the catalogue of formats', () => {
   it('has the formats that the readers have', () => {
     const ids = allFormats.map((format) => ('kind' in format ? format.kind : format.id));
@@ -36,20 +30,14 @@ describe('the catalogue of formats', () => {
     expect(catalogued(mapped.id).name).toBe(mapped.name);
   });
 
-  it('is what docs/FORMATS.md lists: names, containers and companions', () => {
-    const documented = rows.map(([name, , containers, companions]) => ({ name, containers, companions }));
-    const ours = [...RECORD_FORMATS, MAPPED].map(({ id, name, containers, needs }) => ({
+  it('is what docs/FORMATS.md lists: names and companions', () => {
+    const ours = [...RECORD_FORMATS, MAPPED].map(({ id, name, needs }) => ({
       name,
-      containers:
-        id === 'mapped'
-          ? 'all'
-          : [...containers.map((each) => CONTAINER_WORDS[each] ?? each)].sort().join(', '),
       companions: id === 'mapped' ? 'where ids stand for texts' : [...needs].sort().join(', ') || '–',
     }));
     expect(
-      documented.map(({ name, containers = '', companions = '' }) => ({
+      rows.map(([name, , , companions = '']) => ({
         name,
-        containers: containers.split(', ').sort().join(', '),
         companions: companions.includes('where') ? companions : companions.split(', ').sort().join(', '),
       })),
     ).toEqual(ours);
