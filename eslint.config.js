@@ -18,7 +18,17 @@ const pure = ['src/scoring/**/*.ts', 'src/lexical/**/*.ts'];
 const numeric = [...pure, 'src/gpu/**/*.ts'];
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'public/', 'test-results/', 'playwright-report/', '.cache/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'public/',
+      'test-results/',
+      'playwright-report/',
+      '.cache/',
+      '.svelte-check/',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

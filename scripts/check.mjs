@@ -18,39 +18,47 @@ const CACHE = join(PROJECT, 'node_modules', '.cache', 'negscope');
 /** It writes the declarations that the other checks of types read. */
 const NUMERIC_TYPES = 'types of scoring, lexical and gpu';
 
-/** Checks by name, longest first: the arguments with which Node runs each one's tool. */
+/** Checks by name, longest first on a fresh clone: the arguments with which Node runs each one's tool. */
 const TOOLS = {
-  'svelte-check': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
+  prettier: tool('prettier/bin/prettier.cjs', ...cachedByContent('prettier'), '--check', '.'),
   eslint: tool(
     'eslint/bin/eslint.js',
-    ...['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, `eslint-${lintRules()}`)],
+    ...cachedByContent(`eslint-${lintRules()}`),
     ...['--max-warnings', '0', '.'],
   ),
   'types of scripts and tests': tool(
     'typescript/bin/tsc',
-    '-p',
-    'tsconfig.node.json',
+    ...['-p', 'tsconfig.node.json'],
     ...incremental('node'),
   ),
-  'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json', ...incremental('workers')),
-  prettier: tool(
-    'prettier/bin/prettier.cjs',
-    ...['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'prettier')],
-    ...['--check', '.'],
-  ),
-  unused: tool('knip/bin/knip.js', '--no-progress'),
-  'used by tests alone': tool(
-    'knip/bin/knip.js',
-    ...['--production', '--config', 'knip.production.json', '--no-progress'],
+  // Its cache is the folder .svelte-check.
+  'svelte-check': tool(
+    'svelte-check/bin/svelte-check',
+    ...['--tsconfig', 'tsconfig.json', '--fail-on-warnings', '--incremental'],
   ),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
-    '--config',
-    'dependency-cruiser.config.mjs',
-    'src',
-    'workers',
+    ...['--cache', join(CACHE, 'arrows'), '--cache-strategy', 'content'],
+    ...['--config', 'dependency-cruiser.config.mjs', 'src', 'workers'],
   ),
+  unused: tool('knip/bin/knip.js', '--no-progress', ...cached('unused')),
+  'used by tests alone': tool(
+    'knip/bin/knip.js',
+    ...['--production', '--config', 'knip.production.json', '--no-progress'],
+    ...cached('used by tests alone'),
+  ),
+  'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json', ...incremental('workers')),
 };
+
+/** @param {string} name */
+function cached(name) {
+  return ['--cache', '--cache-location', join(CACHE, name)];
+}
+
+/** @param {string} name */
+function cachedByContent(name) {
+  return [...cached(name), '--cache-strategy', 'content'];
+}
 
 /** Hash of our own lint rules: ESLint's cache knows the configuration, not what a rule of ours does. */
 function lintRules() {
