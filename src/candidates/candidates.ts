@@ -3,6 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
@@ -45,8 +46,7 @@ import type { LoadOptions } from './reading';
  */
 export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, CandidatesForEngine {
   private store: Promise<CandidateStore<FilePlan>> | null = null;
-  /** Ends when all that was asked for so far has been done. */
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
   private readonly loads = new Set<AbortController>();
   private readonly exports = new Set<AbortController>();
@@ -118,7 +118,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async findTexts(text: string): Promise<TextMatches> {
-    return (await this.started()).search.find(text);
+    return (await this.started()).findTexts(text);
   }
 
   async readMarks(file: File, receive: Parameters<CandidatesForPage['readMarks']>[1]): Promise<void> {
@@ -230,9 +230,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
-    const turn = this.queue.then(async () => work(await this.started()));
-    this.queue = turn.catch(() => undefined);
-    return turn;
+    return this.queue.run(async () => work(await this.started()));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Reject } from '../candidate-record';
 import type { RejectCount, RejectFilter } from '../api';
-import { integers, texts } from './arrow';
+import { integers, texts, type Column } from './arrow';
 import type { Connection } from './database';
 
 /** The rejects of all files, loaded or not, by the file's key. */
@@ -12,40 +12,22 @@ export class RejectTable {
   /** @throws StoreInsertError */
   async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
     if (rejects.length === 0) return;
+    const column = (name: string, key: Exclude<keyof Reject, 'place'>): Column =>
+      texts(
+        name,
+        rejects.map((reject) => reject[key]),
+      );
+    const places = rejects.map(({ place }) => place);
     await this.connection.insert('rejects', [
       integers('file_id', new Int32Array(rejects.length).fill(fileId)),
-      texts(
-        'file',
-        rejects.map(({ file }) => file),
-      ),
-      texts(
-        'place_kind',
-        rejects.map(({ placeKind }) => placeKind),
-      ),
-      integers(
-        'place',
-        rejects.map(({ place }) => place),
-      ),
-      texts(
-        'record',
-        rejects.map(({ record }) => record),
-      ),
-      texts(
-        'code',
-        rejects.map(({ code }) => code),
-      ),
-      texts(
-        'field',
-        rejects.map(({ field }) => field),
-      ),
-      texts(
-        'message',
-        rejects.map(({ message }) => message),
-      ),
-      texts(
-        'excerpt',
-        rejects.map(({ excerpt }) => excerpt),
-      ),
+      column('file', 'file'),
+      column('place_kind', 'placeKind'),
+      integers('place', places),
+      column('record', 'record'),
+      column('code', 'code'),
+      column('field', 'field'),
+      column('message', 'message'),
+      column('excerpt', 'excerpt'),
     ]);
   }
 

@@ -1,6 +1,6 @@
 /** The store of all loaded sources: DuckDB, the distinct texts, and who may ask what of them. */
 
-import type { Int32, Utf8 } from 'apache-arrow';
+import { tableFromIPC, type Int32, type Utf8 } from 'apache-arrow';
 
 import { storeLimits, type StoreLimits } from './capacity';
 import { Database, type Connection, type DuckEngine } from './database';
@@ -10,7 +10,6 @@ import { deleteOrphans } from './orphans';
 import { fillMarks } from './mark-table';
 import { pairKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
-import { readExcerpts } from './pair-reads';
 import { readPairTexts } from './pair-texts';
 import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
@@ -21,11 +20,10 @@ import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
 import { TextIds } from './text-ids';
-import { TextSearch } from './text-search';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure } from '../api';
+import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -59,10 +57,8 @@ export class CandidateStore<Plan = unknown> {
     private readonly hash: TextHash,
     /** Memory in bytes that sources may take. */
     readonly capacity: number,
-    /** Queries of the page and of its user, each on a connection of its own. */
-    readonly queries: Readonly<Record<QueryAsker, UserQueries>>,
-    /** Searches in the texts. */
-    readonly search: TextSearch,
+    /** Queries of the page, of its user and of searches in texts, each on a connection of its own. */
+    readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>,
   ) {
     this.rejects = new RejectTable(reads);
     this.removals = new RemovalTable(reads);
@@ -88,18 +84,9 @@ export class CandidateStore<Plan = unknown> {
       const queries = {
         page: await UserQueries.open(await database.connect()),
         console: await UserQueries.open(await database.connect()),
+        search: await UserQueries.open(await database.connect()),
       };
-      const search = new TextSearch(await database.connect());
-      return new CandidateStore<Plan>(
-        database,
-        writes,
-        reads,
-        distinct,
-        hash,
-        limits.sources,
-        queries,
-        search,
-      );
+      return new CandidateStore<Plan>(database, writes, reads, distinct, hash, limits.sources, queries);
     } catch (error) {
       await database.close();
       throw new CandidatesError(
@@ -286,9 +273,31 @@ export class CandidateStore<Plan = unknown> {
     return readPairTexts(this.reads, source, records, positions);
   }
 
-  /** @throws UnknownSourceError */
-  excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
-    return readExcerpts(this.reads, { queries, passages }, characters);
+  /** The first characters of texts. @throws UnknownSourceError */
+  async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
+    return {
+      queries: await readTexts(this.reads, QUERIES, queries, characters),
+      passages: await readTexts(this.reads, PASSAGES, passages, characters),
+    };
+  }
+
+  /**
+   * The texts that hold a text; accents and case do not count.
+   * @throws QueryCancelledError when another search begins
+   */
+  async findTexts(text: string): Promise<TextMatches> {
+    const folded = (sql: string): string => `strip_accents(lower(${sql}))`;
+    const holds = `contains(${folded('text')}, ${folded(`'${text.replaceAll("'", "''")}'`)})`;
+    const { ipc } = await this.queries.search.all(
+      `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
+       UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`,
+      'values',
+    );
+    const found = tableFromIPC<{ kind: Int32; id: Int32 }>(ipc);
+    const kinds = found.getChild('kind')?.toArray() ?? new Int32Array(0);
+    const ids = found.getChild('id')?.toArray() ?? new Int32Array(0);
+    const end = kinds.indexOf(1) < 0 ? kinds.length : kinds.indexOf(1);
+    return { queries: ids.slice(0, end), passages: ids.slice(end) };
   }
 
   /** The sources of a file that were not removed, in load order, under their names of now. */

@@ -1,5 +1,6 @@
 /** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
 
+import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
 import type { QueryAnswer, QueryOptions, QueryValue } from '../api';
 import type { Answer, Connection } from './database';
@@ -40,8 +41,7 @@ interface QueryState {
 export class UserQueries {
   /** The query that is being answered. */
   private current: QueryState | null = null;
-  /** Ends when the last query has been answered. */
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue();
 
   private constructor(private readonly connection: Connection) {}
 
@@ -103,12 +103,12 @@ export class UserQueries {
     params: readonly QueryParameter[],
     work: (query: QueryText, state: QueryState) => Promise<Given>,
   ): Promise<Given> {
-    const before = this.last;
     const stopped = this.cancel();
     const state: QueryState = { cancelled: false };
     this.current = state;
-    const answer = Promise.all([before, stopped]).then(async () => {
+    return this.queue.run(async () => {
       try {
+        await stopped;
         if (state.cancelled) throw new CandidatesError('QueryCancelledError');
         const query = queryText(await this.connection.pieces(sql), params);
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
@@ -124,8 +124,6 @@ export class UserQueries {
         if (this.current === state) this.current = null;
       }
     });
-    this.last = answer.catch(() => undefined);
-    return answer;
   }
 
   /** Ends the query that is being answered. */

@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 import { SvelteMap } from 'svelte/reactivity';
 
-import { writeMarks } from '../../candidates/marks/mark-file';
+import { writeMarks, type MarkRow } from '../../candidates/marks/mark-file';
 import {
   KEY_WORDS,
   keyText,
@@ -22,9 +22,20 @@ import { nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { pairCount } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
-import { inSlices, MarkBook } from './mark-book';
 import { changeInWords, noteInWords, saidInWords } from './mark-words';
 import type { PairsOfSource, RowNames } from './row-names';
+
+/** Pairs that are gone through at a time: a few milliseconds. */
+const SLICE = 5_000;
+
+const NOTHING: Marked = { mark: null, note: '' };
+
+/** What the user did at once. */
+interface Change {
+  /** Such as "Drop: 61 pairs". */
+  readonly words: string;
+  readonly steps: readonly { readonly key: string; readonly before: Marked; readonly after: Marked }[];
+}
 
 /** A loaded source with its pairs in file order. */
 interface MarkedSource {
@@ -45,7 +56,11 @@ export class MarksState {
   version = $state(0);
   notice = $state.raw<Notice | null>(null);
 
-  private readonly book = new MarkBook();
+  /** What is said of pairs by key, of loaded sources or not. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
+  private readonly marks = new Map<string, Marked>();
+  private readonly done: Change[] = [];
+  private readonly undone: Change[] = [];
   private readonly sources = new SvelteMap<number, MarkedSource>();
   private readonly queue = new SerialQueue();
   private readonly workers: WorkerAccess;
@@ -56,11 +71,11 @@ export class MarksState {
 
   /** Words of what `undo` takes back; null where there is nothing. */
   get undoable(): string | null {
-    return this.followed(() => this.book.undoable);
+    return this.followed(() => this.done.at(-1)?.words ?? null);
   }
 
   get redoable(): string | null {
-    return this.followed(() => this.book.redoable);
+    return this.followed(() => this.undone.at(-1)?.words ?? null);
   }
 
   /** Looks up the pairs of sources that came, and lets go of those that went. @param loaded all sources that there are */
@@ -123,7 +138,7 @@ export class MarksState {
   mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
     const keys = this.keysOf(pairs);
     const words = changeInWords(mark, keys.length);
-    return this.change(() => this.book.change(words, keys, ({ note }) => ({ mark, note })));
+    return this.change(() => this.step(words, keys, ({ note }) => ({ mark, note })));
   }
 
   /** Writes a note on pairs, over those that they had; a blank one takes them away. One step of `undo`. */
@@ -131,29 +146,37 @@ export class MarksState {
     const keys = this.keysOf(pairs);
     const note = written.trim();
     const words = noteInWords(note, keys.length);
-    return this.change(() => this.book.change(words, keys, ({ mark }) => ({ mark, note })));
+    return this.change(() => this.step(words, keys, ({ mark }) => ({ mark, note })));
   }
 
   /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.change(() => this.book.undo());
+    return this.change(() => this.move(this.done, this.undone, 'before'));
   }
 
   redo(): Promise<void> {
-    return this.change(() => this.book.redo());
+    return this.change(() => this.move(this.undone, this.done, 'after'));
   }
 
   /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
   written(nameOf: (source: number) => string): Promise<Blob> {
-    const places = this.marked().flatMap((pairs) =>
-      this.keysOf([pairs]).map((key, i) => ({
-        key,
-        source: nameOf(pairs.source),
-        record: pairs.records[i] as number,
-        position: pairs.positions[i] as number,
-      })),
-    );
-    return writeMarks(this.book.rows(places), nextMacrotask);
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const rows = new Map<string, MarkRow>();
+    for (const [key, said] of this.marks) {
+      rows.set(key, { key, ...said, source: null, record: null, position: null });
+    }
+    for (const pairs of this.marked()) {
+      for (const [i, key] of this.keysOf([pairs]).entries()) {
+        const row = rows.get(key);
+        if (row?.source !== null) continue;
+        const place = {
+          record: (pairs.records[i] as number) + 1,
+          position: (pairs.positions[i] as number) + 1,
+        };
+        rows.set(key, { ...row, source: nameOf(pairs.source), ...place });
+      }
+    }
+    return writeMarks([...rows.values()], nextMacrotask);
   }
 
   /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
@@ -173,7 +196,7 @@ export class MarksState {
       const { mark, note } = given.get(key) ?? before;
       return { mark, note: note === '' ? before.note : note };
     };
-    await this.change(() => this.book.change(words, given.keys(), changed));
+    await this.change(() => this.step(words, given.keys(), changed));
   }
 
   /** Number of pairs with a mark or a note, of loaded files and others. */
@@ -183,17 +206,21 @@ export class MarksState {
 
   /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
   all(): Marks {
-    return this.followed(() => this.book.all);
+    return this.followed(() => this.marks);
   }
 
   /** Takes in marks that were kept. They are no step that could be undone. */
   takeBack(kept: KeptMarks): Promise<void> {
-    return this.change(() => this.book.restore(kept));
+    return this.change(() => inSlices(kept, ([key, said]) => this.say(key, said)));
   }
 
   /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
   forget(): Promise<void> {
-    return this.change(() => this.book.clear());
+    return this.change(() => {
+      this.marks.clear();
+      this.done.length = 0;
+      this.undone.length = 0;
+    });
   }
 
   /** The marked and noted pairs of each loaded source, to be put into the table `marks` before SQL is asked. */
@@ -207,6 +234,38 @@ export class MarksState {
       const marks = Uint8Array.from(own, (each) => markCode(each?.mark ?? null));
       return { ...pairs, marks, notes: own.map((each) => each?.note ?? '') };
     });
+  }
+
+  /** Changes what is said of some keys. What changes nothing is no step of `undo`. */
+  private async step(
+    words: string,
+    keys: Iterable<string>,
+    changed: (before: Marked, key: string) => Marked,
+  ): Promise<void> {
+    const steps: Change['steps'][number][] = [];
+    await inSlices(keys, (key) => {
+      const before = this.marks.get(key) ?? NOTHING;
+      const after = changed(before, key);
+      if (before.mark === after.mark && before.note === after.note) return;
+      steps.push({ key, before, after });
+      this.say(key, after);
+    });
+    if (steps.length === 0) return;
+    this.done.push({ words, steps });
+    this.undone.length = 0;
+  }
+
+  /** Undoes or redoes the last change of a list, which goes to the other one. */
+  private async move(from: Change[], to: Change[], side: 'before' | 'after'): Promise<void> {
+    const change = from.pop();
+    if (!change) return;
+    await inSlices(change.steps, (step) => this.say(step.key, step[side]));
+    to.push(change);
+  }
+
+  private say(key: string, said: Marked): void {
+    if (said.mark === null && said.note === '') this.marks.delete(key);
+    else this.marks.set(key, said);
   }
 
   /** Keys of pairs; those of sources that are not there are left out. */
@@ -250,7 +309,7 @@ export class MarksState {
     return this.queue.run(async () => {
       await work();
       for (const { keys, said } of this.sources.values()) {
-        await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.book.all.get(key) ?? null));
+        await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.marks.get(key) ?? null));
       }
       this.version++;
     });
@@ -266,5 +325,14 @@ export class MarksState {
     question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
   ): Promise<T | null> {
     return ask(this.workers, question, (notice) => (this.notice = notice));
+  }
+}
+
+/** Visits items, and lets the page do other things in between. */
+async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  let visited = 0;
+  for (const item of items) {
+    visit(item);
+    if (++visited % SLICE === 0) await nextMacrotask();
   }
 }
