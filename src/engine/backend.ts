@@ -1,24 +1,24 @@
-/** Where a run's vectors lie and its sums are made: on the CPU or on the GPU. */
+/** Where the vectors of a run lie and where its sums are made: on the CPU or on the GPU. */
 
 import { fillGeometry, type RecordPlace } from './blocks';
 import type { SourceData } from './source-data';
 import { cpuStore, type SumStore } from './sum-store';
 import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 
-/** A block of records with what its texts still need; null where nothing is encoded. */
+/** A block of records, and what still has to be encoded of its texts; null where the files give the vectors. */
 export interface PreparedBlock {
   readonly index: number;
   readonly places: readonly RecordPlace[];
   readonly texts: PreparedTexts | null;
-  /** Sources whose place is settled: their records of this block are left out. */
+  /** Sources whose place is settled. The block leaves out their records. */
   readonly skipped: ReadonlySet<number>;
 }
 
-/** One block may be encoded while the one before it is scored. */
+/** Encodes one block while the block before it is scored. */
 export interface Backend {
   /** Brings a block's vectors to where its pairs are formed. */
   encode(block: PreparedBlock): Promise<void>;
-  /** Fills m, l and ‖v⁺ − v⁻‖ of records of an encoded block; from then on it is the block at hand. */
+  /** Fills m, l and ‖v⁺ − v⁻‖ for records of an encoded block. Sums then read this block's rows. */
   geometry(block: PreparedBlock, source: number, records: readonly number[]): Promise<void>;
   openStore(source: number, weightings: number): Promise<SumStore>;
   destroy(): void;

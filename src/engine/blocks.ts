@@ -6,27 +6,30 @@ import { distinctIds, type Lexicon } from './lexicon';
 import { partOf, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
-/** A record of a source by their places in the run. */
+/** A record of a source, both by their places in the run. */
 export interface RecordPlace {
   readonly source: number;
   readonly record: number;
 }
 
-/** Blocks of a run at the least, so that the running score has points to draw. */
+/** Least number of blocks: the running score needs points to draw. */
 const POINTS = 40;
 
-/** Where a run may stop early, the most that a block may add to the records before it: that much may be encoded in vain. */
+/**
+ * Where a run may stop early, the largest share that a block may add to the records before it: at most so much is
+ * encoded in vain.
+ */
 const GROWTH = 0.1;
 
 const SMALLEST_BLOCK = 8;
 
-/** Most pairs in a block: it bounds the vectors that lie in memory or on the GPU at a time. */
+/** Most pairs in a block. It bounds the vectors that are in memory or on the GPU at a time. */
 const MOST_PAIRS = 8192;
 
 /**
  * Blocks of records in the order of their priorities; records that share a query stand side by side.
  * @param sources the priorities of each source's records and the number of pairs of each
- * @param mayStop true where the run may end after any block: then blocks are small at first and grow
+ * @param mayStop true where the run may end after any block: blocks then start small and grow
  */
 export function blocksInOrder(
   sources: readonly { readonly priorities: Float64Array; readonly pairs: (record: number) => number }[],
@@ -68,12 +71,12 @@ export function blocksOf(sources: readonly SourceData[], mayStop = false): Recor
   );
 }
 
-/** Records of one source in a block, in the order of the block. */
+/** Records of one source in a block, in their order there. */
 export function recordsOf(block: readonly RecordPlace[], source: number): number[] {
   return block.filter((place) => place.source === source).map(({ record }) => record);
 }
 
-/** m, l and ‖v⁺ − v⁻‖ of the pairs of one record, into its columns. */
+/** Fills m, l and ‖v⁺ − v⁻‖ for the pairs of one record. */
 export function fillGeometry(source: SourceData, record: number): void {
   const { columns } = source;
   const vectors = vectorsOf(source);
@@ -112,7 +115,7 @@ export function countTexts(sources: readonly SourceData[]): number {
   );
 }
 
-/** Vectors that the pairs of a block are formed from, at most: queries, positives and negatives. */
+/** Upper bound of the vectors that a block's pairs are formed from: queries, positives and negatives. */
 export function rowsOfBlock(sources: readonly SourceData[], block: readonly RecordPlace[]): number {
   return block.reduce((rows, { source, record }) => {
     const { structure } = sources[source] as SourceData;
@@ -120,7 +123,7 @@ export function rowsOfBlock(sources: readonly SourceData[], block: readonly Reco
   }, 0);
 }
 
-/** Ids of the texts that a block needs, in the order of the block. */
+/** Ids of the texts that a block needs, in the block's order. */
 export function textsOfBlock(
   sources: readonly SourceData[],
   block: readonly RecordPlace[],
@@ -137,15 +140,15 @@ export function textsOfBlock(
   return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
 }
 
-/** The part of a run that was scored when it stopped: no figure counts a record that was not. */
+/** The part of a run that was scored before it stopped. Figures count only these records. */
 export interface ScoredPart {
   readonly sources: SourceData[];
   readonly blocks: RecordPlace[][];
-  /** Of each source: the places, among all of its records, of those scored, ascending. */
+  /** By source: places of the scored records among all of its records, ascending. */
   readonly records: readonly Int32Array[];
 }
 
-/** @param blocks the blocks that were scored, without the records that were left out */
+/** @param blocks the scored blocks, without the records that they left out */
 export function scoredPart(
   sources: readonly SourceData[],
   blocks: readonly (readonly RecordPlace[])[],
@@ -160,8 +163,8 @@ export function scoredPart(
 }
 
 /**
- * The blocks without all but some records, whose places are counted among those.
- * @param records of each source: the places of the records that stay
+ * The blocks with only some records, which are numbered among themselves.
+ * @param records by source: places of the records that stay
  */
 export function blocksAmong(
   blocks: readonly (readonly RecordPlace[])[],

@@ -1,7 +1,6 @@
 /**
- * How certain the order of a run's sources is (docs/CERTAINTY.md). Over finished files a paired bootstrap over queries
- * decides; where the run stopped before its last record, the sequence that is valid at every moment. The two are never
- * mixed.
+ * How certain the order of a run's sources is (docs/CERTAINTY.md). Finished files: a paired bootstrap over queries. A
+ * run that stopped early: the confidence sequence, valid at every moment. The two are never mixed.
  */
 
 import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
@@ -27,10 +26,10 @@ import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';
 
-/** What of a finished run is needed. */
+/** The parts of a finished run that are used here. */
 export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'cost' | 'request'>;
 
-/** Differences of the pairs with what is known of each beside its interval. */
+/** Intervals of the scores and differences of the pairs. */
 interface Order {
   readonly method: Certainty['method'];
   readonly units: { readonly used: number; readonly total: number };
@@ -40,7 +39,7 @@ interface Order {
 }
 
 /**
- * @param figures of each source at the temperature and weighting asked for
+ * @param figures of each source at this temperature and weighting
  * @throws RunCancelledError
  */
 export async function certaintyOf(
@@ -84,7 +83,7 @@ export async function certaintyOf(
   };
 }
 
-/** Over finished files: what is uncertain is the order on other queries like these. */
+/** For finished files: is the order the same on other queries like these? */
 async function orderOfFinished(
   run: OrderedRun,
   request: CertaintyRequest,
@@ -106,7 +105,7 @@ async function orderOfFinished(
   };
 }
 
-/** Where the run stopped: intervals that hold at every moment, so at this one too. */
+/** For a run that stopped: these intervals hold at every moment, so also at this one. */
 function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: readonly number[]): Order {
   const { sources, stopped } = run;
   const { level } = run.request.stop;

@@ -1,7 +1,7 @@
 /**
- * A run without some of its pairs, as if the cleaned files had been ranked: every figure from the vectors and the words
- * that the run keeps. Nothing is encoded and no text is read again. The pairs that go leave the IDF corpus too, so C of
- * the others may change, and their matrices are summed anew.
+ * A run without some of its pairs, as if the cleaned files had been ranked. All figures come from the vectors and
+ * words that the run keeps: nothing is encoded and no text is read again. The removed pairs leave the IDF corpus too,
+ * so C of the others may change, and all matrices are summed again.
  */
 
 import { keptPairs, type SomePairs } from '../scoring/pairs';
@@ -15,21 +15,21 @@ import type { PairPlaces, SumProgress } from './types';
 import { blocksAmong } from './blocks';
 import type { Gating } from '../scoring/weightings';
 
-/** What of a finished run is needed. */
+/** The parts of a finished run that are used here. */
 export type CleanableRun = Pick<
   FinishedRun,
   'sources' | 'structures' | 'blocks' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'stores'
 >;
 
-/** What is left of a run: the sources that keep a pair, in its order. */
+/** What is left of the run: the sources that keep a pair, in the run's order. */
 export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'stores'> {
-  /** Place in the run of each source. */
+  /** The place of each source in the run. */
   readonly places: readonly number[];
   readonly matrices: readonly SummedMatrices[];
 }
 
 /**
- * @param removed pairs by the places of their records among all of their source
+ * @param removed pairs; their records are counted over the whole source
  * @throws RunCancelledError
  * @throws RunInputError where a source was not ranked
  */
@@ -103,7 +103,10 @@ function pairsWithout(
   return keptPairs(offsets, gone);
 }
 
-/** What was known of the order when the run stopped, of what is left; that a pair was settled then says nothing now. */
+/**
+ * What was known of the order when the run stopped, for the pairs that stay. Which orders were settled is dropped: it
+ * was settled on other data.
+ */
 function stoppedWithout(
   { stopped }: CleanableRun,
   kept: readonly SomePairs[],

@@ -1,4 +1,4 @@
-/** The engine: what the page asks of its worker. */
+/** The engine worker's class: what the page can ask for. */
 
 import { transfer } from 'comlink';
 
@@ -48,16 +48,16 @@ import { randomBaselineFigures } from './random-baseline';
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
 
-/** `connectCandidates` is the worker's wiring; the class takes what it wires. */
+/** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
 export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
-  /** Of the finished run. */
+  /** Findings of the finished run. */
   private findings: RunFindings | null = null;
-  /** The findings whose pairs are in the table `pairs`, or on their way there. */
+  /** The findings that the table `pairs` holds or is being filled with. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
   private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
@@ -66,7 +66,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /**
    * @param modelBase address of `models/`, with a slash at the end
    * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerFace`
-   * @param startSumWorker gives a fresh worker that offers a `SumWorkerFace`; null: large sums are made in float64 too
+   * @param startSumWorker gives a fresh worker that offers a `SumWorkerFace`; null: all sums are made here in float64
    */
   constructor(
     private readonly modelBase: URL,
@@ -93,7 +93,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       const finished = await run.execute();
       const findings = await RunFindings.of(finished, run.task);
       const result = await resultOf(finished, findings, request, run.task);
-      // Not before the result is whole: until then the page shows the run before.
+      // Only once the result is whole: until then the page shows the run before.
       this.finished = finished;
       this.findings = findings;
       return result;
@@ -106,7 +106,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.task.cancel();
   }
 
-  /** Whatever reads the vectors of the finished run. */
+  /** Cancels everything that reads vectors of the finished run. */
   private cancelFollowUps(): void {
     this.tasks.cancelAll();
   }
@@ -121,7 +121,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return cacheSize();
   }
 
-  /** Forgets every stored embedding. The ranking on the page stays; another τ needs a new run for its log-dets. */
+  /** Clears every stored embedding. The ranking on the page stays; log-dets at another τ need a new run. */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.cancelFollowUps();
@@ -130,7 +130,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     await clearCaches();
   }
 
-  /** One cache is open at a time; a run with the same encoder goes on with it. */
+  /** Opens the cache of an encoder. Only one is open at a time; a run with the same encoder reuses it. */
   private async openCache(encoder: Encoder): Promise<EmbeddingCache> {
     const namespace = await encoder.cacheNamespace();
     if (this.cache?.namespace !== namespace) {
@@ -188,7 +188,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.tasks.cancel('rescore');
   }
 
-  /** A task that another experiment, a new run and `clearCache` cancel. */
+  /** A task that is cancelled by another experiment, a new run and `clearCache`. */
   beginExperiment(): Task {
     return this.tasks.begin('experiment');
   }
@@ -251,7 +251,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.candidates;
   }
 
-  /** The last run, with its vectors still at hand. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
+  /**
+   * The last run, where its vectors are still there. @throws NothingRankedError, EmbeddingsClearedError,
+   * RunInputError
+   */
   keptRun(): FinishedRun {
     if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
     const finished = this.lastRun();
@@ -305,7 +308,7 @@ function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
   return sources.map(({ figures }) => figures);
 }
 
-/** Every figure of every source under a temperature and weighting; scores as they were last summed. */
+/** All figures of all sources under a temperature and weighting. Log-dets are those summed last. */
 function sourceResults(
   { sources, matrices }: Pick<FinishedRun, 'sources' | 'matrices'>,
   { tau, weighting }: Gating,

@@ -1,6 +1,6 @@
 /** What can stop a run. */
 
-/** The user cancelled the run, or started another. */
+/** The user cancelled the run or started another one. */
 export class RunCancelledError extends Error {
   override readonly name = 'RunCancelledError';
 
@@ -9,12 +9,12 @@ export class RunCancelledError extends Error {
   }
 }
 
-/** The sources that were asked for cannot be compared in one run. */
+/** These sources cannot be compared in one run. */
 export class RunInputError extends Error {
   override readonly name = 'RunInputError';
 }
 
-/** Workers that sum died twice in one piece of work. */
+/** Sum workers died twice during the same work. */
 export class SumWorkerError extends Error {
   override readonly name = 'SumWorkerError';
 
@@ -27,7 +27,7 @@ export class SumWorkerError extends Error {
   }
 }
 
-/** Another temperature was asked for before anything was ranked. */
+/** Something was asked that needs a ranking, and nothing is ranked. */
 export class NothingRankedError extends Error {
   override readonly name = 'NothingRankedError';
 
@@ -36,7 +36,7 @@ export class NothingRankedError extends Error {
   }
 }
 
-/** The embeddings of the ranking are gone, so its log-dets cannot be computed anew. */
+/** The embeddings of the ranking are gone, so no log-det can be computed from them. */
 export class EmbeddingsClearedError extends Error {
   override readonly name = 'EmbeddingsClearedError';
 

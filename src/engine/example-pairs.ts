@@ -1,6 +1,6 @@
 /**
- * One pair of a source to look at, by a stated rule, and how many there are like it. The page shows the pairs so that a
- * score is believed for what stands behind it.
+ * Picks one pair of a source by a stated rule, and counts the pairs like it. The page shows the pair so that users
+ * can see what stands behind a score.
  */
 
 import { cosineToPositive } from '../scoring/cosines';
@@ -11,7 +11,7 @@ import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import type { SourceData } from './source-data';
 import type { ExampleRule, PairExample } from './types';
 
-/** What of a source is looked through. */
+/** The parts of a source that are searched. */
 export type SearchedSource = Pick<SourceData, 'id' | 'columns' | 'indices'>;
 
 interface Chooser {
@@ -28,7 +28,7 @@ const CHOOSERS: Readonly<Record<ExampleRule, Chooser>> = {
   'near-heaviest': { among: ({ distance }) => isNearPositive(distance), value: byWeight },
 };
 
-/** The pair of a source that a rule chooses; the first in file order of those that are equal. */
+/** The pair that a rule picks from a source; of equal ones the first in file order. */
 export function examplePair(
   source: SearchedSource,
   rule: ExampleRule,
@@ -75,7 +75,7 @@ export function examplePair(
   };
 }
 
-/** True where a record stands before another one in the file; records are scored in a seeded order. */
+/** True where a record comes before another one in the file. Records are scored in a seeded order. */
 function isBefore({ indices }: SearchedSource, record: number, other: number): boolean {
   return (indices[record] as number) < (indices[other] as number);
 }

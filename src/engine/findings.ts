@@ -11,16 +11,16 @@ import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 import type { SearchProgress } from './types';
 
-/** What of a finished run is needed. */
+/** The parts of a finished run that are used here. */
 export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>;
 
-/** Products of two numbers up to which the search by embedding is part of every run: about three seconds. */
+/** Every run searches by embedding up to this many multiplications: about three seconds. */
 const MOST_PRODUCTS = 2e9;
 
-/** About how many products a second takes. */
+/** Multiplications per second, roughly. */
 const PRODUCTS_PER_SECOND = MOST_PRODUCTS / 3;
 
-/** Records held against all positives at a time, so that each positive's embedding is read once for all of them. */
+/** Records compared with all positives at a time: each positive's embedding is then read once for all of them. */
 const RECORDS_AT_A_TIME = 256;
 
 /** A record with a negative near its positive. */
@@ -29,17 +29,17 @@ interface NearRecord {
   readonly record: number;
 }
 
-/** What was found in one run. */
+/** The findings of one run. */
 export class RunFindings {
   private constructor(
     private readonly run: SearchedRun,
     private found: readonly FindingColumns[],
-    /** Jaccard index of the words of each pair's negative and positive, a column for each source. */
+    /** By source: Jaccard index of the words of negative and positive, for each pair. */
     readonly overlaps: readonly Float64Array[],
   ) {}
 
   /**
-   * Looks for what the texts tell, and by embedding where that is quick.
+   * Searches by text, and by embedding where that is quick.
    * @throws RunCancelledError
    */
   static async of(run: SearchedRun, task: Task): Promise<RunFindings> {
@@ -61,7 +61,7 @@ export class RunFindings {
     return findings;
   }
 
-  /** One for each source of the run, in its order. */
+  /** One for each source, in the run's order. */
   get columns(): readonly FindingColumns[] {
     return this.found;
   }
@@ -84,7 +84,7 @@ export class RunFindings {
     };
   }
 
-  /** Products of two numbers that the search by embedding takes. */
+  /** Multiplications that the search by embedding takes. */
   products(): number {
     const [first] = this.run.sources;
     const dimension = first === undefined ? 0 : vectorsOf(first).dimension;
@@ -92,8 +92,8 @@ export class RunFindings {
   }
 
   /**
-   * Looks for negatives as near to the positive as the nearest positive of another query; nothing changes where it is
-   * cancelled.
+   * Looks for negatives that are as near to the positive as the nearest positive of another query. If cancelled, it
+   * changes nothing.
    * @throws RunCancelledError
    */
   async searchByEmbedding(task: Task, onProgress: (progress: SearchProgress) => void): Promise<void> {
@@ -143,7 +143,7 @@ export class RunFindings {
     }
   }
 
-  /** Records with a negative that is near their positive and another text: of the others nothing need be known. */
+  /** Records with a negative near their positive that is another text. Only these have to be searched. */
   private nearRecords(): NearRecord[] {
     return this.run.sources.flatMap(({ structure, columns }, source) => {
       const { positives, offsets, negatives } = structure;
@@ -161,7 +161,7 @@ export class RunFindings {
     });
   }
 
-  /** The distinct positives of the run's records, and the first place of each. */
+  /** The distinct positives of the run's records, each with the first place where it occurs. */
   private positives(): ReadonlyMap<number, NearRecord> {
     const places = new Map<number, NearRecord>();
     this.run.sources.forEach(({ structure }, source) =>

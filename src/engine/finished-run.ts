@@ -1,4 +1,4 @@
-/** What a run leaves, for everything that follows from it. */
+/** What a finished run leaves for everything that builds on it. */
 
 import type { SourceStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
@@ -15,33 +15,33 @@ import type { RunRequest } from './types';
 import type { RecordPlace } from './blocks';
 import type { RandomBaselinePairs } from './random-baseline';
 
-/** What a finished run leaves: enough for every figure under another τ or weighting. */
+/** Enough for every figure under another τ or weighting. */
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
   readonly blocks: readonly (readonly RecordPlace[])[];
-  /** Of each source, what the run summed; more may be summed later. */
+  /** By source, what has been summed so far. */
   readonly matrices: readonly SummedMatrices[];
-  /** What is known of the order where the run stopped before its last record; null where it did not. */
+  /** What was known of the order when the run stopped early; null where it scored every record. */
   readonly stopped: StoppedOrder | null;
   readonly request: RunRequest;
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
-  /** Where further sums are made on the CPU. */
+  /** Makes further sums on the CPU. */
   readonly stores: SumStores;
   /** All loaded records of the sources, sampled or not. */
   readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
   readonly positives: KnownPositives;
   readonly cost: RunCost;
-  /** The cache that the vectors are read from; null where the files give them. */
+  /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
-  /** Random passages in the place of one source's negatives; null where there are too few. */
+  /** One source's records with random negatives; null where there are too few passages. */
   readonly randomBaseline: RandomBaselinePairs | null;
 }
 
-/** A run but for what was asked of it. */
+/** A run without its request and what is derived from it. */
 export type RankedRun = Omit<
   FinishedRun,
   'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'randomBaseline'

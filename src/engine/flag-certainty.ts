@@ -1,4 +1,4 @@
-/** Which audit flags of a run are certain, and which may be noise (docs/CERTAINTY.md). */
+/** Which audit flags of a run are certain and which may be noise (docs/CERTAINTY.md). */
 
 import {
   auditFlags,
@@ -17,13 +17,13 @@ import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';
 
-/** Resamples a flag: a share near 95 % is then known to about 0.7 %. */
+/** Resamples for each flag: a share near 95 % is then known to about 0.7 %. */
 const RESAMPLES = 1000;
 
 /**
- * The flags of every source that is no reference, against the references or the range entered in their place: over finished files by a bootstrap over queries, where the run stopped
- * by intervals that hold at every moment.
- * @param figures of each source, at the temperature asked for
+ * The flags of every source that is not a reference, against the references or the range entered by hand. Finished
+ * files: bootstrap over queries. A run that stopped early: intervals that hold at every moment.
+ * @param figures of each source at this temperature
  * @throws RunCancelledError
  */
 export async function flagCertainties(
@@ -76,7 +76,7 @@ function limitOf(flag: Flag, range: AuditProfile): number {
   return outside === 'above' ? range[edge] : -range[edge];
 }
 
-/** A reference that has the entered figure in every unit, whichever units are drawn. */
+/** A reference that has the entered value in every unit. */
 function constantLike({ pairs }: UnitSums, mean: number): UnitSums {
   return { pairs, sums: pairs.map((count) => count * mean) };
 }

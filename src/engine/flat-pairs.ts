@@ -1,4 +1,4 @@
-/** All pairs of a finished run in one table, as copies: they are handed over to other workers. */
+/** All pairs of a finished run in one table. The columns are copies, since they are transferred to another worker. */
 
 import { FINDINGS, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
@@ -53,7 +53,7 @@ function idOf(sources: readonly SourceData[], place: number): number {
   return (sources[place] as SourceData).id;
 }
 
-/** A number for each pair of a source, from its record and its place in it. */
+/** A number for each pair of a source, from its record and its position there. */
 function ofPairs(
   { columns: { offsets, margin } }: SourceData,
   of: (record: number, position: number) => number,

@@ -1,7 +1,7 @@
 /**
- * The WebGPU path without round trips: a batch's token vectors stay on the device, are pooled into rows
- * there, and pairs and sums are formed from those rows. Rows of two blocks lie on the device at a time,
- * whatever the size of the files.
+ * The WebGPU path without round trips: a batch's token vectors stay on the device, are pooled into rows there, and
+ * pairs and sums are formed from those rows. The rows of two blocks are on the device at a time, however large the
+ * files are.
  */
 
 import type { Encoder } from '../encoder/encoder';
@@ -20,7 +20,7 @@ import type { Task } from './task';
 import type { DeviceSink, TextEmbeddings } from './text-embeddings';
 import { fillGeometry, rowsOfBlock, textsOfBlock, type RecordPlace } from './blocks';
 
-/** What the kernels need of a device that somebody else opened. */
+/** What the kernels need of a device that was opened elsewhere. */
 interface UsableGpu {
   readonly device: GPUDevice;
   /** Rejects when the device is lost, and never resolves. */
@@ -28,7 +28,7 @@ interface UsableGpu {
 }
 
 /**
- * Does work on a GPU, and on the CPU where the GPU is lost meanwhile; in the end the GPU is closed.
+ * Works on a GPU, and starts over on the CPU if the GPU is lost. Closes the GPU at the end.
  * @throws RunCancelledError, and what the work throws
  */
 export async function onGpuElseCpu<T>(
@@ -67,7 +67,7 @@ async function openKernels(gpu: UsableGpu, dimension: number, rowsPerBlock: numb
   };
 }
 
-/** Rows of the fullest block. */
+/** Rows of the largest block. */
 function mostRows(sources: readonly SourceData[], blocks: readonly (readonly RecordPlace[])[]): number {
   return blocks.reduce((most, block) => Math.max(most, rowsOfBlock(sources, block)), 1);
 }
@@ -88,7 +88,7 @@ export function gpuBackend(
       ...encoder.devicePooling,
     });
     const sink = deviceSink(encoder, pooling, kernels.embeddings);
-    /** Row on the device of each cache row, for the two blocks that lie there. */
+    /** Row on the device by cache row, for each of the two blocks there. */
     const slots = [new Map<number, number>(), new Map<number, number>()];
     let atHand = 0;
     const slotOf = (row: number) => {
@@ -154,10 +154,10 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
 }
 
 /**
- * Vectors that the files give, or that a finished run keeps. Geometry and residuals are formed in float64, and the
- * device gets each residual as a row of its own against a row of zeros: of near-equal vectors float32 would lose the
- * difference.
- * @param columns `filled`: those of a finished run, which stay as they are
+ * Vectors given by the files or kept by a finished run. Geometry and residuals are formed in float64. The device gets
+ * each residual as a row of its own against a row of zeros, because float32 would lose the difference of nearly equal
+ * vectors.
+ * @param columns `filled`: those of a finished run, which are not written
  */
 export function residualGpuBackend(
   sources: readonly SourceData[],
@@ -176,7 +176,7 @@ export function residualGpuBackend(
         atHand = block.index % 2;
         const source = sources[index] as SourceData;
         if (columns === 'empty') for (const record of records) fillGeometry(source, record);
-        // Another block starts a fresh half.
+        // A new block starts with an empty half.
         if (block.index !== placed) slots[atHand] = new Map();
         placed = block.index;
         const first = atHand * half;
@@ -230,7 +230,7 @@ function slotsOf(texts: TextEmbeddings, source: SourceData, slotOf: (row: number
   };
 }
 
-/** Brings the block's rows that an earlier block or run encoded from the cache to the device. */
+/** Uploads the rows of a block that came from the cache. */
 function uploadCached(
   texts: TextEmbeddings,
   sources: readonly SourceData[],
@@ -254,7 +254,7 @@ function uploadCached(
   );
 }
 
-/** Residuals of records into rows behind those that are taken; row `first` holds zeros. */
+/** Uploads residuals of records after the rows in use. Row `first` holds zeros. */
 function uploadResiduals(
   source: SourceData,
   index: number,

@@ -28,7 +28,7 @@ export type Idf = Pick<IdfTable, 'idf'>;
 
 export class Lexicon {
   readonly idf = new IdfTable();
-  /** Made when first asked for. */
+  /** Built on first use. */
   private folded: FoldedTokens | null = null;
 
   /** @param queries and `passages`: token ids of texts, by the texts' ids */
@@ -48,8 +48,8 @@ export class Lexicon {
   }
 
   /**
-   * Reads the texts of all loaded records: the IDF corpus is the distinct first positives and negatives of
-   * all loaded sources, sampled or not.
+   * Reads the texts of all loaded records. The IDF corpus is the distinct first positives and negatives of all loaded
+   * sources, sampled or not.
    */
   async build(
     structures: readonly SourceStructure[],
@@ -74,8 +74,8 @@ export class Lexicon {
   }
 
   /**
-   * The same words with the IDF table of other records, whose texts this one has read: no text is read again.
-   * @param structures whose first positives and negatives are the corpus
+   * The same words with the IDF table of other records, whose texts have been read already.
+   * @param structures their first positives and negatives are the corpus
    */
   over(structures: readonly SourceStructure[]): Lexicon {
     const other = new Lexicon(this.dictionary, this.queries, this.passages);
@@ -93,14 +93,14 @@ export class Lexicon {
     }));
   }
 
-  /** Fills the column C of some records of a source. */
+  /** Fills C for some records of a source. */
   async cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
     const { queries, passages, idf } = this;
     await fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
   }
 
   /**
-   * Of every pair, the Jaccard index of the words of its negative and of the record's positive, accents folded.
+   * For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded.
    * @throws RunCancelledError
    */
   async overlap(records: Omit<IdRecords, 'queries'>, task: Task): Promise<Float64Array> {
@@ -143,7 +143,7 @@ export interface TextTokens {
   readonly passages: ReadonlyMap<number, Int32Array>;
 }
 
-/** C of every pair of some records, into its column. @throws RunCancelledError */
+/** Fills C for the pairs of some records. @throws RunCancelledError */
 export async function fillCoverage(
   { queries, negatives, offsets }: SourceStructure,
   records: readonly number[],

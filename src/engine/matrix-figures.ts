@@ -1,4 +1,4 @@
-/** The figures of one information matrix, made in slices. */
+/** The figures of one information matrix, computed in slices. */
 
 import { largestEigenvalueInSlices } from '../scoring/eigen';
 import { logDetInSlices } from '../scoring/logdet';
@@ -7,9 +7,9 @@ import type { Information } from './sum-store';
 import type { Task } from './task';
 
 /**
- * ECI and λ_max of a matrix, beside its trace.
- * @param information written over
- * @param onShare hears how much of it is done: from 0 to 1
+ * ECI and λ_max of a matrix, with its trace.
+ * @param information is overwritten
+ * @param onShare gets the share done, from 0 to 1
  * @throws RunCancelledError
  */
 export async function figuresOf(

@@ -1,4 +1,4 @@
-/** Watches the order of the sources while a run goes on, and says when it is certain. */
+/** Watches the order of the sources during a run and says when it is certain. */
 
 import {
   differenceSoFar,
@@ -14,20 +14,20 @@ import type { SourceData } from './source-data';
 import type { RunningOrder } from './types';
 import { countTexts, type RecordPlace } from './blocks';
 
-/** What a run that ended before its last record leaves of the order. */
+/** What is known of the order when a run stops early. */
 export interface StoppedOrder {
-  /** What was watched. */
+  /** Temperature and weighting of the run. */
   readonly tau: number;
   readonly weighting: WeightingId;
   /** Units (queries) of the whole files. */
   readonly units: number;
-  /** Of each source: units drawn until its place was settled, or until the stop. */
+  /** By source: units drawn until its place was settled, or until the stop. */
   readonly drawn: readonly number[];
-  /** Of each pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
+  /** By pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
   readonly settled: readonly (number | null)[];
-  /** Of each source: the unit of each record that was scored. */
+  /** By source: the unit of each scored record. */
   readonly plan: UnitPlan;
-  /** Records of all sources, and distinct texts, that all of the run would have scored. */
+  /** Records and distinct texts of the whole run. */
   readonly records: number;
   readonly texts: number;
 }
@@ -38,7 +38,7 @@ export class OrderWatch {
   private readonly sequence: OrderSequence;
   private readonly tallies: readonly UnitTally[];
   private readonly drawn: number[];
-  /** Units that are complete after each block. */
+  /** By block: units that are complete after it. */
   private readonly completeAfter: Int32Array;
 
   /**
@@ -73,15 +73,15 @@ export class OrderWatch {
     });
   }
 
-  /** Takes in records of a source that were scored. */
+  /** Adds records of a source that were scored. */
   add(source: number, records: readonly number[]): void {
     this.tallies[source]?.add(records);
   }
 
   /**
-   * Looks at the order after a block.
+   * Updates the order after a block.
    * @param skipped sources that the block left out
-   * @param scores ECI of each source so far, asked for only where it could settle something
+   * @param scores gives the ECI of each source so far; called only where a pair could be settled
    */
   async look(
     block: number,
@@ -97,14 +97,14 @@ export class OrderWatch {
     this.sequence.update(this.soFar(await scores()));
   }
 
-  /** Sources whose place against all others is settled: they need not be drawn any more. */
+  /** Sources whose order against all others is settled. They need not be drawn any more. */
   get placed(): ReadonlySet<number> {
     return new Set(
       [...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)),
     );
   }
 
-  /** True where every source has a score so far. */
+  /** True where every source has a score. */
   get hasScores(): boolean {
     return !this.traces().some(Number.isNaN);
   }
@@ -113,7 +113,7 @@ export class OrderWatch {
     return this.pairs.length > 0 && this.sequence.allSettled;
   }
 
-  /** The order as it is known now. @param scores ECI of each source so far */
+  /** The order as known now. @param scores ECI of each source so far */
   order(scores: readonly number[]): RunningOrder {
     const soFar = this.soFar(scores);
     const { units } = this.plan;
@@ -136,8 +136,8 @@ export class OrderWatch {
   }
 
   /**
-   * What stays of the order when the run ends here.
-   * @param records of each source: the places of the records that were scored
+   * What is known of the order if the run ends here.
+   * @param records by source: places of the scored records
    */
   stopped(records: readonly Int32Array[]): StoppedOrder {
     const { plan, sources } = this;
@@ -157,7 +157,7 @@ export class OrderWatch {
     };
   }
 
-  /** Trace of each source over the units drawn; NaN before its first pair. */
+  /** By source: its trace over the units drawn; NaN before its first pair. */
   private traces(): number[] {
     return this.tallies.map((tally, s) => ratio(tally, this.drawn[s] as number));
   }

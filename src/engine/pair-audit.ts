@@ -1,4 +1,4 @@
-/** The audit by pairs of a finished run: which pairs look drawn at random, and which lie near the positive. */
+/** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
 
 import { countMarginFilters } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
@@ -7,10 +7,10 @@ import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
 import type { PairAudit } from './results';
 import type { FinishedRun } from './finished-run';
 
-/** What of a finished run is needed. */
+/** The parts of a finished run that are used here. */
 type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
 
-/** Where pairs of random passages lie, from those of the random baseline; null where there is none. */
+/** Where random pairs lie, taken from the random baseline; null where there is none. */
 export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
   return randomBaseline === null ? null : cornerOf(randomBaseline.source.columns);
 }

@@ -1,11 +1,11 @@
-/** Gates and failure bucket of pairs that are asked for by their places, from the pair columns alone. */
+/** Gates and failure bucket of single pairs, from the pair columns alone. */
 
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { placesOfPairs, type SourceData } from './source-data';
 import { NO_BUCKET, type AskedPairs, type PairPlaces } from './types';
 
-/** In the order asked for. @param tau temperature, > 0 */
+/** In the order of the request. @param tau temperature, > 0 */
 export function askedPairs(
   { indices, columns }: Pick<SourceData, 'columns' | 'indices'>,
   places: PairPlaces,

@@ -1,4 +1,4 @@
-/** The vector of a passage wherever a source of the run has it: what made sources are scored with. */
+/** The vector of a passage, wherever a source of the run has it. Made sources are scored with these. */
 
 import type { Vector } from '../scoring/gates';
 import { vectorsOf, type SourceData } from './source-data';
@@ -7,8 +7,8 @@ export class PassageVectors {
   private readonly places = new Map<number, () => Vector>();
 
   /**
-   * Where files give their embeddings, a passage has the vector of the first place that has it.
-   * @param wanted the passages that may be asked for; null for all
+   * Where files give embeddings, a passage takes the vector of its first place.
+   * @param wanted passages that may be asked for; null for all
    */
   constructor(sources: readonly SourceData[], wanted: ReadonlySet<number> | null = null) {
     for (const source of sources) {

@@ -1,8 +1,7 @@
 /**
- * Scores records block by block: what is new is encoded, the pair columns are filled, the matrices of the chosen weighting
- * added to.
- * While a block is scored the next one is encoded and the one after it tokenised; workers that are done with a block
- * go on with the next one, whose encoding is asked for before the block at hand is there.
+ * Scores records block by block: encodes what is new, fills the pair columns, adds to the matrices of the chosen
+ * weighting. While a block is scored the next one is encoded and the one after it tokenised. Workers that finish a
+ * block early go straight on to the next.
  */
 
 import { logDetSeconds } from './large';
@@ -23,10 +22,10 @@ import type { TextEmbeddings } from './text-embeddings';
 import type { RunningScore, StopRule } from './types';
 import { countTexts, recordsOf, scoredPart, textsOfBlock, type RecordPlace } from './blocks';
 
-/** Most of the scoring time that may go into running log-dets. */
+/** Largest share of the scoring time for running log-dets. */
 const RUNNING_SHARE = 0.01;
 
-/** A run that all records would take longer than this counts as long (the rule `long`). */
+/** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
 
 const NONE: ReadonlySet<number> = new Set();
@@ -40,15 +39,15 @@ export interface PipelineOptions {
   readonly settings: RunSettings;
   readonly task: Task;
   readonly progress: Progress;
-  /** Fills the column C of records. */
+  /** Fills C for records. */
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
   readonly watch: OrderWatch;
   readonly stop: StopRule['rule'];
-  /** True once the user wants no more than what is there. */
+  /** True once the user asks to stop here. */
   readonly isStopAsked: () => boolean;
 }
 
-/** What was scored: all records, or those up to where the run stopped. */
+/** What was scored: all records, or those before the run stopped. */
 export interface ScoredBlocks {
   readonly sources: readonly SourceData[];
   readonly blocks: readonly (readonly RecordPlace[])[];
@@ -93,11 +92,11 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
         watch.add(s, records);
       }
       scored.push(block.places);
-      // The look at the order and the running score of one block share their log-dets.
+      // The order and the running score of a block share their log-dets.
       let scores: ReturnType<typeof runningScores> | null = null;
       const scoresSoFar = () => (scores ??= runningScores(sums, options.settings, task));
       const last = block.index === blocks.length - 1;
-      // After the last block too, where a source was left out: of the others the whole file is known then.
+      // Also after the last block if it left out a source: the others are complete then.
       if (!last || block.skipped.size > 0)
         await watch.look(block.index, block.skipped, async () =>
           (await scoresSoFar()).map((score) => score?.eci ?? NaN),
@@ -127,14 +126,14 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
     const matrices = await finalMatrices(sums, options);
     return { ...part, matrices, stopped: watch.stopped(records) };
   } finally {
-    // What is still under way uses the session and the buffers that are closed next.
+    // Work still under way uses the session and buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
     texts?.flush();
     for (const sum of sums) sum.destroy();
   }
 }
 
-/** Whether a run whose order is certain need not go on. @param seconds that all of its records would take */
+/** Whether a run may stop once its order is certain. @param seconds that all records would take */
 function stopsEarly(rule: StopRule['rule'], seconds: number): boolean {
   if (rule !== 'long') return rule === 'certain';
   return seconds > LONG_RUN_SECONDS;
@@ -171,7 +170,7 @@ function tooLongInWords(dimension: number): string {
   );
 }
 
-/** The running score of each source; null before its first pair. */
+/** By source: its running score; null before its first pair. */
 async function runningScores(
   sums: readonly SourceSums[],
   { weighting }: RunSettings,
@@ -182,7 +181,7 @@ async function runningScores(
   return scores;
 }
 
-/** The sources that have a running score, and their order where all have. */
+/** The running scores, and the order once every source has one. */
 function runningPoint(scores: readonly (RunningScore | null)[], watch: OrderWatch): RunningPoint {
   const running = scores.filter((score) => score !== null);
   const order = running.length === scores.length ? watch.order(running.map(({ eci }) => eci)) : null;
@@ -205,7 +204,7 @@ async function finalMatrices(
   return matrices;
 }
 
-/** Work that is awaited later: its failure is told then, and is no unhandled rejection until then. */
+/** Work that is awaited later. Its failure is not an unhandled rejection until then. */
 function quiet<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;

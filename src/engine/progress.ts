@@ -1,10 +1,10 @@
-/** What a run says of itself: its stage, counts, rate and time left. */
+/** Progress of a run: stage, counts, rate and time left. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { now, paceOf, secondsSince } from './time';
 import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
 
-/** What is known so far of the scores and their order. */
+/** Scores and order so far. */
 export interface RunningPoint {
   readonly running: readonly RunningScore[];
   readonly order: RunningOrder | null;
@@ -20,7 +20,7 @@ export class Progress {
 
   constructor(private readonly onProgress: (progress: RunProgress) => void) {}
 
-  /** Rates and times are those of the stage that begins now. */
+  /** Rates and times count from here. */
   startStage(): void {
     this.stageStart = now();
   }
@@ -29,7 +29,7 @@ export class Progress {
     return secondsSince(this.stageStart);
   }
 
-  /** From now on it says how this cache is. */
+  /** Reports this cache from now on. */
   tellOf(cache: { readonly report: CacheReport }): void {
     this.cache = cache;
   }
@@ -45,14 +45,14 @@ export class Progress {
     });
   }
 
-  /** The stage of encoding begins. @param total distinct texts that will be asked for */
+  /** Starts the stage of encoding. @param total distinct texts to encode */
   startTexts(total: number): void {
     this.startStage();
     this.textsDone = 0;
     this.textsTotal = total;
   }
 
-  /** More texts have their embedding, or new running scores are there. */
+  /** More texts have their embedding, or there are new running scores. */
   texts(count: number, point: RunningPoint = NOTHING): void {
     this.textsDone += count;
     this.report('encode', this.textsDone, this.textsTotal, point);

@@ -1,6 +1,6 @@
 /**
- * The random baseline of a run: what random passages would score. The control `random` is made of the passages that the run
- * scored, so nothing is encoded for it; it stands beside the sources and changes no figure of them.
+ * The random baseline of a run: what random passages would score. It is the control `random`, made of the passages
+ * that the run scored, so nothing is encoded. It stands beside the sources and changes none of their figures.
  */
 
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
@@ -17,10 +17,10 @@ import type { Task } from './task';
 import { fillColumns } from './blocks';
 import type { Gating } from '../scoring/weightings';
 
-/** Most pairs of the random baseline: a mean over so many is known to about 0.005, and the sums take a second at d = 768. */
+/** Most pairs of the random baseline: its mean is then known to about 0.005, and the sums take a second at d = 768. */
 const MOST_PAIRS = 4096;
 
-/** Of long embeddings: a mean over so many is known to about 0.01, and the sums take a second or two at d = 4,096. */
+/** The same for long embeddings: known to about 0.01, one or two seconds at d = 4,096. */
 const MOST_LONG_PAIRS = 1024;
 
 /** The random baseline's records with their pair columns, for figures at any temperature. */
@@ -31,7 +31,7 @@ export interface RandomBaselinePairs {
 
 /**
  * @param sources the records that the run scored
- * @param base place of the source whose records keep their query and positive
+ * @param base place of the source whose queries and positives are used
  * @returns null where there are too few passages to draw from
  * @throws RunCancelledError
  */
@@ -61,7 +61,7 @@ export async function makeRandomBaseline(
   return { source, seed };
 }
 
-/** @param base name of the source that it was made of @throws RunCancelledError */
+/** @param base name of the source whose queries and positives are used @throws RunCancelledError */
 export async function randomBaselineFigures(
   { source, seed }: RandomBaselinePairs,
   base: string,
@@ -77,7 +77,7 @@ export async function randomBaselineFigures(
   return { ...figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
 }
 
-/** The records that come first in dataset order, as many as fit, ascending; one at the least. */
+/** The first records in dataset order that fit, ascending; at least one. */
 function firstRecords({ structure: { offsets }, priorities }: SourceData, mostPairs: number): Int32Array {
   const order = [...priorities.keys()].sort(
     (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,

@@ -1,4 +1,4 @@
-/** Sums of a run's sources by query, and what they come to on other queries like these: resampled with replacement. */
+/** Sums of a run's sources by query, and their bootstrap: what they come to on other queries like these. */
 
 import { resampledRatios } from '../scoring/certainty/bootstrap';
 import { traceQuantity, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
@@ -10,7 +10,7 @@ import type { Gating } from '../scoring/weightings';
 /** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
 export const RESAMPLES = 2000;
 
-/** Of each source: the sums behind its trace, by unit. */
+/** By source: the sums behind its trace, by unit. */
 export function talliesOf(
   sources: readonly SourceData[],
   plan: UnitPlan,
@@ -25,8 +25,8 @@ export function talliesOf(
 }
 
 /**
- * Traces of all sources on so many resamples.
- * @param onResample told after each
+ * Traces of all sources on each resample.
+ * @param onResample called after each
  * @throws RunCancelledError
  */
 export async function resampledTraces(
@@ -40,7 +40,7 @@ export async function resampledTraces(
   const resamples: Float64Array[] = [];
   while (resamples.length < count) {
     const ratios = resampledRatios(tallies, random);
-    // Without one pair of a source a resample says nothing of it: with few queries that can happen.
+    // A resample may hold no pair of a source when there are few queries; it is drawn again.
     if (!ratios.some(Number.isNaN)) {
       resamples.push(ratios);
       onResample();
@@ -50,7 +50,7 @@ export async function resampledTraces(
   return resamples;
 }
 
-/** Queries that both sources have: on them their differences are paired. */
+/** Queries that both sources have. Their differences are paired on these. */
 export function sharedQueries(a: SourceData, b: SourceData): number {
   const queries = new Set(a.structure.queries);
   return new Set(b.structure.queries.filter((query) => queries.has(query))).size;

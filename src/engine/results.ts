@@ -1,4 +1,4 @@
-/** What a run gives: figures under the names of SPEC.md and of `golden/expected.json`, settings and cost. */
+/** The result of a run: figures (under the names of the report and of `golden/expected.json`), settings and cost. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
@@ -24,7 +24,7 @@ export interface MatrixFigures {
 export interface SourceFigures extends MatrixFigures, SourceStatistics {
   readonly dimension: number;
   readonly eci_per_dim: number;
-  /** Of each weighting that was summed at the temperature of these figures: the chosen one, and others once asked for. */
+  /** The weightings summed at the temperature of these figures: the chosen one, and others once asked for. */
   readonly weightings: Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
   /** The first pairs of the source in file order, for checking a report by hand. */
   readonly first_pairs: readonly PairRow[];
@@ -69,13 +69,13 @@ export interface RunCost {
   readonly encodes: number;
   readonly tokens: number;
   readonly padded_tokens: number;
-  /** Where embeddings were kept, and what was wrong with it. */
+  /** Where embeddings were kept, and what went wrong there. */
   readonly cache: CacheReport;
   readonly seconds: {
     readonly lexical: number;
-    /** From the first batch to the last pair, scoring included. */
+    /** From the first batch to the last pair, with scoring. */
     readonly visit: number;
-    /** Of that, time in which a run of the encoder was under way. */
+    /** Of that, time in which the encoder ran. */
     readonly encoder_busy: number;
     readonly total: number;
   };
@@ -92,35 +92,35 @@ export interface CertaintyPair {
   readonly status: 'separated' | 'not separated';
   /** Queries drawn when the order became certain; null where it did not, or where all were drawn. */
   readonly settled_after: number | null;
-  /** Queries after which it would, if the difference stays as it is; null where there is nothing to draw for. */
+  /** Queries after which it would be, if the difference stays; null for finished files. */
   readonly queries_needed: number | null;
-  /** Queries that both sources have: on them the difference is paired. */
+  /** Queries that both sources have. The difference is paired on these. */
   readonly shared_queries: number;
 }
 
-/** A flag of a source, by its id: one for each that its figures carry against the reference sources. */
+/** A flag of a source, by its id. */
 export interface FlagCertainty {
   readonly source: number;
   readonly flag: Flag;
-  /** False where the distance to the references lies within the noise of the statistic, at the level asked for. */
+  /** False where the distance to the references is within the noise at this level. */
   readonly certain: boolean;
 }
 
 /** How certain the order of the sources is (docs/CERTAINTY.md). */
 export interface Certainty {
-  /** Probability with which all orders called are right, such as 0.95. */
+  /** Probability that all orders called are right, such as 0.95. */
   readonly level: number;
-  /** Of a run that stopped before its last record, or of finished files: never of both. */
+  /** `confidence-sequence` for a run that stopped early, `bootstrap` for finished files. */
   readonly method: 'confidence-sequence' | 'bootstrap';
   readonly queries_used: number;
   readonly queries_total: number;
   /** Records of all sources together. */
   readonly records_used: number;
   readonly records_total: number;
-  /** Distinct texts asked of the encoder or its cache, and those that all records would ask for. */
+  /** Distinct texts asked for, and those that all records would ask for. */
   readonly encodes_used: number;
   readonly encodes_total: number;
-  /** Intervals of each score, and the ranks that a source may have inside its setting. */
+  /** Intervals of the scores, and the possible ranks inside each setting. */
   readonly scores: readonly {
     readonly source: number;
     readonly low: number;
@@ -132,9 +132,9 @@ export interface Certainty {
   readonly flags: readonly FlagCertainty[];
 }
 
-/** What random passages would score: `control:random` made of the passages that the run scored. */
+/** What random passages would score: `control:random`, made of the passages of the run. */
 export interface RandomBaseline extends MatrixFigures {
-  /** Name of the source whose records had their negatives replaced. */
+  /** Name of the source whose negatives were replaced. */
   readonly base: string;
   readonly seed: number;
   readonly records: number;
@@ -147,19 +147,19 @@ export interface RandomBaseline extends MatrixFigures {
 
 /** Known positives among the negatives (docs/AUDIT.md). */
 export interface Findings {
-  /** Pairs of each source of the run, by its id; null where one was not looked for. */
+  /** By source: counts of pairs; null where a finding was not looked for. */
   readonly sources: readonly { readonly source: number; readonly counts: FindingCounts }[];
   /** Why a finding was not looked for; empty where all were. */
   readonly left_out: Readonly<Partial<Record<FindingId, string>>>;
 }
 
-/** Shares of pairs of two kinds, by which the audit by pairs judges sources (`scoring/share-audit.ts`). */
+/** Shares of two kinds of pairs, by which the audit by pairs judges sources (`scoring/share-audit.ts`). */
 export interface PairAudit {
-  /** Where pairs of random passages lie; null where there are too few passages to draw from. */
+  /** Where pairs of random passages lie; null with too few passages to draw from. */
   readonly corner: Corner | null;
   readonly sources: readonly {
     readonly source: number;
-    /** Negatives that look drawn at random; null where the corner is. */
+    /** Negatives that look drawn at random; null without a corner. */
     readonly unrelated: PairShare | null;
     /** Negatives near the positive, copies of it included. */
     readonly near_positive: PairShare;
@@ -178,7 +178,7 @@ export interface RunResult {
   readonly sources: readonly SourceResult[];
   /** Of the chosen temperature and weighting. */
   readonly certainty: Certainty;
-  /** Of the chosen temperature and weighting; null where too few passages are loaded to draw from. */
+  /** Of the chosen temperature and weighting; null with too few passages to draw from. */
   readonly random_baseline: RandomBaseline | null;
   readonly findings: Findings;
   readonly pair_audit: PairAudit;

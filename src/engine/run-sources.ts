@@ -1,4 +1,4 @@
-/** The sources of a run: of each, the records that its sample takes. */
+/** The sources of a run: the records of each sample, and the vectors that files give. */
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
 import { emptyColumns } from '../scoring/pairs';
@@ -8,9 +8,9 @@ import { givenVectors, selectRecords, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
 /**
- * Sources without vectors and with empty columns.
- * @param structures of the request's sources, all records of each
- * @returns also the places, among all records of each source, of those taken, ascending
+ * The sampled sources, without vectors and with empty columns.
+ * @param structures of all sources asked for, with all their records
+ * @returns also the sampled records' places among all records, ascending, by source
  */
 export function sampledSources(
   structures: readonly SeededStructure[],
@@ -37,7 +37,7 @@ export function sampledSources(
 }
 
 /**
- * Puts the given rows of the sampled records into the sources.
+ * Gives the sources the embeddings of their files.
  * @param indices the sampled records of each source, ascending
  * @throws RunInputError where two sources give embeddings of different lengths
  */

@@ -1,4 +1,4 @@
-/** One run: from loaded sources to pair columns and matrices (DESIGN.md, "The way of the data"). */
+/** One run: from loaded sources to pair columns and matrices. */
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
@@ -27,7 +27,7 @@ import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type RecordPlace } from './blocks';
 import { makeRandomBaseline } from './random-baseline';
 
-/** What a run is given by the engine. */
+/** What the engine gives to a run. */
 export interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
@@ -51,7 +51,7 @@ export class Run {
     this.progress = new Progress(onProgress);
   }
 
-  /** Scoring ends after the block at hand; what was scored is kept. */
+  /** Stops scoring after the current block and keeps what was scored. */
   stop(): void {
     this.stopAsked = true;
   }
@@ -61,7 +61,7 @@ export class Run {
     if (this.request.sources.length === 0) {
       throw new RunInputError('No source is loaded. Choose files first.');
     }
-    // The encoder's workers start while texts are read and counted.
+    // The encoder's workers start while texts are read.
     const opening = this.openEncoder();
     try {
       const structures = await this.readStructures();
@@ -81,7 +81,7 @@ export class Run {
       const encoder = await this.task.orCancelled(opening, () => undefined);
       return await this.finish(await this.rankEncoded(sources, blocks, encoder, cache.giving), structures);
     } finally {
-      // Nobody waits for an encoder that is still being opened: it is closed as soon as it is open.
+      // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
@@ -108,7 +108,7 @@ export class Run {
     const { encoder, device } = this.request;
     if (encoder === null) return null;
     const opening = Encoder.open({ ...encoder, device }, this.surroundings.encoders);
-    // A failure is told when the encoder is waited for.
+    // A failure is thrown where the encoder is awaited.
     opening.catch(() => undefined);
     return opening;
   }
@@ -130,7 +130,7 @@ export class Run {
   }
 
   /**
-   * A GPU that is lost is opened anew once, then left for wasm. The run starts over; blocks that were encoded
+   * A lost GPU is reopened once; after a second loss the run goes on with wasm. The run starts over; blocks encoded
    * on the same kind of device are in its cache.
    */
   private async rankEncoded(
@@ -266,7 +266,7 @@ export class Run {
   }
 }
 
-/** What is said of the device where nothing is encoded. */
+/** The device in the report where nothing is encoded. */
 function givenDevice(gpu: GpuHandle | null): DeviceReport {
   const wasm = (reason: string): DeviceReport => ({ kind: 'wasm', threads: 1, adapter: null, reason });
   if (!gpu) return wasm('no encoder is run: the files give their embeddings; sums in float64');

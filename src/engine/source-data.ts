@@ -1,11 +1,11 @@
-/** One source in a run: its sampled records as ids, its vectors, its pair columns. */
+/** One source in a run: sampled records as ids, vectors, pair columns. */
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/api';
 import type { Vector } from '../scoring/gates';
 import { pairRange, selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
 import type { PairPlaces } from './types';
 
-/** Where a source's vectors come from: encoded texts, or the rows that its file gives. */
+/** Where a source's vectors come from: encoded texts or its file. */
 export interface PairVectors {
   readonly dimension: number;
   query(record: number): Vector;
@@ -18,16 +18,16 @@ export interface SourceData {
   readonly name: string;
   /** The sampled records, in file order. */
   readonly structure: SourceStructure;
-  /** Place of each sampled record among all of the source, ascending. */
+  /** Place of each sampled record in the whole source, ascending. */
   readonly indices: Int32Array;
-  /** Priority of each sampled record: the dataset order. */
+  /** Priority of each sampled record. It gives the dataset order. */
   readonly priorities: Float64Array;
   readonly columns: PairColumns;
-  /** Null until it is known where they come from. */
+  /** Null until vectors are available. */
   vectors: PairVectors | null;
 }
 
-/** @throws Error where the vectors of the source are asked for too early */
+/** @throws Error before the source has vectors */
 export function vectorsOf(source: SourceData): PairVectors {
   if (!source.vectors) throw new Error(`The vectors of ${source.name} are not there yet.`);
   return source.vectors;
@@ -53,8 +53,8 @@ export function withPairs(
 }
 
 /**
- * Where pairs stand in the columns of a source; −1 for those that are not there.
- * @param indices place of each record of the columns among all of the source; null where they hold all of them
+ * Places of pairs in the columns of a source; −1 where they are not there.
+ * @param indices place of each record of the columns in the whole source; null where the columns hold every record
  */
 export function placesOfPairs(
   { records, positions }: Pick<PairPlaces, 'records' | 'positions'>,
@@ -71,7 +71,7 @@ export function placesOfPairs(
   });
 }
 
-/** A source with some of its pairs alone; its vectors are read from where they lie. */
+/** A source with only some of its pairs. Its vectors stay where they are. */
 export function partOf(source: SourceData, some: SomePairs): SourceData {
   const { records, offsets, pairs } = some;
   const vectors = vectorsOf(source);

@@ -1,4 +1,4 @@
-/** The information matrices of one source as its records come in, and the figures made of them. */
+/** The information matrices of one source as records come in, and their figures. */
 
 import { traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
@@ -29,7 +29,7 @@ export class SourceSums {
 
   /**
    * Adds records whose pair columns are filled.
-   * @param onPairs hears of so many more pairs
+   * @param onPairs gets how many more pairs were added
    * @throws RunCancelledError, OutOfMemoryError
    */
   async add(records: readonly number[], task: Task, onPairs?: (count: number) => void): Promise<void> {
@@ -53,13 +53,13 @@ export class SourceSums {
     return weights;
   }
 
-  /** ECI and trace of what was added so far under one weighting; null before the first pair. @throws RunCancelledError */
+  /** ECI and trace so far under one weighting; null before the first pair. @throws RunCancelledError */
   async running(id: WeightingId, task: Task): Promise<RunningScore | null> {
     if (this.pairs === 0) return null;
     return this.point(id, await this.store.logDet(this.ids.indexOf(id), this.pairs, task));
   }
 
-  /** What was added so far, with its ECI under one weighting; null before the first pair. */
+  /** What was added so far, with its ECI; null before the first pair. */
   point(id: WeightingId, eci: number): RunningScore | null {
     const { pairs, records } = this;
     if (pairs === 0) return null;
@@ -72,8 +72,8 @@ export class SourceSums {
   }
 
   /**
-   * The figures of everything that was added, under each weighting.
-   * @param onShare hears how much of it is done: from 0 to 1
+   * The figures of all pairs added, under each weighting.
+   * @param onShare gets the share done, from 0 to 1
    * @throws RunCancelledError, OutOfMemoryError
    */
   async figures(task: Task, onShare: (share: number) => void = () => undefined): Promise<WeightingFigures> {

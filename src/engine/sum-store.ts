@@ -1,4 +1,4 @@
-/** Where Σ w r rᵀ of one source is kept, under every weighting at once: in float64, or on the GPU. */
+/** Keeps Σ w r rᵀ of one source under several weightings at once, in float64 or on the GPU. */
 
 import type { EmbeddingBuffers } from '../gpu/embedding-buffers';
 import { InformationKernel } from '../gpu/information';
@@ -15,13 +15,13 @@ import type { Task } from './task';
 /** Most pairs in one block of residuals. */
 export const BLOCK_PAIRS = 256;
 
-/** At most {@link BLOCK_PAIRS} pairs to add, with one array of weights a weighting. */
+/** At most {@link BLOCK_PAIRS} pairs, with one array of weights for each weighting. */
 export interface WeightedPairs {
   readonly pairs: readonly PairOfRecord[];
   readonly weights: readonly Float64Array[];
 }
 
-/** Î, or a smaller matrix with the same eigenvalues but for zeros. Whoever asked for it may write over it. */
+/** Î, or a smaller matrix with the same nonzero eigenvalues. The caller may overwrite it. */
 export interface Information {
   /** side×side, row-major, full. */
   readonly matrix: Float64Array;
@@ -31,17 +31,17 @@ export interface Information {
 export interface SumStore {
   /** @throws RunCancelledError */
   add(block: WeightedPairs, task: Task): Promise<void>;
-  /** Î of one weighting so far. @param pairs N @throws RunCancelledError, OutOfMemoryError */
+  /** Î so far under one weighting. @param pairs N @throws RunCancelledError, OutOfMemoryError */
   information(weighting: number, pairs: number, task: Task): Promise<Information>;
-  /** log det(I + Î) of one weighting so far. @param pairs N @throws RunCancelledError, OutOfMemoryError */
+  /** log det(I + Î) so far under one weighting. @param pairs N @throws RunCancelledError, OutOfMemoryError */
   logDet(weighting: number, pairs: number, task: Task): Promise<number>;
   destroy(): void;
 }
 
 /**
- * Adds any number of pairs, block by block.
- * @param weightsOf gets a block of pairs, and its first pair's place among all
- * @param onPairs told how many more pairs are added
+ * Adds any number of pairs, a block at a time.
+ * @param weightsOf gets a block and the place of its first pair
+ * @param onPairs gets how many more pairs were added
  * @throws RunCancelledError, OutOfMemoryError
  */
 export async function addPairs(
@@ -69,7 +69,7 @@ export function shapeOf(source: SourceData): SumShape {
   return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
 }
 
-/** A d×d matrix a weighting. @throws OutOfMemoryError */
+/** A d×d matrix for each weighting. @throws OutOfMemoryError */
 export function float64Store(source: SourceData, weightings: number): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
@@ -96,8 +96,8 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
 }
 
 /**
- * Few pairs of long embeddings: their residuals, of whose products a matrix of N×N is made that has the eigenvalues of Î
- * (scoring/pair-gram.ts). Scores agree with the d×d matrix to 1e-12.
+ * For few pairs of long embeddings: keeps the residuals and builds the N×N matrix of their products, which has the
+ * nonzero eigenvalues of Î (scoring/pair-gram.ts). Scores agree with the d×d matrix to 1e-12.
  * @throws OutOfMemoryError
  */
 function gramStore(source: SourceData, weightings: number): SumStore {
@@ -108,7 +108,7 @@ function gramStore(source: SourceData, weightings: number): SumStore {
   const held = Array.from({ length: weightings }, () => new Float64Array(side));
   const row = new Float64Array(d);
   let count = 0;
-  /** Of the pairs that were there when it was made. */
+  /** The products of the first `count` pairs. */
   let products: { readonly gram: Float64Array; readonly count: number } | null = null;
   const gramSoFar = async (task: Task): Promise<Float64Array> => {
     if (products?.count !== count) {
@@ -140,18 +140,18 @@ function gramStore(source: SourceData, weightings: number): SumStore {
   };
 }
 
-/** Rows of the embedding buffers that hold a source's vectors of the block at hand. */
+/** Device rows of a source's vectors in the current block. */
 export interface Slots {
   query(record: number): number;
   positive(record: number, pair: number): number;
   negative(pair: number): number;
-  /** What the difference of the two rows is divided by; 0 for a zero residual. */
+  /** Divisor of the difference of the two rows; 0 for a zero residual. */
   distance(pair: number): number;
 }
 
 /**
  * The WebGPU path: residuals are formed and summed on the device.
- * @param slots asked for the block that is being added
+ * @param slots called for each block that is added
  */
 export async function gpuStore(
   weightings: number,

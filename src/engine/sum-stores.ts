@@ -1,4 +1,6 @@
-/** Opens the store that suits a sum on the CPU: float64 here, or for a large one WebAssembly in workers of its own. */
+/**
+ * Opens the store for sums on the CPU: float64 in this worker, or for large sums WebAssembly in workers of their own.
+ */
 
 import type { SumWorkerFace } from '../simd/host';
 import { simdSumBytes } from '../simd/information';
@@ -10,24 +12,23 @@ import { cpuStore, shapeOf, type SumStore } from './sum-store';
 import { workerStore } from './worker-store';
 
 /**
- * Multiply-adds from which on workers are worth it: about five seconds in float64. Below it every figure is float64
- * throughout; above it scores agree with that to 1e-6.
+ * From this many multiply-adds on, workers pay off: about five seconds in float64. Below it all figures are float64;
+ * above it scores agree with float64 to 1e-6.
  */
 const LARGE = 1e10;
 
-/** Longest time that a worker may take to load its script and information.wasm. */
+/** Longest time for a worker to load its script and information.wasm. */
 const START_LIMIT_SECONDS = 30;
 
-/** Each worker holds d² numbers for every weight. */
+/** Each worker holds d² numbers for each weighting. */
 const MOST_WORKERS = 4;
 
-/** Memory that the sums of all workers may take: two of them at d = 4,096. */
+/** Memory for the sums of all workers: two of them at d = 4,096. */
 const WORKERS_BYTES = 1.25 * 2 ** 30;
 
 /**
- * Does work that sums in workers, and does it once more from its beginning where one of them dies: what that one had
- * summed went with it.
- * @throws SumWorkerError where one dies again, and what the work throws
+ * Runs work that sums in workers, and runs it once more from the start if a worker dies, since its sums are lost.
+ * @throws SumWorkerError where a worker dies again, and what the work throws
  */
 export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -43,11 +44,11 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export class SumStores {
-  /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null: there are none */
+  /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null for none */
   constructor(private readonly startWorker: (() => Worker) | null) {}
 
   /**
-   * @param matrices weights that each pair is summed under
+   * @param matrices how many weightings are summed
    * @param large multiply-adds from which on workers sum
    * @throws OutOfMemoryError
    */
@@ -59,7 +60,7 @@ export class SumStores {
     return lanes.length > 0 ? workerStore(source, matrices, lanes) : cpuStore(source, matrices);
   }
 
-  /** None where they cannot be had: a browser without SIMD sums in float64. */
+  /** Empty where workers are not available: a browser without SIMD sums in float64. */
   private async openLanes(dimension: number, matrices: number): Promise<OpenWorker<SumWorkerFace>[]> {
     const lanes: OpenWorker<SumWorkerFace>[] = [];
     const { startWorker } = this;

@@ -1,6 +1,6 @@
 /**
- * Matrices that a finished run has not summed, from the embeddings and the pair columns that it keeps: other weightings,
- * or another temperature. Where the run was on the GPU so are these sums, else in float64 on the CPU.
+ * Sums matrices that a finished run does not have yet, for other weightings or another temperature, from its
+ * embeddings and pair columns. On the GPU if the run was there, else on the CPU in float64.
  */
 
 import type { DeviceReport } from '../encoder/types';
@@ -19,12 +19,12 @@ import { recordsOf } from './blocks';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** What of a finished run is needed. */
+/** The parts of a finished run that are used here. */
 export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'device' | 'stores'>;
 
 /**
  * Sums the weightings of `ids` that each source lacks at a temperature.
- * @returns what was summed, of each source
+ * @returns the new figures of each source
  * @throws RunCancelledError
  */
 export async function sumMissing(
@@ -62,14 +62,14 @@ export async function sumWeightings(
   return onGpuElseCpu(gpu, task, onGpu, onCpu);
 }
 
-/** The GPU of a run, opened again; null where the run had none or it is gone. */
+/** Opens the GPU of a run again; null where the run had none or it is gone. */
 async function sameGpu({ kind, adapter }: DeviceReport): Promise<GpuHandle | null> {
   if (kind !== 'webgpu') return null;
   const opening = await openGpu(adapter?.fallback ? 'webgpu' : 'auto');
   return opening.status === 'open' ? opening.handle : null;
 }
 
-/** Sums on the CPU; the pair columns stay as the run filled them. */
+/** Sums on the CPU. The pair columns are filled already. */
 function keptCpuBackend({ sources, stores }: KeptRun): Backend {
   return {
     ...cpuBackend(sources, null),
@@ -79,8 +79,7 @@ function keptCpuBackend({ sources, stores }: KeptRun): Backend {
 }
 
 /**
- * One source after the other, and of long embeddings some weightings after the others: d² numbers a weighting lie in
- * memory.
+ * One source at a time, and of long embeddings a few weightings at a time: each takes d² numbers of memory.
  */
 async function sumOn(
   backend: Backend,

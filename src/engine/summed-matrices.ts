@@ -1,9 +1,9 @@
-/** What was summed of one source: the figures of each weighting, with the temperature they belong to. */
+/** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { MatrixFigures } from './results';
 
-/** Figures of one temperature, by weighting: those that were summed. */
+/** Figures by weighting at one temperature, as far as summed. */
 export type WeightingFigures = Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
 
 export class SummedMatrices {
@@ -12,15 +12,14 @@ export class SummedMatrices {
 
   /**
    * @param tau temperature of the run
-   * @param chosen its weighting
-   * @param figures of the matrix that the run summed under it
+   * @param figures of the run's own weighting, `chosen`
    */
   constructor(tau: number, chosen: WeightingId, figures: MatrixFigures) {
     this.lastChosen = figures;
     this.keep(tau, chosen, { [chosen]: figures });
   }
 
-  /** Takes figures in, each in the place of those of its weighting at another temperature. */
+  /** Takes in new figures; they replace those of the same weighting at another temperature. */
   keep(tau: number, chosen: WeightingId, summed: WeightingFigures): void {
     for (const id of WEIGHTING_IDS) {
       const figures = summed[id];
@@ -29,12 +28,12 @@ export class SummedMatrices {
     this.lastChosen = summed[chosen] ?? this.lastChosen;
   }
 
-  /** Those of `ids` that are not summed at a temperature. */
+  /** The weightings of `ids` that are not summed at a temperature. */
   missing(tau: number, ids: readonly WeightingId[]): WeightingId[] {
     return ids.filter((id) => this.held.get(id)?.tau !== tau);
   }
 
-  /** Figures of all weightings that are summed at a temperature, in the order of `WEIGHTING_IDS`. */
+  /** All figures at a temperature, in the order of `WEIGHTING_IDS`. */
   at(tau: number): WeightingFigures {
     return Object.fromEntries(
       WEIGHTING_IDS.flatMap((id) => {
@@ -44,7 +43,9 @@ export class SummedMatrices {
     );
   }
 
-  /** Figures of a weighting as last summed, at whatever temperature; where it never was, of the one chosen last. */
+  /**
+   * The figures of a weighting summed last, at any temperature; if it never was, those of the weighting chosen last.
+   */
   latest(id: WeightingId): MatrixFigures {
     return this.held.get(id)?.figures ?? this.lastChosen;
   }

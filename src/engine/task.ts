@@ -1,10 +1,10 @@
-/** Long work in a worker: it gives way to messages and stops when it is told to. */
+/** Long work in a worker that gives way to messages and can be cancelled. */
 
 import type { Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
 
-/** Milliseconds of work between two chances for messages to come in. */
+/** Milliseconds of work between two chances for messages. */
 const SLICE = 40;
 
 /** Work that can be cancelled. */
@@ -24,8 +24,8 @@ export class Task {
   }
 
   /**
-   * Waits for work that cannot be told to stop, and not for longer than the task goes on.
-   * @param abandon gets what the work gives when nobody waits for it any more
+   * Awaits uncancellable work until the task is cancelled.
+   * @param abandon gets the result if it comes after that
    * @throws RunCancelledError, and whatever the work throws
    */
   async orCancelled<T>(work: Promise<T>, abandon: (late: T) => void): Promise<T> {
@@ -43,8 +43,8 @@ export class Task {
   }
 
   /**
-   * Does work in slices and gives way between them.
-   * @param onShare hears how much of it is done: from 0 to 1
+   * Runs work in slices and gives way between them.
+   * @param onShare gets the share done, from 0 to 1
    * @throws RunCancelledError, and whatever the work throws
    */
   async follow<T>(work: Sliced<T>, onShare: (share: number) => void = () => undefined): Promise<T> {
@@ -57,7 +57,7 @@ export class Task {
   }
 
   /**
-   * Gives way when the slice is used up.
+   * Gives way once the slice is used up.
    * @throws RunCancelledError
    */
   async breathe(): Promise<void> {
@@ -69,7 +69,7 @@ export class Task {
   }
 }
 
-/** Tasks by what they do: a new one of a kind overtakes the one before. */
+/** Tasks by kind. A new one cancels the one before it. */
 export class Tasks<Kind extends string> {
   private readonly last = new Map<Kind, Task>();
 
@@ -89,7 +89,7 @@ export class Tasks<Kind extends string> {
   }
 }
 
-/** Lets queued messages be handled; a timer would wait 4 ms each time. */
+/** Lets queued messages in. A timer would wait 4 ms each time. */
 export function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,28 +1,27 @@
 /**
- * Texts between the candidates worker and the two that read them. The lexicon reads every text once; what the encoder
- * will ask for is kept from then until it does, as far as there is room, so that it crosses between the workers once.
- * Of files that are larger than the room the rest crosses twice: no more than the room is ever held.
+ * Keeps texts between the lexicon, which reads every text once, and the encoder, which needs most of them later: a
+ * text then crosses from the candidates worker once. When the cache is full the other texts cross twice.
  */
 
 import type { CandidatesForEngine, SourceStructure } from '../candidates/api';
 
-/** Who gives texts by their ids. */
+/** Gives texts by their ids. */
 export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'>;
 
-/** Characters kept at most: 64 MiB where a character takes two bytes. */
+/** Characters kept at most: 64 MiB at two bytes each. */
 const ROOM = 32 << 20;
 
 export class TextCache {
   private readonly queries: KeptTexts;
   private readonly passages: KeptTexts;
-  /** Reads for the lexicon, and keeps what the encoder wants. */
+  /** Reads for the lexicon and keeps what the encoder will need. */
   readonly keeping: TextSource;
-  /** Gives to the encoder, each text once. */
+  /** Gives texts to the encoder, each once. */
   readonly giving: TextSource;
 
   /**
    * @param source the candidates worker
-   * @param encoded records whose texts the encoder will ask for
+   * @param encoded records whose texts will be encoded
    * @param room characters kept at most
    */
   constructor(
@@ -68,7 +67,7 @@ class KeptTexts {
     return texts;
   }
 
-  /** The texts in the order of their ids; those that were kept are let go. */
+  /** The texts in the order of the ids. Kept ones are dropped from the cache. */
   async give(ids: Int32Array): Promise<string[]> {
     const lacking = ids.filter((id) => !this.kept.has(id));
     const read = lacking.length > 0 ? await this.read(lacking) : [];
@@ -85,7 +84,7 @@ class KeptTexts {
   }
 }
 
-/** 1 at each id of the columns: ids are dense, and a byte takes less than an entry of a set. */
+/** 1 at each id of the columns. Ids are dense, and a byte is smaller than an entry of a set. */
 function flagsOf(columns: readonly Int32Array[]): Uint8Array {
   const largest = columns.reduce((most, ids) => ids.reduce((a, b) => Math.max(a, b), most), -1);
   const flags = new Uint8Array(largest + 1);

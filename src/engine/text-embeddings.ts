@@ -1,4 +1,4 @@
-/** Embeddings of texts by id: each distinct token sequence is encoded once, for all sources together. */
+/** Embeddings of texts by id. Each distinct token sequence is encoded once for all sources. */
 
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
@@ -15,7 +15,7 @@ import type { TextSource } from './text-cache';
 export interface EncodeCounts {
   /** Distinct query and passage texts asked for. */
   texts: number;
-  /** Texts whose embedding an earlier run left in the cache. */
+  /** Texts whose embedding was in the cache. */
   cachedTexts: number;
   /** Token sequences encoded. */
   encodes: number;
@@ -25,13 +25,13 @@ export interface EncodeCounts {
 
 type Role = 'query' | 'passage';
 
-/** Longest time, within a block, for which what was encoded is not on disk yet: what a crash may cost. */
+/** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
 
-/** Characters of a text in an error. */
+/** Characters of a text in an error message. */
 const EXCERPT = 80;
 
-/** A token sequence on its way to the encoder, with the texts that share it. */
+/** A token sequence to encode, with the texts that share it. */
 interface Waiting {
   readonly ids: Int32Array;
   readonly key: bigint;
@@ -53,7 +53,7 @@ export interface DeviceSink {
   read(first: number, count: number): Promise<Float32Array[]>;
 }
 
-/** What a block of records still needs from the encoder. */
+/** What still has to be encoded for a block. */
 export interface PreparedTexts {
   readonly waiting: readonly Waiting[];
 }
@@ -66,13 +66,13 @@ export interface TextEmbeddingsOptions {
   /** Most texts in one run of the encoder. */
   readonly batchSize: number;
   readonly task: Task;
-  /** Told how many texts have their embedding now. */
+  /** Gets how many more texts have their embedding. */
   readonly onTexts: (count: number) => void;
 }
 
 export class TextEmbeddings {
   readonly counts: EncodeCounts = { texts: 0, cachedTexts: 0, encodes: 0, tokens: 0, paddedTokens: 0 };
-  /** Time in which a run of the encoder was under way. */
+  /** Time in which the encoder was running. */
   readonly encoderBusy = new BusyClock();
   private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
   private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
@@ -87,8 +87,8 @@ export class TextEmbeddings {
   }
 
   /**
-   * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after
-   * the other: a text that two blocks share has to wait for the encoder with the first of them.
+   * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after the
+   * other, so a text that two blocks share belongs to the first.
    */
   prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
     return this.preparing.run(() => this.prepareNow(queries, passages));
@@ -133,7 +133,7 @@ export class TextEmbeddings {
     if (found > 0) onTexts(found);
   }
 
-  /** Joins a text to its token sequence; true where that sequence's embedding is known already. */
+  /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
   private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
     const sequence = hasher.sequence(ids);
@@ -154,8 +154,8 @@ export class TextEmbeddings {
   }
 
   /**
-   * Runs the encoder over what is waiting, several batches at once where there are several workers. Blocks may be
-   * asked for one after the other without waiting: the workers go on with the next one's batches.
+   * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed
+   * without waiting for this one.
    */
   async encode({ waiting }: PreparedTexts): Promise<void> {
     const before = this.lastEncoded;
@@ -165,8 +165,8 @@ export class TextEmbeddings {
   }
 
   /**
-   * Each batch is stored as soon as it is encoded and those before it are there or have failed: rows are numbered in the
-   * order of the blocks and of the plan, and whatever ends the run, no batch that is encoded is lost.
+   * Each batch is stored once it is encoded and the batches before it are stored or have failed. Rows are numbered in
+   * the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
   private async encodeBatches(batches: readonly Waiting[][], before: Promise<unknown>): Promise<void> {
     let stored = before;
@@ -199,7 +199,7 @@ export class TextEmbeddings {
     }
   }
 
-  /** The beginning of a text on its way to the encoder; null where it cannot be read. */
+  /** The beginning of a text that is being encoded; null where it cannot be read. */
   private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
     const [text] = waiting?.texts ?? [];
     if (!text) return null;
@@ -210,9 +210,9 @@ export class TextEmbeddings {
   }
 
   /**
-   * Runs the encoder over what is waiting and leaves the vectors on the device, in rows from `first` on; a copy
-   * goes to the cache. One block at a time: the session takes no second run while the first is under way.
-   * @returns row on the device by row of the cache
+   * Encodes what is waiting and leaves the vectors on the device, in rows from `first` on; a copy goes to the cache.
+   * One block at a time: the session allows one run at a time.
+   * @returns device row by cache row
    */
   async encodeOnDevice(
     { waiting }: PreparedTexts,
@@ -242,7 +242,7 @@ export class TextEmbeddings {
     if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
   }
 
-  /** Brings what was encoded to the disk. */
+  /** Writes new embeddings to disk. */
   flush(): void {
     this.options.cache.flush();
     this.lastFlush = now();
@@ -268,19 +268,19 @@ export class TextEmbeddings {
     return row;
   }
 
-  /** Row of the cache that holds a text's embedding. @throws RangeError before it is encoded */
+  /** Cache row of a text's embedding. @throws RangeError before it is encoded */
   rowOf(role: Role, id: number): number {
     const row = this.rows[role].get(id);
     if (row === undefined) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
     return row;
   }
 
-  /** An embedding by its row of the cache. */
+  /** An embedding by its cache row. */
   row(row: number): Float32Array {
     return this.options.cache.row(row);
   }
 
-  /** The vectors of a source; a record's are there once its block is encoded. */
+  /** The vectors of a source. Those of a record exist once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
     const { cache } = this.options;
     const vector = (role: Role, id: number | undefined) => cache.row(this.rowOf(role, id ?? -1));

@@ -1,16 +1,16 @@
-/** The engine's clock, and what is measured with it: monotonic milliseconds. */
+/** The engine's clock and what is measured with it, in monotonic milliseconds. */
 
-/** Tests have their own. */
+/** Tests pass their own. */
 export type Clock = () => number;
 
 export const now: Clock = () => performance.now();
 
-/** @param start what the clock showed then */
+/** @param start an earlier reading of the clock */
 export function secondsSince(start: number): number {
   return (now() - start) / 1000;
 }
 
-/** How long at least one of several overlapping jobs was under way. */
+/** How long at least one of several overlapping jobs was running. */
 export class BusyClock {
   private running = 0;
   private since = 0;
@@ -40,7 +40,7 @@ export interface Pace {
   readonly secondsLeft: number | null;
 }
 
-/** Seconds that a rate needs before it is worth showing. */
+/** Seconds before a rate is shown. */
 const FIRST_ESTIMATE = 0.5;
 
 /** @param seconds since the stage began */
@@ -50,16 +50,16 @@ export function paceOf(done: number, total: number, seconds: number): Pace {
   return { rate, secondsLeft: (total - done) / rate };
 }
 
-/** Of the first seconds a greater share may be spent: a short run would have no curve to show otherwise. */
+/** A larger share is allowed in the first seconds, or short runs would have no curve to show. */
 const EARLY = { share: 0.1, milliseconds: 5000 };
 
-/** Says when running scores may be computed again without costing more than their share of time. */
+/** Decides when running scores may be computed without using more than their share of time. */
 export class ScorePacer {
   private spent = 0;
   private readonly start: number;
 
   /**
-   * @param share most of the time since the start that may be spent, beside a tenth of the first five seconds
+   * @param share largest share of the time so far, beside a tenth of the first five seconds
    * @param clock milliseconds
    */
   constructor(
@@ -69,14 +69,14 @@ export class ScorePacer {
     this.start = clock();
   }
 
-  /** @param expected milliseconds that they will take, where it is known to be long */
+  /** @param expected milliseconds that the scores will take, if long */
   due(expected = 0): boolean {
     const elapsed = this.clock() - this.start;
     const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
     return this.spent + expected <= this.share * elapsed + early;
   }
 
-  /** Awaits `work` and remembers what it took. */
+  /** Runs `work` and counts its time. */
   async timed<T>(work: () => Promise<T>): Promise<T> {
     const before = this.clock();
     const result = await work();

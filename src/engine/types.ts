@@ -9,7 +9,7 @@ import type { AuditProfile } from '../scoring/audit';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Gating } from '../scoring/weightings';
 
-/** `score`: pairs that the files give vectors of are summed; `matrix`: the log-det of each source is made of its sums. */
+/** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix';
 
 /** Running score of one source after `records` of its records. */
@@ -17,20 +17,20 @@ export interface RunningScore {
   readonly source: number;
   readonly records: number;
   readonly eci: number;
-  /** Mean weight over the pairs so far that have a residual. */
+  /** Mean weight over the pairs so far; pairs without a residual count as 0. */
   readonly trace: number;
 }
 
-/** An interval of one source's score, valid at every moment of the run at once. */
+/** An interval of one score that holds at every moment of the run. */
 export interface RunningInterval {
   readonly source: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The order of the sources as far as it is known (docs/CERTAINTY.md). Sources by their ids. */
+/** The order of the sources as far as known (docs/CERTAINTY.md). Sources by id. */
 export interface RunningOrder {
-  /** Queries drawn, of so many. */
+  /** Queries drawn, of `units`. */
   readonly drawn: number;
   readonly units: number;
   readonly scores: readonly RunningInterval[];
@@ -43,38 +43,38 @@ export interface RunningOrder {
     readonly high: number;
     /** Queries drawn when the order became certain; null while it is open. */
     readonly settled_after: number | null;
-    /** Queries after which it would, if the difference stays as it is. */
+    /** Queries after which it would be, if the difference stays. */
     readonly queries_needed: number;
   }[];
 }
 
 /**
- * When a run may end. `all`: at the last record; `certain`: once the order is certain, and sources whose place is
- * settled are no longer drawn; `long`: likewise, where all records would take over a minute.
+ * When a run may end. `all`: at the last record. `certain`: once the order is certain; sources whose place is settled
+ * are no longer drawn. `long`: as `certain`, but only if all records would take over a minute.
  */
 export interface StopRule {
   readonly rule: 'all' | 'certain' | 'long';
-  /** Probability with which the order is right, such as 0.95. */
+  /** Probability that the order is right, such as 0.95. */
   readonly level: number;
 }
 
 export interface RunProgress {
   readonly stage: RunStage;
-  /** Texts (lexical, encode), sources (read, matrix: in parts of one too), pairs (score) or encoders (open) done. */
+  /** Texts (lexical, encode), sources (read; matrix, with fractions), pairs (score) or encoders (open) done. */
   readonly done: number;
   readonly total: number;
-  /** Per second; null until it can be told. */
+  /** Per second; null while unknown. */
   readonly rate: number | null;
   readonly secondsLeft: number | null;
   /** New points of the running score since the last report. */
   readonly running: readonly RunningScore[];
-  /** What is known of the order; null where nothing new is. */
+  /** The order so far; null where nothing is new. */
   readonly order: RunningOrder | null;
-  /** Where new embeddings go, and what is not as it should be; null before that is known. */
+  /** Where new embeddings go, and any problem; null while unknown. */
   readonly cache: CacheReport | null;
 }
 
-/** Sums of more weightings that are under way, of all sources together. */
+/** Progress of sums for more weightings, all sources together. */
 export interface SumProgress {
   readonly pairs: number;
   readonly total: number;
@@ -86,10 +86,10 @@ export interface RunRequest {
     readonly id: number;
     readonly name: string;
     readonly setting: string;
-    /** Flags of the others are held against it. */
+    /** Other sources are compared with it. */
     readonly reference: boolean;
   }[];
-  /** The references' range where it is entered by hand: then no source is a reference. */
+  /** The reference range entered by hand; then no source is a reference. */
   readonly range?: AuditProfile | null;
   /** Null: use the embeddings that the files give. */
   readonly encoder: {
@@ -104,18 +104,18 @@ export interface RunRequest {
 
 /** @see EngineForPage.certainty */
 export interface CertaintyRequest extends Gating {
-  /** The setting of each source of the run: sources of one setting are compared. */
+  /** The setting of each source. Sources of one setting are compared. */
   readonly settings: readonly string[];
-  /** Whether each source of the run is a reference: flags are held against those. */
+  /** Whether each source is a reference. Flags compare with these. */
   readonly references: readonly boolean[];
-  /** The references' range where it is entered by hand: then no source is a reference. */
+  /** The reference range entered by hand; then no source is a reference. */
   readonly range?: AuditProfile | null;
 }
 
-/** Some pairs of one source, one row a pair. */
+/** Pairs of one source, one row each. */
 export interface PairPlaces {
   readonly source: number;
-  /** 0-based record among all of the source, in file order. */
+  /** 0-based record of the whole source, in file order. */
   readonly records: Int32Array;
   /** 0-based position of the negative in the record. */
   readonly positions: Int32Array;
@@ -123,7 +123,7 @@ export interface PairPlaces {
 
 /** @see EngineForPage.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
-  /** Pairs that go; a record that loses all of them goes too. */
+  /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
 }
 
@@ -138,23 +138,23 @@ export interface CleanedFigures {
 /** Stands for a pair in no failure bucket. */
 export const NO_BUCKET = 255;
 
-/** What is known of pairs, one row for each that was asked for; NaN where the run scored no such pair. */
+/** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
 export interface AskedPairs {
   readonly rho: Float64Array;
   readonly eta: Float64Array;
   readonly psi: Float64Array;
-  /** The first failure bucket of each, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
+  /** The first failure bucket of each pair, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
   readonly buckets: Uint8Array;
 }
 
 /**
- * Which pair is shown. `heaviest`: the largest weight among those not near their positive, which may be answers
- * themselves; `easiest`: the largest weight among those with ρ ≥ 0.99; `nearest`: the nearest to its positive;
- * `near-heaviest`: the largest weight among those near their positive (cosine ≥ 0.9).
+ * Which pair is shown. `heaviest`: the largest weight among pairs not near their positive (those may be answers).
+ * `easiest`: the largest weight among pairs with ρ ≥ 0.99. `nearest`: the nearest to its positive. `near-heaviest`:
+ * the largest weight among pairs near their positive (cosine ≥ 0.9).
  */
 export type ExampleRule = 'heaviest' | 'easiest' | 'nearest' | 'near-heaviest';
 
-/** A pair with its figures. Of a record a run may have scored a sample only: `record` counts the whole source. */
+/** A pair with its figures. `record` counts the whole source, also if the run scored a sample. */
 export interface ExamplePair {
   readonly record: number;
   /** 0-based place of the negative in its record. */
@@ -171,9 +171,9 @@ export interface ExamplePair {
 export interface PairExample {
   readonly source: number;
   readonly rule: ExampleRule;
-  /** Null where no pair meets the rule. */
+  /** Null where no pair fits the rule. */
   readonly pair: ExamplePair | null;
-  /** Pairs of the source that the rule chooses from. */
+  /** Pairs of the source that fit the rule. */
   readonly alike: number;
   /** All pairs of the source. */
   readonly of: number;
@@ -184,7 +184,7 @@ export interface ExampleRequest extends Gating {
   readonly asked: readonly { readonly source: number; readonly rule: ExampleRule }[];
 }
 
-/** A token of a text, with its idf in the corpus of the last run. */
+/** A token of a text with its idf in the last run. */
 export interface WeighedToken {
   readonly token: string;
   readonly idf: number;
@@ -193,24 +193,23 @@ export interface WeighedToken {
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
-  /** Ranks: encodes what is new, scores all. Rejects with `RunCancelledError` when cancelled. */
+  /** Ranks: encodes what is new and scores everything. Rejects with `RunCancelledError` when cancelled. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;
   /**
-   * Ends the run after the block at hand and keeps what is there: it resolves with the figures of the records scored.
-   * Before every source has a score it goes on to the block that gives it one.
+   * Ends the run after the current block and keeps what was scored: the run resolves with those records. If a source
+   * has no score yet it first goes on to a block that gives it one.
    */
   stopRun(): void;
   /**
-   * All scalars, rates, counts and histograms of every source under another τ or weighting, in milliseconds.
-   * `eci` and `lambda_max` are those last summed, and of the weighting chosen last where this one never was: `rescore`
-   * brings them up to date.
+   * All scalars, rates, counts and histograms under another τ or weighting, in milliseconds. `eci` and `lambda_max`
+   * are those summed last (of the last chosen weighting if this one never was); `rescore` updates them.
    */
   recompute(request: Gating): SourceResult[];
   /**
-   * As `recompute`, with the log-dets and λ_max that are not there yet summed from the embeddings kept: of the chosen
-   * weighting, or of all (a report needs all).
-   * @throws EmbeddingsClearedError, and RunCancelledError when it is cancelled or another call overtakes it
+   * As `recompute`, but also sums missing log-dets and λ_max from the kept embeddings, for the chosen weighting or
+   * for all (a report needs all).
+   * @throws EmbeddingsClearedError, and RunCancelledError when cancelled or replaced by another call
    */
   rescore(
     request: Gating,
@@ -219,64 +218,63 @@ export interface EngineForPage {
   ): Promise<SourceResult[]>;
   cancelRescore(): void;
   /**
-   * How certain the order is under a temperature and weighting, from figures that {@link rescore} has brought up to date.
-   * @throws RunCancelledError when another call overtakes it
+   * How certain the order is under a temperature and weighting. Call {@link rescore} first.
+   * @throws RunCancelledError when replaced by another call
    */
   certainty(request: CertaintyRequest): Promise<Certainty>;
   /**
-   * What random passages would score under a temperature and weighting; null where there are too few to draw from.
+   * What random passages would score under a temperature and weighting; null with too few passages to draw from.
    * @throws EmbeddingsClearedError
    */
   randomBaseline(request: Gating): Promise<RandomBaseline | null>;
   /**
-   * What the last run would have given of the files without some pairs: from its vectors and words, nothing encoded.
-   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked, and
-   *   RunCancelledError when another call overtakes it
+   * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
+   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked,
+   * RunCancelledError when replaced by another call
    */
   cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
   /**
-   * Gates and failure bucket of pairs of one source of the last run, in the order asked for.
+   * Gates and failure bucket of pairs of one source, in the order of the request.
    * @throws NothingRankedError, RunInputError where the source was not ranked
    */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs;
   /**
-   * One pair of each source to look at, by a rule for each, under a temperature and weighting.
+   * One pair of each source, picked by a rule, under a temperature and weighting.
    * @throws NothingRankedError, RunInputError where a source was not ranked
    */
   examplePairs(request: ExampleRequest): PairExample[];
-  /** All pairs of the last run, with what was measured and found of them. @throws NothingRankedError */
+  /** All pairs of the last run with their figures and findings. @throws NothingRankedError */
   flatPairs(): FlatPairs;
   /**
-   * Puts the same pairs into the candidates' table `pairs`, for SQL, where they are not there yet; nothing where nothing
-   * is ranked.
+   * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
    * @throws UnknownSourceError where a ranked source was removed since
    */
   fillPairs(): Promise<void>;
   /**
-   * Looks for negatives as near to the positive as the nearest positive of another query, where the run left that out
+   * Looks for negatives as near to the positive as the nearest positive of another query, if the run left that out
    * for its cost (`Findings.left_out`).
-   * @throws NothingRankedError, EmbeddingsClearedError, and RunCancelledError when it is cancelled or begun again
+   * @throws NothingRankedError, EmbeddingsClearedError, RunCancelledError when cancelled or started again
    */
   searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;
   cancelSearch(): void;
   /**
-   * The distinct tokens of a text, as the lexical gate of the last run weighs them.
+   * The distinct tokens of a text with their weights in the lexical gate of the last run.
    * @throws NothingRankedError
    */
   weighTokens(text: string): WeighedToken[];
-  /** What the browser keeps of the embeddings of all encoders. */
+  /** How much the browser keeps of the embeddings of all encoders. */
   cacheSize(): Promise<CacheSize>;
-  /** Forgets every stored embedding. */
+  /** Clears every stored embedding. */
   clearCache(): Promise<void>;
 }
 
-/** A search through the records of all sources that have something to be looked for. */
+/** Progress through the records that have to be searched. */
 export interface SearchProgress {
   readonly records: number;
   readonly total: number;
 }
 
-/** Which matrices `rescore` brings to the temperature asked for. */
+/** Which matrices `rescore` updates. */
 export type RescoreScope = 'chosen' | 'all';
 
 export type { DeviceReport, EncoderIdentity };

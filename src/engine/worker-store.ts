@@ -1,4 +1,4 @@
-/** Σ w r rᵀ in several workers: each sums some of the blocks, and the sums are added in the end. */
+/** Σ w r rᵀ in several workers. Each sums some blocks; their sums are added at the end. */
 
 import * as Comlink from 'comlink';
 
@@ -9,10 +9,10 @@ import type { OpenWorker } from '../worker';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Information, SumStore, WeightedPairs } from './sum-store';
 
-/** Blocks that wait at a worker beside the one it sums: more would only lie in memory. */
+/** Blocks that wait at a worker beside the current one. More would only take memory. */
 const WAITING = 1;
 
-/** @param lanes begun for the source's dimension and so many matrices; closed by `destroy` */
+/** @param lanes workers begun for this dimension and number of matrices; closed by `destroy` */
 export function workerStore(
   source: SourceData,
   matrices: number,
@@ -23,7 +23,7 @@ export function workerStore(
   const underWay = lanes.map(() => new Set<Promise<void>>());
   let next = 0;
 
-  /** Blocks go round: which worker sums which does not depend on who is faster, so the same run gives the same digits. */
+  /** Blocks go round in a fixed order, so the same run gives the same digits however fast each worker is. */
   const addBlock = async ({ pairs, weights }: WeightedPairs) => {
     const at = next++ % lanes.length;
     const [lane, waiting] = [lanes[at] as OpenWorker<SumWorkerFace>, underWay[at] as Set<Promise<void>>];
@@ -38,14 +38,14 @@ export function workerStore(
     const block = Comlink.transfer(residuals, [residuals.buffer]);
     const added = lane.guard(lane.api.add(block, Comlink.transfer(packed, [packed.buffer]), pairs.length));
     waiting.add(added);
-    // What failed is told to whoever waits for the block, or for the sums.
+    // A failure is thrown where the block or the sums are awaited.
     void added.then(
       () => waiting.delete(added),
       () => undefined,
     );
   };
 
-  /** Σ w r rᵀ under one weighting: the workers' parts, in their order. */
+  /** Σ w r rᵀ under one weighting: the workers' parts, in order. */
   const sum = async (weighting: number): Promise<UpperTriangle> => {
     await Promise.all(underWay.flatMap((waiting) => [...waiting]));
     const total = squareMatrix(d);
