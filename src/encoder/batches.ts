@@ -1,6 +1,6 @@
-/** Batches by token budget over length-sorted sequences, so that little padding is run through the encoder. */
+/** Batches by token budget over sequences sorted by length, so that little padding is encoded. */
 
-/** Tokens, padding included, that one run of the encoder takes at most. */
+/** Most tokens in one run of the encoder, with padding. */
 export const TOKEN_BUDGET = 4096;
 
 /** The shortest sequence of a batch has at least this share of the longest one's tokens… */

@@ -1,4 +1,4 @@
-/** Which device an encoder runs on, and why (DESIGN.md, "Device choice"). */
+/** Which device an encoder runs on, and why. */
 
 import { reasonOf } from './errors';
 import { openGpuLanes, openWasmLanes, type Lanes } from './lanes';
@@ -7,13 +7,13 @@ import { wasmLayout, type WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
 
-/** A GPU, or null for wasm; and why. */
+/** A GPU, or null for wasm, with the reason. */
 export interface Device {
   readonly gpu: EncoderGpu | null;
   readonly why: string;
 }
 
-/** Texts of the timed warm-up by which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
+/** Texts of the warm-up in which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
 const WARM_UP = { texts: 16, tokens: 64 };
 
 /**
@@ -31,9 +31,9 @@ export async function openDevice(
 }
 
 /**
- * Opens the sessions of a model: on the GPU where there is one and `auto` does not find wasm faster. A GPU that is not
- * used is destroyed.
- * @throws the session's errors; on a GPU only where it was demanded: `auto` goes on with wasm
+ * Opens the sessions of a model: on the GPU if there is one, unless `auto` finds wasm faster. An unused GPU is
+ * destroyed.
+ * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to wasm
  */
 export async function openLanes(
   model: EncoderModel,
@@ -56,13 +56,13 @@ export async function openLanes(
     return { lanes: other, device: { gpu: null, why: 'faster than WebGPU in the warm-up' } };
   } catch (error) {
     gpu.destroy();
-    // Whoever demanded WebGPU hears what is wrong with it; `auto` has wasm.
+    // Whoever demanded WebGPU is told what is wrong with it; `auto` falls back to wasm.
     if (choice === 'webgpu') throw error;
     return { lanes: await onWasm(), device: { gpu: null, why: `WebGPU failed (${reasonOf(error)})` } };
   }
 }
 
-/** Seconds of the second of two equal runs: the first compiles shaders and sizes buffers. */
+/** Seconds of the second of two equal runs. The first compiles shaders and sizes buffers. */
 async function warmUp(lanes: Lanes): Promise<number> {
   const batch: TokenSequence[] = Array.from({ length: WARM_UP.texts }, () =>
     new Int32Array(WARM_UP.tokens).fill(1),
@@ -73,7 +73,7 @@ async function warmUp(lanes: Lanes): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** A device in the words of the report. @param layout of the workers where it is wasm */
+/** A device as the report describes it. @param layout of the workers on wasm */
 export function deviceReport({ gpu, why }: Device, layout: WasmLayout): DeviceReport {
   if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
   const { workers, threads } = layout;

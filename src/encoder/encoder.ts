@@ -1,6 +1,6 @@
 /**
- * The encoder of a run: tokenizer, sessions and device together. Sessions are opened when a text is missing in the
- * cache, or when nothing is known of the encoder from an earlier run.
+ * The encoder of a run: tokenizer, sessions and device. Sessions are opened when a text is not in the cache, or when
+ * no earlier run left what is known of the encoder.
  */
 
 import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
@@ -40,7 +40,7 @@ export class Encoder {
   }
 
   /**
-   * Opens the sessions too, unless an earlier run left what they would tell.
+   * Opens the sessions too, unless an earlier run left what they would show.
    * @throws the errors of ./errors.ts; what `openGpu` throws where WebGPU is demanded and absent
    */
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
@@ -68,7 +68,7 @@ export class Encoder {
     }
   }
 
-  /** Loads the tokenizer and opens the sessions, where that is not done yet. @throws the errors of ./errors.ts */
+  /** Loads the tokenizer and opens the sessions, if not done yet. @throws the errors of ./errors.ts */
   start(): Promise<void> {
     if (this.started) return Promise.resolve();
     this.starting ??= this.startNow();
@@ -99,14 +99,14 @@ export class Encoder {
     return deviceReport(this.chosen, this.layout);
   }
 
-  /** The GPU that the session runs on, for the kernels; null on wasm. */
+  /** The GPU of the session, for the kernels; null on wasm. */
   get gpu(): EncoderGpu | null {
     return this.chosen.gpu;
   }
 
   /**
-   * Batches that may be under way at once: one more than there are wasm workers, so that none waits; one on
-   * the GPU, whose session takes no second run while the first is under way.
+   * Batches under way at once. Wasm: one more than there are workers, so that none waits. GPU: one, since the session
+   * takes one run at a time.
    */
   get concurrency(): number {
     return this.chosen.gpu ? 1 : this.layout.workers + 1;
@@ -140,7 +140,7 @@ export class Encoder {
     return this.running.lanes.encodeOnDevice(batch);
   }
 
-  /** Opens the GPU anew after a loss, or goes on with wasm; the device report says so from then on. */
+  /** Opens the GPU again after a loss, or goes on with wasm. The device report then says so. */
   async reopenGpu(reason: string): Promise<void> {
     const opening = await this.surroundings
       .openGpu(this.choice === 'webgpu' ? 'webgpu' : 'auto')
@@ -156,7 +156,7 @@ export class Encoder {
     await this.moveTo({ gpu, why }, lanes);
   }
 
-  /** Goes on without a GPU that was lost; the device report says so from then on. */
+  /** Goes on without a GPU that was lost. The device report then says so. */
   async moveToWasm(reason: string): Promise<void> {
     const lanes = await openWasmLanes(this.model, this.surroundings.startWorker, this.layout);
     await this.moveTo({ gpu: null, why: `the GPU was lost during the run (${reason})` }, lanes);
@@ -186,7 +186,7 @@ export class Encoder {
     };
   }
 
-  /** How the device pools: a model that pools itself has one vector a text, taken as its first token. */
+  /** How the device pools. A model that pools by itself has one vector for each text, taken as its first token. */
   get devicePooling(): { readonly pooling: 'mean' | 'cls'; readonly normalise: boolean } {
     return {
       pooling: this.known.pooling === 'mean' ? 'mean' : 'cls',
@@ -194,13 +194,13 @@ export class Encoder {
     };
   }
 
-  /** Everything that an embedding depends on beside its formatted text, hashed: the cache's name. */
+  /** The cache's name: a hash of everything that an embedding depends on, except its text. */
   cacheNamespace(): Promise<string> {
     const { pooling } = this.known;
     return hashOf({ ...dependencies(this.model), pooling, device: this.chosen.gpu ? 'webgpu' : 'wasm' });
   }
 
-  /** Ends workers and session; one that is still being opened ends as soon as it is open. */
+  /** Ends workers and session. One that is still opening ends as soon as it is open. */
   async release(): Promise<void> {
     const { gpu } = this.chosen;
     const end = async () => {
@@ -212,7 +212,7 @@ export class Encoder {
   }
 }
 
-/** A model and a device, opened at once. A GPU is destroyed where the model cannot be used. */
+/** Opens model and device at once. Destroys the GPU if the model cannot be used. */
 async function openBoth(
   opening: Promise<EncoderModel>,
   asking: Promise<Device>,
@@ -233,13 +233,13 @@ async function hashOf(value: object): Promise<string> {
   return (await sha256(new TextEncoder().encode(JSON.stringify(value)))).slice(0, 32);
 }
 
-/** Hash of everything that the encoder's pooling, parity and choice of device follow from. */
+/** Hash of everything that pooling, parity and choice of device depend on. */
 function keyOf(model: EncoderModel, choice: DeviceChoice, gpu: EncoderGpu | null): Promise<string> {
   const device = gpu ? { choice, adapter: gpu.adapter } : 'wasm';
   return hashOf({ ...dependencies(model), onnx: model.onnx, pooling: model.settings.pooling, device });
 }
 
-/** The device that an earlier run chose among the same ones. A GPU that it did not choose is destroyed. */
+/** The device that an earlier run chose. A GPU that it did not choose is destroyed. */
 function asKnown({ device: { kind, why } }: KnownEncoder, offered: Device): Device {
   if (!offered.gpu) return offered;
   if (kind === 'webgpu') return { gpu: offered.gpu, why };
@@ -247,7 +247,7 @@ function asKnown({ device: { kind, why } }: KnownEncoder, offered: Device): Devi
   return { gpu: null, why };
 }
 
-/** Compares a few texts with fp32 on wasm; null where the session is just that. */
+/** Compares a few texts with fp32 on wasm; null where the session is fp32 on wasm itself. */
 async function checkParity(
   model: EncoderModel,
   { gpu }: Device,

@@ -18,7 +18,7 @@ export class MissingModelFileError extends Error {
   }
 }
 
-/** A file of the folder is there and cannot be used as what it should be. */
+/** A file of the folder exists but cannot be used. */
 export class BrokenModelFileError extends Error {
   override readonly name = 'BrokenModelFileError';
 
@@ -62,7 +62,7 @@ export class UnknownOnnxNamesError extends Error {
   }
 }
 
-/** The encoder gave something that is not an embedding. */
+/** The encoder's output is not an embedding. */
 export class EncodeError extends Error {
   override readonly name = 'EncodeError';
 }
@@ -79,7 +79,7 @@ export class DeadlyTextError extends Error {
   /**
    * @param place of the text in its batch
    * @param reason how the last worker died: a sentence without its subject
-   * @param text its beginning, once somebody knows it
+   * @param text its beginning, if known
    */
   constructor(
     readonly place: number,
@@ -94,11 +94,11 @@ export class DeadlyTextError extends Error {
   }
 }
 
-/** A stored embedding that a run needs cannot be read back. */
+/** A stored embedding that a run needs cannot be read. */
 export class CacheReadError extends Error {
   override readonly name = 'CacheReadError';
 
-  /** @param reason the browser's own words */
+  /** @param reason in the browser's words */
   constructor(reason: string) {
     super(
       `A stored embedding could not be read back from the browser's storage (${reason}). Press "Rank sources" again; if ` +
@@ -107,7 +107,7 @@ export class CacheReadError extends Error {
   }
 }
 
-/** The stored embeddings cannot be cleared while another tab reads or writes them. */
+/** The stored embeddings cannot be cleared while another tab uses them. */
 export class CacheInUseError extends Error {
   override readonly name = 'CacheInUseError';
 
@@ -116,7 +116,7 @@ export class CacheInUseError extends Error {
   }
 }
 
-/** Turns whatever was thrown into a sentence. */
+/** The message of whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** What a model folder's own files say about formatting, pooling and length (SPEC.md, "Encoding"). */
+/** What a model folder's own files say about formatting, pooling and length. */
 
 import * as v from 'valibot';
 
@@ -37,7 +37,7 @@ export async function isUntrained(folder: ModelFolder): Promise<boolean> {
 }
 
 /**
- * Reads the folder's own files; nothing of the model is run.
+ * Reads the folder's files; does not run the model.
  * @throws MissingModelFileError without ONNX, config.json or tokenizer.json; BrokenModelFileError
  */
 export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
@@ -95,7 +95,7 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   };
 }
 
-/** Pooling by sentence-transformers' own module list; null where the folder has none. */
+/** Pooling from sentence-transformers' list of modules; null where the folder has none. */
 async function poolingOf(folder: ModelFolder): Promise<{ pooling: Pooling; origin: string } | null> {
   const modules = await readJson(folder, 'modules.json', Modules);
   const module = modules?.find((m) => m.type.endsWith('Pooling'));
@@ -132,7 +132,7 @@ function has(folder: ModelFolder, path: string): boolean {
   return folder.files.some((f) => f.path === path);
 }
 
-/** A JSON file of the folder under its schema; null where the folder does not hold it. */
+/** A JSON file of the folder, checked by its schema; null where it is missing. */
 async function readJson<S extends v.GenericSchema>(
   folder: ModelFolder,
   path: string,

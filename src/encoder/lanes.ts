@@ -1,4 +1,4 @@
-/** Where batches are run: wasm workers, or a session on the GPU. */
+/** Where batches run: in wasm workers or in a session on the GPU. */
 
 import { EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
@@ -8,7 +8,7 @@ import type { EncoderGpu, Pooling } from './types';
 import { WasmPool } from './wasm-pool';
 
 export interface Lanes {
-  /** How the session pools: a model with only a pooled output is `pooled` whatever is asked. */
+  /** How the session pools. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
   /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, DeadlyTextError, and what the GPU's loss rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
@@ -32,7 +32,10 @@ export async function openWasmLanes(
   };
 }
 
-/** The GPU stays its owner's: it is not destroyed with the lanes. @throws BrokenModelFileError, UnknownOnnxNamesError */
+/**
+ * The GPU belongs to the caller and is not destroyed with the session. @throws BrokenModelFileError,
+ * UnknownOnnxNamesError
+ */
 export async function openGpuLanes(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
   const [runtime, options] = await Promise.all([loadRuntime('webgpu', 1), model.sessionOptions()]);
   const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });

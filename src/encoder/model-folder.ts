@@ -19,7 +19,7 @@ export interface ModelFolder {
   readonly description: string | null;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
   /**
-   * Size and hash of one file: of a served one as the list of models has it, of a picked one as it is.
+   * Size and hash of a file: of a served one from the list of models, of a picked one computed.
    * @throws MissingModelFileError
    */
   info(path: string): Promise<ModelFileInfo>;
@@ -85,7 +85,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
   return servedFolder(model, base);
 }
 
-/** A file's address. The query of the base, which names the build of the page, goes along. */
+/** A file's address. It keeps the query of the base, which names the build of the page. */
 function within(base: URL, path: string): URL {
   return new URL(`${path}${base.search}`, base);
 }

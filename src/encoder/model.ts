@@ -1,4 +1,4 @@
-/** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read when first needed. */
+/** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
 import { isUntrained } from './folder-settings';
 import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
@@ -20,7 +20,7 @@ export class EncoderModel {
     readonly folder: ModelFolder,
     readonly onnx: string,
     readonly settings: EncoderSettings,
-    /** Every file that an embedding depends on: the graph, its weights, the tokenizer's. */
+    /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
     readonly untrained: boolean,
   ) {}
@@ -41,13 +41,13 @@ export class EncoderModel {
     return onnxChoices(this.folder).find(({ path }) => path === this.onnx)?.dtype ?? 'fp32';
   }
 
-  /** Bytes of the graph with its weights: what every session has to hold. */
+  /** Bytes of the graph with its weights, which every session holds. */
   get sessionBytes(): number {
     const graph = graphFiles(this.folder, this.onnx);
     return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The same model by the folder's fp32 file; null where it has none. */
+  /** The same model with the folder's fp32 file; null where it has none. */
   fullPrecision(): EncoderModel | null {
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
     const { folder, settings, files, untrained } = this;
@@ -76,7 +76,7 @@ export class EncoderModel {
   }
 }
 
-/** The ONNX file, and the file of its weights where they lie beside it. */
+/** The ONNX file, and the file of its weights if they are beside it. */
 function graphFiles(folder: ModelFolder, onnx: string): [string, ...string[]] {
   const data = `${onnx}_data`;
   return folder.files.some(({ path }) => path === data) ? [onnx, data] : [onnx];

@@ -1,11 +1,11 @@
 /**
- * The parity check: int8, fp16 and WebGPU can be silently wrong, so a few texts are encoded by fp32 on wasm
- * too, and the report says how far apart they are (DESIGN.md, "Measured here").
+ * The parity check: int8, fp16 and WebGPU can be silently wrong, so a few texts are also encoded by fp32 on wasm, and
+ * the report says how far apart they are.
  */
 
 import { cosine, embedded } from '../scoring/neighbours';
 
-/** Short, long, numbers, other scripts: what a broken kernel or a coarse quantisation shows itself on. */
+/** Short, long, numbers, other scripts: where a broken kernel or a coarse quantisation shows. */
 export const PARITY_TEXTS: readonly string[] = [
   'how many moons does jupiter have',
   'The Panthers defence gave up 308 points in 16 games, the sixth fewest of that season.',
@@ -17,14 +17,14 @@ export const PARITY_TEXTS: readonly string[] = [
   'tax form 1040 deadline extension 2024',
 ];
 
-/** Smallest cosine that is taken for the same encoder. */
+/** Smallest cosine that counts as the same encoder. */
 const PARITY_COSINE = 0.999;
 
 export interface ParityReport {
   readonly texts: number;
-  /** Smallest cosine between an embedding of the run's session and the same text's on fp32 wasm; null unchecked. */
+  /** Smallest cosine between the run's embeddings and those of fp32 on wasm; null if unchecked. */
   readonly min_cosine: number | null;
-  /** One sentence that stays on the report; null where all is well. */
+  /** One sentence for the report; null where all is well. */
   readonly warning: string | null;
 }
 
@@ -33,7 +33,7 @@ export function smallestCosine(a: readonly Float32Array[], b: readonly Float32Ar
   return a.reduce((least, row, i) => Math.min(least, agreement(row, b[i] as Float32Array)), 1);
 }
 
-/** The cosine; two zero vectors agree, and a zero vector agrees with no other. */
+/** The cosine. Two zero vectors agree; a zero vector and another do not. */
 function agreement(a: Float32Array, b: Float32Array): number {
   const u = embedded(a);
   const v = embedded(b);
@@ -55,7 +55,7 @@ export function parityReport(
   return { texts: vectors.length, min_cosine: least, warning };
 }
 
-/** The folder holds no fp32 file to compare with. */
+/** The folder has no fp32 file to compare with. */
 export function uncheckedParity(what: string): ParityReport {
   return {
     texts: 0,

@@ -1,9 +1,9 @@
-/** Token vectors to one unit vector a text (SPEC.md, "Encoding"), in float64. */
+/** Token vectors to one unit vector for each text, in float64. */
 
 import { EncodeError } from './errors';
 
 /**
- * Mean over the tokens that the mask keeps.
+ * Mean over the tokens that are not padding.
  * @param hidden one text's token vectors, padded × d, row-major
  * @param length tokens that are not padding; they come first
  * @param out receives the mean, length d
@@ -23,7 +23,7 @@ export function clsPool(hidden: Float32Array, dimension: number, out: Float64Arr
 }
 
 /**
- * x/‖x‖ in place. The zero vector stays: it belongs to a text without a known token.
+ * x/‖x‖ in place. The zero vector, of a text without a known token, stays.
  * @throws EncodeError for a vector that is not finite
  */
 export function unitNormalise(vector: Float64Array): void {

@@ -1,4 +1,4 @@
-/** Formatting of the paper's backbones, where a folder's own files are silent (SPEC.md, "Encoding"). */
+/** Formatting of the paper's backbones, where a folder's own files say nothing. */
 
 import type { Pooling } from './types';
 
@@ -9,7 +9,7 @@ export interface Preset {
   readonly pooling: Pooling;
 }
 
-/** By the folder's name or the name in its config.json; the first that matches counts. */
+/** Matched with the folder's name or the name in its config.json; the first match counts. */
 const PRESETS: readonly { readonly pattern: RegExp; readonly preset: Preset }[] = [
   {
     pattern: /(^|[^a-z0-9])(multilingual-)?e5(-|_)(small|base|large)/i,
@@ -25,7 +25,7 @@ const PRESETS: readonly { readonly pattern: RegExp; readonly preset: Preset }[] 
   },
 ];
 
-/** The preset of a backbone, or null. mini-gte has none: its folder says how it is used. */
+/** The preset of a backbone, or null. mini-gte has none: its folder says it all. */
 export function presetFor(name: string): Preset | null {
   return PRESETS.find(({ pattern }) => pattern.test(name))?.preset ?? null;
 }

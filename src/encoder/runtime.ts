@@ -8,26 +8,26 @@ import webgpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?u
 
 export type Runtime = typeof ORT;
 
-/** Most wasm threads or workers: more than four bring little to batches of short texts. */
+/** Most wasm threads or workers: more than four gain little on batches of short texts. */
 const MOST_THREADS = 4;
 
-/** How wasm uses the cores: threads in one worker, or several workers of one thread. */
+/** How wasm uses the cores: several threads in one worker, or several workers of one thread. */
 export interface WasmLayout {
   readonly workers: number;
   readonly threads: number;
 }
 
 /**
- * Largest model, in bytes of its ONNX file and weights, of which every core gets a worker of one thread. Threads wait
- * for each other at every operator of the graph, workers do not; but each worker holds the whole model. Measured on two
- * cores (distinct texts of XQuAD, batches of 32; 2 threads → 2 workers, seconds; the quietest of three pairs):
+ * Largest model (bytes of its ONNX file and weights) that gets one single-threaded worker for each core. Threads wait
+ * for each other at every operator of the graph, workers do not, but each worker holds the whole model. Measured on
+ * two cores (distinct texts of XQuAD, batches of 32; 2 threads → 2 workers, seconds; the quietest of three pairs):
  * 5.6 MB 0.63 → 0.50, 17.5 MB 1.16 → 0.66, 44 MB 1.47 → 1.38, 58 MB (int8) 1.62 → 1.66, 90 MB 2.03 → 2.97.
  */
 export const MOST_BYTES_FOR_WORKERS = 32e6;
 
 /**
- * @param modelBytes what each worker has to hold
- * @returns threads only for a large model on a cross-origin isolated page: without isolation there are none
+ * @param modelBytes held by each worker
+ * @returns threads only for a large model on a cross-origin isolated page, which alone has threads
  */
 export function wasmLayout(modelBytes: number): WasmLayout {
   const cores = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
@@ -35,7 +35,7 @@ export function wasmLayout(modelBytes: number): WasmLayout {
   return threads ? { workers: 1, threads: cores } : { workers: cores, threads: 1 };
 }
 
-/** The bundle for a device, its files at our own origin. */
+/** The bundle for a device, with its files at our own origin. */
 export async function loadRuntime(kind: 'wasm' | 'webgpu', threads: number): Promise<Runtime> {
   const runtime: Runtime =
     kind === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');

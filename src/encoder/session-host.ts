@@ -1,4 +1,4 @@
-/** What an encoder worker does: one wasm session, opened once, asked batch by batch. */
+/** The class of an encoder worker: one wasm session, asked batch by batch. */
 
 import { loadRuntime } from './runtime';
 import { EncoderSession, type SessionModel, type TokenSequence } from './session';
@@ -20,9 +20,9 @@ export interface HostRows {
 
 /** What an encoder worker offers. */
 export interface EncoderWorkerFace {
-  /** Loads the runtime, which `open` needs, while the model is still being read. */
+  /** Loads the runtime while the model is still being read. */
   load(threads: number): Promise<void>;
-  /** Opens the session and says how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
+  /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
   open(options: HostOptions): Promise<Pooling>;
   /** @throws EncodeError */
   encode(batch: readonly TokenSequence[]): Promise<HostRows>;

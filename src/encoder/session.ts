@@ -9,7 +9,7 @@ import type { Pooling } from './types';
 
 const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'];
 
-/** Outputs with one vector a token, and with one a text, by the names that exporters write. */
+/** Names that exporters give to outputs with one vector for each token, and for each text. */
 const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
 const TEXT_OUTPUTS = ['sentence_embedding', 'text_embeds', 'embeddings'];
 
@@ -20,18 +20,18 @@ export interface SessionModel {
   /** Path inside the folder, for messages. */
   readonly onnx: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Weights that the ONNX file keeps beside itself. */
+  /** Weights that are in a file of their own. */
   readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
 }
 
 export interface SessionOptions {
   readonly model: SessionModel;
-  /** The pooling asked for; a model with only a pooled output is `pooled` whatever is asked. */
+  /** The pooling asked for. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
-  /** Bring every vector to unit length, as the score supposes (SPEC.md, "Encoding"). */
+  /** Bring every vector to unit length, as the score requires. */
   readonly normalise: boolean;
   readonly runtime: Runtime;
-  /** The device of our own to run on, or null for wasm. */
+  /** The device to run on, or null for wasm. */
   readonly gpu: GPUDevice | null;
   readonly padId: number;
 }
@@ -43,7 +43,7 @@ export interface DeviceOutput {
   dispose(): void;
 }
 
-/** What one run needs of each sequence: its token ids, special tokens included. */
+/** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
 
 export class EncoderSession {
@@ -59,10 +59,10 @@ export class EncoderSession {
     const { model, runtime, gpu } = options;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
-      // Shape arithmetic stays on the CPU by design; the runtime need not warn of it.
+      // Shape arithmetic runs on the CPU by design; the runtime need not warn of it.
       logSeverityLevel: 3,
     };
-    // Outputs stay on the device: pooling is a kernel there, and `encode` fetches what it needs.
+    // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
     if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
     if (model.external) {
       sessionOptions.externalData = [{ path: model.external.path, data: model.external.bytes }];
@@ -89,7 +89,7 @@ export class EncoderSession {
   }
 
   /**
-   * Unit vectors of a batch, in its order. A run pads to the longest sequence of the batch.
+   * Unit vectors of a batch, in its order. The run pads to the longest sequence.
    * @throws EncodeError
    */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
@@ -107,8 +107,8 @@ export class EncoderSession {
   }
 
   /**
-   * Runs a batch and leaves its output on the device. Whoever asked calls `dispose` once the commands that
-   * read it are submitted.
+   * Runs a batch and leaves its output on the device. The caller calls `dispose` once the commands that read it are
+   * submitted.
    * @throws EncodeError
    */
   async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
@@ -122,7 +122,7 @@ export class EncoderSession {
     }
     const tokens = this.pooling === 'pooled' ? 1 : (tensor.dims[1] ?? 0);
     return {
-      // ORT's type of a buffer is its own; it is the device's.
+      // ORT has a buffer type of its own; the buffer is the device's.
       hidden: { buffer: tensor.gpuBuffer as GPUBuffer, texts: batch.length, tokens },
       dispose: () => tensor.dispose(),
     };

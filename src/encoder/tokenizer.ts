@@ -1,4 +1,4 @@
-/** Texts to token ids, special tokens as tokenizer.json's post-processor has them. */
+/** Texts to token ids, with the special tokens of tokenizer.json's post-processor. */
 
 import { PreTrainedTokenizer } from '@xenova/transformers';
 
@@ -25,8 +25,8 @@ export class TextTokenizer {
   }
 
   /**
-   * Token ids of a text with its special tokens, at most `maxTokens` in all; what is too long is cut from
-   * the end of the text and never from the special tokens.
+   * Token ids of a text with its special tokens, at most `maxTokens`. Long texts are cut at their end; special tokens
+   * stay.
    */
   encode(text: string, maxTokens: number): Int32Array {
     const body = this.tokenizer.encode(text, { add_special_tokens: false });
@@ -40,7 +40,7 @@ export class TextTokenizer {
   }
 }
 
-/** Paths of the files that a folder's tokenizer is made of. */
+/** Paths of the files that a folder's tokenizer consists of. */
 export function tokenizerFiles(folder: ModelFolder): string[] {
   return folder.files.some(({ path }) => path === CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
 }

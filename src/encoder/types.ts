@@ -1,21 +1,21 @@
-/** Types of the encoder: a model folder, its settings, what the engine asks of it. */
+/** Types of the encoder: a model folder, its settings, what the engine needs. */
 
 import type { ParityReport } from './parity';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
 
-/** How texts become unit vectors (SPEC.md, "Encoding"). */
+/** How texts become unit vectors. */
 export interface EncoderSettings {
   readonly queryPrefix: string;
   readonly passagePrefix: string;
   /** `pooled`: the model's own output is one vector a text. */
   readonly pooling: Pooling;
-  /** Longest token sequence, special tokens counted. */
+  /** Longest token sequence, with special tokens. */
   readonly maxTokens: number;
   readonly normalise: boolean;
 }
 
-/** Where each setting came from, in words for the page: "1_Pooling/config.json", "preset E5", "default". */
+/** Where each setting came from, for the page: "1_Pooling/config.json", "preset E5", "default". */
 export type SettingOrigins = Readonly<Record<keyof EncoderSettings, string>>;
 
 export interface ModelFileInfo {
@@ -24,15 +24,15 @@ export interface ModelFileInfo {
   readonly sha256: string;
 }
 
-/** One ONNX file of a folder that can be chosen. */
+/** One ONNX file of a folder. */
 export interface OnnxChoice {
   readonly path: string;
-  /** `fp32`, `fp16`, `int8`, `q4` … by the file's name. */
+  /** `fp32`, `fp16`, `int8`, `q4` …, from the file's name. */
   readonly dtype: string;
   readonly bytes: number;
 }
 
-/** What a model folder says of itself before any session exists. */
+/** What a model folder says of itself, without a session. */
 export interface ModelFolderInfo {
   readonly name: string;
   /** "bundled", "public/models" or "folder from disk". */
@@ -43,7 +43,7 @@ export interface ModelFolderInfo {
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
   readonly origins: SettingOrigins;
-  /** The temperature to score with; 0.05 unless the folder says otherwise (a preset or its config). */
+  /** The temperature to score with: 0.05 unless a preset or the folder's config says otherwise. */
   readonly temperature: number;
 }
 
@@ -60,13 +60,13 @@ export interface PickedFile {
 
 export type DeviceChoice = 'auto' | 'wasm' | 'webgpu';
 
-/** What the encoder needs of a GPU that is lent to it. */
+/** What the encoder needs of a GPU that it is given. */
 export interface EncoderGpu {
   readonly device: GPUDevice;
   readonly adapter: NonNullable<DeviceReport['adapter']>;
   /** Rejects when the device is lost, and never resolves. */
   readonly whenLost: Promise<never>;
-  /** Why the device was lost, asked after a failure; null where it still works. */
+  /** Why the device was lost; null where it still works. Ask after a failure. */
   lossBehindFailure(): Promise<string | null>;
   destroy(): void;
 }
@@ -76,7 +76,7 @@ type EncoderGpuOpening =
   | { readonly status: 'open'; readonly handle: EncoderGpu }
   | { readonly status: 'absent'; readonly reason: string };
 
-/** What the encoder cannot have of itself: it knows neither src/gpu nor where the workers' scripts lie. */
+/** What the encoder is given from outside: it knows neither src/gpu nor the addresses of workers. */
 export interface EncoderSurroundings {
   /** Address of `models/`, with a slash at the end. */
   readonly base: URL;
@@ -86,7 +86,7 @@ export interface EncoderSurroundings {
   readonly startWorker: () => Worker;
 }
 
-/** The device that a run used, in the report and in words. */
+/** The device that a run used. */
 export interface DeviceReport {
   readonly kind: 'wasm' | 'webgpu';
   /** wasm threads; 1 where the page is not cross-origin isolated. */
@@ -104,7 +104,7 @@ export interface DeviceReport {
 /** Identity of the encoder that a run used. */
 export interface EncoderIdentity {
   readonly name: string;
-  /** True for an encoder that was never trained: its ranking says little of any other encoder. */
+  /** True for an encoder that was never trained. Its ranking says little of any other encoder. */
   readonly untrained: boolean;
   readonly origin: string;
   readonly onnx: string;
@@ -112,6 +112,6 @@ export interface EncoderIdentity {
   readonly files: readonly ModelFileInfo[];
   readonly settings: EncoderSettings;
   readonly dimension: number;
-  /** Null where the run itself was fp32 on wasm. */
+  /** Null where the run was fp32 on wasm itself. */
   readonly parity: ParityReport | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Wasm sessions in workers of their own: the engine tokenises and scores while they encode. A worker that dies gives its
- * batches back: another one encodes them.
+ * Wasm sessions in workers of their own: the engine tokenises and scores while they encode. If a worker dies, another
+ * one encodes its batches.
  */
 
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
@@ -10,7 +10,7 @@ import type { TokenSequence } from './session';
 import type { EncoderWorkerFace, HostOptions, HostRows } from './session-host';
 import type { Pooling } from './types';
 
-/** Workers of one pool that may die before it gives up: memory that is short kills one after the other. */
+/** Deaths of workers after which a pool gives up: when memory is short, one dies after the other. */
 const MOST_DEATHS = 8;
 
 export class WasmPool {
@@ -22,16 +22,16 @@ export class WasmPool {
   ) {}
 
   /**
-   * @param session options of every session, read anew for each: the workers load the runtime meanwhile
+   * @param session options of a session, read for each worker while it loads the runtime
    * @throws EncoderWorkerError; what the session throws: BrokenModelFileError, UnknownOnnxNamesError; what `session`
-   *   rejects with
+   * rejects with
    */
   static async open(
     startWorker: () => Worker,
     session: () => Promise<Omit<HostOptions, 'threads'>>,
     { workers, threads }: WasmLayout,
   ): Promise<WasmPool> {
-    // The first workers open with what is read once.
+    // The first workers share one reading of the model.
     const first = session();
     first.catch(() => undefined);
     let left = workers;
@@ -53,8 +53,8 @@ export class WasmPool {
   }
 
   /**
-   * Unit vectors of a batch, by the worker with the least to do. A batch over which two workers died is encoded text by
-   * text, so that the one that kills can be named.
+   * Unit vectors of a batch, by the least busy worker. A batch that killed two workers is encoded text by text, to
+   * name the text that kills.
    * @throws DeadlyTextError, EncodeError, EncoderWorkerError
    */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
@@ -72,7 +72,7 @@ export class WasmPool {
     for (const lane of this.lanes) lane.close();
   }
 
-  /** One text of a batch over which two workers died. @throws DeadlyTextError where a third one does */
+  /** One text of a batch that killed two workers. @throws DeadlyTextError where it kills a third */
   private async encodeAlone(sequence: TokenSequence, place: number): Promise<Float32Array> {
     for (;;) {
       const outcome = await this.attempt([sequence]);
@@ -100,14 +100,14 @@ export class WasmPool {
   }
 }
 
-/** Longest time that a worker may take to load the runtime and open the session. */
+/** Longest time for a worker to load the runtime and open the session. */
 const START_LIMIT_SECONDS = 180;
 
-/** The worker died before it had answered; another one may be asked. */
+/** The worker died before it answered. Another one may be asked. */
 class LaneDeath extends Error {
   override readonly name = 'LaneDeath';
   constructor(
-    /** True where the worker was at work on this batch, and not on one before it. */
+    /** True where it died over this batch, and not over one before it. */
     readonly atWork: boolean,
     /** A sentence without its subject. */
     readonly reason: string,
@@ -120,17 +120,17 @@ class LaneDeath extends Error {
 interface LaneOptions {
   readonly startWorker: () => Worker;
   readonly threads: number;
-  /** Read anew for each worker, so that the model's bytes lie only where they are used. */
+  /** Read for each worker, so that the model's bytes are only where they are used. */
   readonly session: () => Promise<Omit<HostOptions, 'threads'>>;
 }
 
 /** A worker with an open session; where it dies a fresh one takes its place. */
 class EncoderLane {
-  /** What was asked and not answered yet, in order: a worker takes one batch after the other. */
+  /** Unanswered batches in order: a worker takes one at a time. */
   private readonly line: symbol[] = [];
   private worker: OpenWorker<EncoderWorkerFace> | null = null;
   private opening: Promise<Pooling>;
-  /** Whose batch the worker that died last was at work on. */
+  /** The batch over which the last worker died. */
   private lastAtWork: symbol | undefined;
 
   constructor(private readonly options: LaneOptions) {
@@ -138,7 +138,7 @@ class EncoderLane {
     this.opening.catch(() => undefined);
   }
 
-  /** Batches that are under way. */
+  /** Batches under way. */
   get busy(): number {
     return this.line.length;
   }
@@ -183,7 +183,7 @@ class EncoderLane {
     await worker.start(worker.api.load(threads), START_LIMIT_SECONDS);
     const given = await session();
     const pooling = await worker.start(worker.api.open({ ...given, threads }), START_LIMIT_SECONDS);
-    // Told before those who wait for an answer hear of it.
+    // Must run before those who await an answer learn of it.
     worker.broken.catch(() => this.replace(worker));
     return pooling;
   }
@@ -196,7 +196,7 @@ class EncoderLane {
   }
 }
 
-/** A worker that broke off or is silent while it starts, as the encoder says it; null for what it threw itself. */
+/** The error of a worker that broke off or was silent at its start; null for errors that it threw itself. */
 function startError(error: unknown): EncoderWorkerError | null {
   if (error instanceof WorkerBrokenError) {
     return new EncoderWorkerError(`The encoder worker failed: ${error.message}`);

@@ -1,4 +1,6 @@
-/** The files of all caches in the origin private file system: a folder an encoder, in it its rows and their keys. */
+/**
+ * The files of all caches in the origin private file system. Each encoder has a folder with its rows and their keys.
+ */
 
 import { CacheInUseError } from '../errors';
 import { headDimension } from './key-index';
@@ -10,10 +12,10 @@ const FOLDER = 'negscope-embeddings';
 const ROWS = 'embeddings.rows';
 const KEYS = 'embeddings.keys';
 
-/** Files of a layout without checksums, which earlier versions of this page wrote. */
+/** Files without checksums, written by earlier versions of this page. */
 const OUTDATED = ['rows.f32', 'keys.bin'];
 
-/** A worker that has just ended may still have its files for a moment. */
+/** A worker that has just ended may still hold its files for a moment. */
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 100;
 
@@ -23,12 +25,12 @@ export interface CacheFiles {
   readonly keys: RowFile;
 }
 
-/** The mode in which several tabs may have a file open at once; only the one that has the lock writes. */
+/** The mode in which several tabs may open a file. Only the one with the lock writes. */
 const SHARED = 'readwrite-unsafe';
 
 type SharedHandle = RowFile & { readonly mode?: string };
 
-/** `mode` is not in the types of the DOM yet; a browser that does not know it opens for one tab alone. */
+/** `mode` is missing in the DOM's types. A browser that does not know it opens the file for one tab alone. */
 type SharingFileHandle = FileSystemFileHandle & {
   createSyncAccessHandle(options?: { readonly mode: string }): Promise<SharedHandle>;
 };
@@ -46,9 +48,9 @@ export async function openAlone(directory: FileSystemDirectoryHandle, name: stri
 }
 
 /**
- * Opens the files of an encoder, to be shared with other tabs where the browser can.
- * @param alone true where no other tab of this page has them: then they are opened in any case
- * @returns null where another tab has them and the browser lets two tabs share none
+ * Opens the files of an encoder, shared with other tabs if the browser can.
+ * @param alone true where no other tab of this page has them: then they are always opened
+ * @returns null where another tab has them and the browser cannot share them
  * @throws DOMException
  */
 export async function openCacheFiles(namespace: string, alone: boolean): Promise<CacheFiles | null> {
@@ -87,7 +89,7 @@ async function openShared(
   }
 }
 
-/** True for what the browser throws where somebody else has a file open. */
+/** True for the error that browsers throw when a file is open elsewhere. */
 export function isInUse(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NoModificationAllowedError';
 }
@@ -95,7 +97,7 @@ export function isInUse(error: unknown): boolean {
 /** What all caches on disk hold. */
 export interface CacheSize {
   readonly bytes: number;
-  /** Rows: one for each token sequence, however many texts share it. */
+  /** Rows: one for each token sequence, even if several texts share it. */
   readonly embeddings: number;
 }
 
@@ -116,7 +118,7 @@ export async function cacheSize(): Promise<CacheSize> {
   return { bytes, embeddings };
 }
 
-/** Deletes every cache on disk; those that are open must be closed before. @throws CacheInUseError, DOMException */
+/** Deletes all caches on disk. Close open ones first. @throws CacheInUseError, DOMException */
 export async function clearCaches(): Promise<void> {
   const root = await privateFiles();
   try {

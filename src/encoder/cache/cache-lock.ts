@@ -1,4 +1,4 @@
-/** One tab writes the cache of an encoder: the one that has its Web Lock, until it is closed. */
+/** One tab writes the cache of an encoder: the one that holds its Web Lock until it is closed. */
 
 export class CacheLock {
   private readonly name: string;
@@ -9,7 +9,7 @@ export class CacheLock {
     this.name = `negscope-embeddings-${namespace}`;
   }
 
-  /** True where this tab may write; false while another one does. A browser without locks tells of no other tab. */
+  /** True where this tab may write, false while another one does. Without locks a browser knows of no other tab. */
   async take(): Promise<boolean> {
     if (!('locks' in navigator)) return true;
     return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export class CacheLock {
     });
   }
 
-  /** Calls back once the tab that writes is closed: then this one may write. Not after `letGo`. */
+  /** Calls back once the writing tab is closed, so that this one may write; not after `letGo`. */
   whenFree(mayWrite: () => void): void {
     const { signal } = this.leaving;
     navigator.locks

@@ -1,8 +1,8 @@
-/** Checksums by which damage to a file of the cache is found before anything of it is used. */
+/** Checksums that find damage in a cache file before any of it is used. */
 
 import xxhash from 'xxhash-wasm';
 
-/** 32 bits of some bytes. @param seed bytes under another seed have another checksum */
+/** 32 bits for some bytes. @param seed other seeds give other checksums */
 export type Checksum = (bytes: Uint8Array, seed: number) => number;
 
 export async function createChecksum(): Promise<Checksum> {

@@ -1,7 +1,7 @@
 /**
- * Embeddings by key, on disk where the browser has an origin private file system: another run, another τ
- * or a source made from others encodes nothing twice. One tab writes; others read what it has written and
- * keep their own in memory, until they may write themselves.
+ * Embeddings by key, on disk where the browser has an origin private file system. Another run, another τ or a source
+ * made from others then encodes nothing twice. One tab writes. Others read what it wrote and keep their own in memory
+ * until they may write.
  */
 
 import { CacheReadError, reasonOf } from '../errors';
@@ -14,7 +14,7 @@ import { DEFAULT_MEMORY_BYTES, PagedRows } from './paged-rows';
 export interface CacheReport {
   /** Where new embeddings go. */
   readonly kind: 'disk' | 'memory';
-  /** What is not as it should be, for the page and the report; null where all is. */
+  /** What is wrong, for the page and the report; null where nothing is. */
   readonly note: string | null;
 }
 
@@ -24,7 +24,7 @@ interface Layer {
   readonly keys: KeyIndex;
 }
 
-/** `writer`: this tab alone writes. `guest`: another one does. `stopped`: nothing is written any more. */
+/** `writer`: only this tab writes. `guest`: another tab does. `stopped`: nothing is written any more. */
 type Role = 'writer' | 'guest' | 'stopped';
 
 const FULL =
@@ -33,11 +33,11 @@ const FULL =
 
 const OTHER_TAB = 'Another tab of this page writes the embeddings of this encoder';
 
-/** Rows on disk are counted from 0 up, those in memory from -1 down: a row keeps its number, whatever comes after it. */
+/** Rows on disk count from 0 up, rows in memory from -1 down, so a row keeps its number. */
 export class EmbeddingCache {
-  /** What is on disk; null before d is known, and where the disk cannot be used. */
+  /** What is on disk; null before d is known and where the disk cannot be used. */
   private stored: Layer | null = null;
-  /** What could not go to the disk; null while there is none. */
+  /** What could not be written to disk; null while there is none. */
   private unstored: Layer | null = null;
   private files: CacheFiles | null = null;
   private role: Role = 'stopped';
@@ -52,7 +52,7 @@ export class EmbeddingCache {
   ) {}
 
   /**
-   * Opens the cache of one encoder. Where the disk cannot be used the cache lives in memory and says why.
+   * Opens the cache of one encoder. Where the disk cannot be used it stays in memory and says why.
    * @param namespace everything that an embedding depends on, hashed
    */
   static async open(namespace: string): Promise<EmbeddingCache> {
@@ -67,17 +67,17 @@ export class EmbeddingCache {
     return { kind: this.files && this.role === 'writer' ? 'disk' : 'memory', note: this.note };
   }
 
-  /** d, or 0 until the encoder's first embedding tells it. */
+  /** d, or 0 before the first embedding. */
   get dimension(): number {
     return this.dimensionKnown;
   }
 
-  /** Takes what another tab has written since. To be called before a run. */
+  /** Reads what another tab has written since. Call it before a run. */
   refresh(): void {
     if (this.role === 'guest') this.onDisk(() => this.readStored());
   }
 
-  /** The row of a key; undefined where there is none, or where it is damaged: whoever asked encodes it anew. */
+  /** The row of a key; undefined where there is none or it is damaged. The caller then encodes the text again. */
   rowOf(key: bigint): number | undefined {
     const stored = this.stored?.keys.get(key);
     if (stored !== undefined) {
@@ -89,7 +89,7 @@ export class EmbeddingCache {
     return unstored === undefined ? undefined : -1 - unstored;
   }
 
-  /** @throws RangeError for a row that is not there, or was damaged since it was found; CacheReadError */
+  /** @throws RangeError for a missing row, or one damaged since it was found; CacheReadError */
   row(index: number): Float32Array {
     const layer = index < 0 ? this.unstored : this.stored;
     if (!layer) throw new RangeError(`There is no embedding row ${index}.`);
@@ -100,7 +100,7 @@ export class EmbeddingCache {
     }
   }
 
-  /** Adds an embedding under its keys and gives its row. @throws RangeError where the cache holds another length */
+  /** Adds an embedding under its keys and returns its row. @throws RangeError where the cache holds another length */
   add(keys: readonly bigint[], vector: Float32Array): number {
     this.setKnown(vector.length);
     const row = this.appendOnDisk(vector) ?? -1 - this.inMemory().rows.append(vector);
@@ -114,7 +114,7 @@ export class EmbeddingCache {
     else this.stored?.keys.set(key, row);
   }
 
-  /** Writes what is new to disk: rows first, then the keys that point to them. A full disk ends the writing, not the run. */
+  /** Writes what is new: rows first, then the keys that point to them. A full disk stops the writing, not the run. */
   flush(): void {
     if (this.role !== 'writer' || !this.stored) return;
     const { rows, keys } = this.stored;
@@ -165,7 +165,7 @@ export class EmbeddingCache {
     }
   }
 
-  /** The tab that wrote is closed: what this one has in memory goes to the disk, and so does what comes. */
+  /** The writing tab is closed: writes what this one has in memory, and writes directly from now on. */
   private async takeOver(): Promise<void> {
     if (!this.files) await this.openFiles(true);
     else {
@@ -187,12 +187,12 @@ export class EmbeddingCache {
     this.flush();
   }
 
-  /** Without a sound beginning nobody can say what the rows are. */
+  /** Without a sound header nobody knows what the rows are. */
   private beginAnewWhereDamaged({ rows, keys }: CacheFiles): void {
     if (storedDimension(keys, this.checksum) === null && rows.getSize() > 0) rows.truncate(0);
   }
 
-  /** Reads anew what is on disk; rows keep their numbers, since files only grow. */
+  /** Reads what is on disk again. Rows keep their numbers, since files only grow. */
   private readStored(): void {
     const { files, checksum, role } = this;
     if (!files) return;
@@ -210,7 +210,7 @@ export class EmbeddingCache {
     this.stored = { rows, keys };
   }
 
-  /** Null where the row has to stay in memory. */
+  /** Null where the row must stay in memory. */
   private appendOnDisk(vector: Float32Array): number | null {
     if (this.role !== 'writer') return null;
     const row = this.onDisk(() => {
@@ -220,7 +220,7 @@ export class EmbeddingCache {
     return row ?? null;
   }
 
-  /** What the disk gives; undefined where it fails: from then on nothing is written, and the run goes on. */
+  /** The result of work on the disk; undefined where it fails. From then on nothing is written, and the run goes on. */
   private onDisk<T>(work: () => T): T | undefined {
     try {
       return work();

@@ -4,7 +4,7 @@ import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 
 const SEEDS = [0x9e3779b97f4a7c15n, 0xc2b2ae3d27d4eb4fn] as const;
 
-/** Kept apart, so that a text never meets a token sequence of the same bytes. */
+/** Keeps the two apart: a text and a token sequence of the same bytes get different keys. */
 const TEXT = 1;
 const SEQUENCE = 2;
 

@@ -1,4 +1,4 @@
-/** Which row holds the embedding of a key, kept in memory and appended to a file. Each entry carries a checksum. */
+/** The row of each key, in memory and appended to a file. Each entry has a checksum. */
 
 import type { Checksum } from './checksum';
 import { writeWhole, type RowFile } from './paged-rows';
@@ -11,14 +11,14 @@ const ENTRY_BYTES = 24;
 const ROW_AT = 16;
 const CHECKSUM_AT = 20;
 
-/** d of the rows that an index file belongs to, or null for an empty file and one whose beginning is damaged. */
+/** d of the rows that an index file belongs to; null for an empty file and one with a damaged header. */
 export function storedDimension(file: RowFile, checksum: Checksum): number | null {
   const header = new Uint8Array(ENTRY_BYTES);
   if (file.read(header, { at: 0 }) < ENTRY_BYTES || !isSound(header, 0, checksum)) return null;
   return new DataView(header.buffer).getUint32(ROW_AT, true);
 }
 
-/** The same of a file that nobody has opened, unchecked: good for counting. */
+/** The same for a closed file, without the checksum: for counting. */
 export async function headDimension(file: Blob | undefined): Promise<number | null> {
   const header = await file?.slice(0, ENTRY_BYTES).arrayBuffer();
   return header?.byteLength === ENTRY_BYTES ? new DataView(header).getUint32(ROW_AT, true) : null;
@@ -30,8 +30,8 @@ export interface KeyIndexOptions {
   /** d, written to the head of a new file. */
   readonly dimension: number;
   /**
-   * Rows that exist: an entry beyond them was written by a run that broke off. It and all that follow are cut off, or it
-   * would come to point to the row that takes that place next.
+   * Rows that exist. An entry beyond them comes from a run that broke off. It is cut off with all that follow, or it
+   * would point to the row that is written there next.
    */
   readonly rowCount: number;
   /** False where another tab writes the file: nothing of it is changed. */
@@ -53,7 +53,7 @@ export class KeyIndex {
     const view = new DataView(bytes.buffer);
     let at = ENTRY_BYTES;
     for (; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-      // A damaged entry says nothing; those after it do.
+      // Skips a damaged entry and goes on.
       if (!isSound(bytes, at, checksum)) continue;
       const row = view.getUint32(at + ROW_AT, true);
       if (row >= rowCount) break;
@@ -81,7 +81,7 @@ export class KeyIndex {
     return this.rows;
   }
 
-  /** Writes the new entries. Rows come first: call it when they are on disk. @throws whatever the file throws */
+  /** Writes new entries. Their rows must be on disk already. @throws whatever the file throws */
   flush(): void {
     const { file, checksum } = this.options;
     if (!file || this.pending.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * What an earlier run learned of an encoder by opening it, kept beside the embeddings: a run that finds all of its
- * texts in the cache opens no session. It is cleared with the embeddings.
+ * What an earlier run learned by opening an encoder, kept beside the embeddings. A run that finds all texts in the
+ * cache then opens no session. It is cleared with the embeddings.
  */
 
 import * as v from 'valibot';
@@ -22,7 +22,7 @@ const Known = v.object({
 export type KnownEncoder = v.InferOutput<typeof Known>;
 
 /**
- * What is known of an encoder; null where nothing is, or where it cannot be read.
+ * What is known of an encoder; null where nothing is or it cannot be read.
  * @param key hash of everything that it follows from
  */
 export async function recallEncoder(key: string): Promise<KnownEncoder | null> {
@@ -36,7 +36,7 @@ export async function recallEncoder(key: string): Promise<KnownEncoder | null> {
   }
 }
 
-/** Keeps what is known of an encoder. Where that cannot be done the next run opens it again, and nothing else. */
+/** Keeps what is known of an encoder. If that fails, the next run just opens it again. */
 export async function rememberEncoder(key: string, known: KnownEncoder): Promise<void> {
   try {
     const directory = await (await cacheFolder()).getDirectoryHandle(FOLDER, { create: true });
@@ -53,7 +53,7 @@ export async function rememberEncoder(key: string, known: KnownEncoder): Promise
   }
 }
 
-/** Forgets an encoder that could not be opened as it was remembered. */
+/** Forgets an encoder that could not be opened as remembered. */
 export async function forgetEncoder(key: string): Promise<void> {
   try {
     const directory = await (await cacheFolder()).getDirectoryHandle(FOLDER);

@@ -1,12 +1,11 @@
 /**
- * Embedding rows in pages, on disk or in memory. With a file behind them only a bounded number of pages
- * stays in memory, whatever the size of the user's files. Each row carries a checksum: one that the disk gives back
- * otherwise than it was written is damaged, and never handed out.
+ * Embedding rows in pages, on disk or in memory. With a file, a bounded number of pages is in memory, however large
+ * the user's files are. Each row has a checksum: a row that comes back changed from the disk is never returned.
  */
 
 import type { Checksum } from './checksum';
 
-/** What the rows need of a file: the synchronous face of the origin private file system. */
+/** What the rows need of a file: the synchronous interface of the origin private file system. */
 export interface RowFile {
   getSize(): number;
   read(into: Uint8Array, options: { at: number }): number;
@@ -20,7 +19,7 @@ export interface PagedRowsOptions {
   readonly dimension: number;
   /** Null: every page stays in memory. */
   readonly file: RowFile | null;
-  /** Bytes of pages kept in memory beside the one that is being filled. */
+  /** Bytes of pages in memory, beside the one being filled. */
   readonly memoryBytes: number;
   readonly checksum: Checksum;
 }
@@ -32,13 +31,13 @@ export function rowsIn(bytes: number, dimension: number): number {
   return Math.floor(bytes / (4 * (dimension + 1)));
 }
 
-/** Pages in memory unless the caller says otherwise: 256 MiB. */
+/** Default for the pages in memory: 256 MiB. */
 export const DEFAULT_MEMORY_BYTES = 256 << 20;
 
 export class PagedRows {
-  /** Insertion order is the order of use: the first is the one to drop. */
+  /** In order of use: the first is dropped first. */
   private readonly pages = new Map<number, Float32Array<ArrayBuffer>>();
-  /** Numbers a row takes: d, and one whose bits are its checksum. */
+  /** Numbers per row: d, and one that holds the bits of the checksum. */
   private readonly stride: number;
   private readonly rowsPerPage: number;
   private readonly mostPages: number;
@@ -63,13 +62,13 @@ export class PagedRows {
     return this.options.dimension;
   }
 
-  /** Rows that are safe on disk. */
+  /** Rows that are on disk. */
   get durable(): number {
     return this.written;
   }
 
   /**
-   * Adds a row and gives its index. It is on disk after `flush`.
+   * Adds a row and returns its index. It is on disk after `flush`.
    * @throws RangeError for a row of another length
    */
   append(vector: Float32Array): number {
@@ -88,14 +87,14 @@ export class PagedRows {
     return row;
   }
 
-  /** True where the row is there and as it was written. @throws whatever the file throws */
+  /** True where the row exists and is undamaged. @throws whatever the file throws */
   isSound(index: number): boolean {
     if (!(index >= 0 && index < this.length)) return false;
     this.page(Math.floor(index / this.rowsPerPage));
     return !this.damaged.has(index);
   }
 
-  /** One row. It stays what it is even when its page is dropped later. @throws RangeError also for a damaged one */
+  /** One row. It stays valid when its page is dropped. @throws RangeError also for a damaged one */
   row(index: number): Float32Array {
     if (!(index >= 0 && index < this.length)) throw new RangeError(`There is no embedding row ${index}.`);
     const page = this.page(Math.floor(index / this.rowsPerPage));
@@ -110,7 +109,7 @@ export class PagedRows {
 
   /**
    * Writes what is not on disk yet.
-   * @throws whatever the file throws when it is full; a QuotaExceededError too where it takes less than it was given
+   * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
    */
   flush(): void {
     const { file } = this.options;
@@ -143,7 +142,7 @@ export class PagedRows {
     return page;
   }
 
-  /** Notes which rows of a page, as the disk gave it, are not what was written. */
+  /** Finds the damaged rows of a page read from disk. */
   private check(page: Float32Array<ArrayBuffer>, first: number): void {
     const { dimension } = this.options;
     const words = checkWords(page);
@@ -154,13 +153,13 @@ export class PagedRows {
     }
   }
 
-  /** Under the row's number as seed: a row that came to stand in another one's place is damaged too. */
+  /** Seeded with the row's number, so that a row in another one's place counts as damaged. */
   private checksumOf(page: Float32Array<ArrayBuffer>, start: number, row: number): number {
     const { dimension, checksum } = this.options;
     return checksum(new Uint8Array(page.buffer, start * 4, dimension * 4), row);
   }
 
-  /** Drops the pages used longest ago whose rows are all on disk. */
+  /** Drops the least recently used pages that are on disk. */
   private dropOldPages(): void {
     if (!this.options.file) return;
     for (const index of this.pages.keys()) {
@@ -171,7 +170,7 @@ export class PagedRows {
 }
 
 /**
- * Writes all of the bytes. Where the quota is used up Chromium 147 does not throw: it says that it wrote 4,294,967,288.
+ * Writes all bytes. Chromium 147 does not throw when the quota is used up: it reports 4,294,967,288 bytes written.
  * @throws whatever the file throws, and a QuotaExceededError where it does not take all bytes
  */
 export function writeWhole(file: RowFile, bytes: Uint8Array, at: number): void {
