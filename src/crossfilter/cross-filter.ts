@@ -1,7 +1,7 @@
 /**
- * Linked views over columns: which pairs pass a filter, and what each view counts of those that pass all but the view's
- * own part of it. Every part of the filter is one bit of a column of failures, written anew only where the part changed;
- * one pass over that column counts for all views.
+ * Linked views over columns: which pairs pass a filter, and what each view counts of those that pass all parts but
+ * its own. Every part of the filter is one bit in a column of failures, rewritten only where the part changed; one
+ * pass over that column counts for all views.
  */
 
 import { histogramBin, HISTOGRAM_BINS } from '../scoring/histogram';
@@ -11,29 +11,29 @@ import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
 import { RowOrder, type RowSort } from './row-order';
 import type { Gating } from '../scoring/weightings';
 
-/** Values from one end to the other, both counted in; null: open there. */
+/** An interval, both ends included; null: open on that side. */
 export interface FigureRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A filter as the columns know it. A part that is empty lets all pass. */
+/** A filter in terms of the columns. An empty part lets all pass. */
 export interface RowFilter {
-  /** Keys of sources, any of which; null where no source is asked for. */
+  /** Keys of sources, any of them; null for all. */
   readonly sources: readonly number[] | null;
-  /** Findings and buckets, any of which. */
+  /** Findings and buckets, any of them. */
   readonly found: readonly FoundId[];
-  /** Figures, all of which lie in their ranges. */
+  /** Figures with their ranges, all of which must hold. */
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
-  /** Codes of marks, any of which. */
+  /** Codes of marks, any of them. */
   readonly marks: readonly number[];
-  /** Ids of the texts that hold what is searched, where something is. */
+  /** Ids of the texts that a search found, if there is one. */
   readonly texts: TextHits | null;
 }
 
-/** Ids of queries and of passages that hold what is searched. */
+/** Ids of queries and of passages that a search found. */
 export interface TextHits {
-  /** What is searched: hits of one search are the same, though they cross between workers as copies. */
+  /** What is searched. Hits of the same search are the same, though they cross between workers as copies. */
   readonly search: string;
   readonly queries: Int32Array;
   readonly passages: Int32Array;
@@ -43,11 +43,11 @@ export interface TextHits {
 export const DRAWN = ['rho', 'eta', 'psi', 'w'] as const;
 export type DrawnFigure = (typeof DRAWN)[number];
 
-/** What the views show. Each counts pairs that pass all but its own part of the filter. */
+/** What the views show. Each counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
   /** Pairs that pass. */
   readonly kept: number;
-  /** Pairs that pass all but the ranges of m and l: those that the plane shows as chosen. */
+  /** Pairs that pass all but the ranges of m and l: those chosen in the plane. */
   readonly chosen: number;
   /** By source, in the order of {@link CrossFilter.sources}. */
   readonly sources: readonly number[];
@@ -56,7 +56,7 @@ export interface CrossCounts {
   /** By code of the mark. */
   readonly marks: readonly number[];
   readonly histograms: Readonly<Record<DrawnFigure, readonly number[]>>;
-  /** By source and by finding or bucket: pairs that pass all but those two parts. */
+  /** By source and by finding or bucket: pairs that pass all parts but those two. */
   readonly cells: readonly (readonly number[])[];
 }
 
@@ -71,7 +71,7 @@ const DRAWN_BITS = DRAWN.map(figureBit);
 /** Sets of findings and buckets. */
 const SETS = 1 << FOUND_IDS.length;
 
-/** Codes of marks there are, no mark among them. */
+/** Number of codes of marks, with that of no mark. */
 const MARK_CODES = 4;
 
 export class CrossFilter {
@@ -88,7 +88,7 @@ export class CrossFilter {
   private readonly bins: readonly Uint8Array[];
   private readonly marks: Uint8Array;
   private readonly order: RowOrder;
-  /** Of every row the parts of the filter that it fails, as bits. */
+  /** For every row the parts of the filter that it fails, as bits. */
   private readonly failed: Uint16Array;
   private filter: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null };
 
@@ -125,7 +125,7 @@ export class CrossFilter {
     this.failMarks(this.filter.marks);
   }
 
-  /** Brings the views to a filter. */
+  /** Applies a filter. */
   apply(filter: RowFilter): CrossCounts {
     const before = this.filter;
     if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);
@@ -210,8 +210,8 @@ export class CrossFilter {
     const bySource = new Int32Array(this.sources.length);
     const byMark = new Int32Array(MARK_CODES);
     const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
-    // How many rows have each set of bits: of those that pass all but Found, and of each source those that pass all
-    // but Source and Found.
+    // How many rows have each set of bits: of those that pass all but Found, and for each source of those that pass
+    // all but Source and Found.
     const foundSets = new Int32Array(SETS);
     const cellSets = new Int32Array(this.sources.length * SETS);
     let kept = 0;
@@ -220,7 +220,7 @@ export class CrossFilter {
       const fails = failed[row];
       if ((fails & ~PLANE) === 0) chosen++;
       if ((fails & ~(SOURCE | FOUND)) === 0) cellSets[place[row] * SETS + found[row]]++;
-      // A row that fails two parts is seen by no other view.
+      // A row that fails two parts counts in no other view.
       if ((fails & (fails - 1)) !== 0) continue;
       if (fails === 0) kept++;
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;

@@ -1,4 +1,4 @@
-/** What a pair may be found for, as bits of one column. */
+/** What a pair is found for, as bits of one column. */
 
 import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
@@ -17,7 +17,7 @@ export const FOUND_IDS: readonly FoundId[] = [
   ...MARGIN_FILTERS.map(({ id }) => id),
 ];
 
-/** The bit at which the buckets of the paper begin. */
+/** The first bit of the paper's buckets. */
 const BUCKET_BITS = 2 + FINDINGS.length;
 
 /** The bits of the margin filters. */

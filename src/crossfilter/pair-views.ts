@@ -1,4 +1,4 @@
-/** What the worker of the linked views is: the pairs of a run as columns, and what the page may ask of them. */
+/** The class of the views' worker: the pairs of a run as columns, and what the page may ask of them. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { CrossFilter, type CrossCounts, type RowFilter } from './cross-filter';
@@ -20,7 +20,7 @@ export interface PairsLoaded {
   readonly l: readonly [number, number];
 }
 
-/** The plane as it is drawn: all pairs soft, those chosen over them. */
+/** How the plane is drawn: all pairs soft, the chosen ones over them. */
 export interface PlaneRequest {
   readonly shape: PlaneShape;
   readonly ground: DotStyle;
@@ -36,7 +36,7 @@ export interface ViewAnswer {
   readonly chosen: Picture | null;
 }
 
-/** One pair: where it stands, its texts' ids, its figures and what it was found for. */
+/** One pair: its place, its texts' ids, its figures and what it was found for. */
 export interface ViewedPair {
   readonly row: number;
   readonly source: number;
@@ -57,7 +57,7 @@ export class PairViews {
   private loaded: { readonly pairs: FlatPairs; readonly cross: CrossFilter } | null = null;
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
-  /** Takes the pairs of a run, instead of those that were there. */
+  /** Takes the pairs of a run in place of earlier ones. */
   load(pairs: FlatPairs, gating: Gating): PairsLoaded {
     const cross = new CrossFilter(pairs, gating);
     this.loaded = { pairs, cross };
@@ -71,7 +71,7 @@ export class PairViews {
     };
   }
 
-  /** Brings gates and weights to another temperature or weighting. The plane stays as it is. */
+  /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
   recompute(gating: Gating, marks: Uint8Array): CrossCounts {
     const { pairs } = this.now();
     const cross = new CrossFilter(pairs, gating);
@@ -85,7 +85,7 @@ export class PairViews {
     this.now().cross.setMarks(codes);
   }
 
-  /** Sets how the plane is drawn from now on; gives the picture of all pairs. */
+  /** Sets how the plane is drawn and returns the picture of all pairs. */
   setPlane(request: PlaneRequest): Picture {
     const { pairs, cross } = this.now();
     const plane = new Plane(request.shape, pairs.margin, pairs.locality);
@@ -122,7 +122,7 @@ export class PairViews {
     }));
   }
 
-  /** All rows of a query, of whatever source. */
+  /** All rows of a query, in any source. */
   rowsOfQuery(query: number): Int32Array {
     const { pairs } = this.now();
     return Int32Array.from(pairs.query.keys()).filter((row) => pairs.query[row] === query);

@@ -1,6 +1,6 @@
 /**
- * The picture of all pairs in the plane of m and l: a soft dot each, whose colours mix where dots overlap and whose
- * opacity grows with how many lie there, so that single pairs show and crowds do not run together.
+ * The picture of all pairs in the plane of m and l: a soft dot each. Where dots overlap their colours mix and opacity
+ * grows with their number, so that single pairs show and crowds do not run together.
  */
 
 import { clampToUnit } from '../scoring/clamp';
@@ -32,7 +32,7 @@ export type Picture = Uint8ClampedArray<ArrayBuffer>;
 const GATHERED = 4;
 
 export class Plane {
-  /** Pixel of every row; those outside the shape have none. */
+  /** Pixel of every row. Rows outside the shape have none. */
   private readonly pixels: Int32Array;
   private readonly gathered: Float32Array;
   private readonly spreadOut: Float32Array;
@@ -82,7 +82,7 @@ export class Plane {
     }
   }
 
-  /** Makes a disc of what was gathered on each pixel. */
+  /** Spreads what each pixel gathered over a disc. */
   private spread(disc: readonly DiscPixel[]): void {
     const { width, height } = this.shape;
     const { gathered, spreadOut } = this;

@@ -1,4 +1,4 @@
-/** Rows in the order of a figure; an order once made is kept, so that a filter never sorts. */
+/** Rows in the order of a figure. Orders are kept, so that a filter never sorts. */
 
 import type { FigureColumns, FigureId } from './figures';
 

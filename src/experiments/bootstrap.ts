@@ -1,6 +1,6 @@
 /**
  * Is a difference of two scores more than chance? A bootstrap over queries, paired across sources, with a permutation
- * test beside it, and the any-time intervals of "know when to stop" on the same data (docs/CERTAINTY.md).
+ * test, and the any-time intervals of a run on the same data (docs/CERTAINTY.md).
  */
 
 import type { FinishedRun } from '../engine/finished-run';
@@ -34,7 +34,7 @@ export interface BootstrapPair {
   readonly separated: boolean;
   /** Share of the resamples in which `a` scores higher. */
   readonly probability: number;
-  /** Two-sided, by exchanging the two sources' sums query by query. */
+  /** Two-sided; exchanges the two sources' sums query by query. */
   readonly permutationP: number;
   readonly sharedQueries: number;
 }
@@ -43,7 +43,7 @@ export interface BootstrapPair {
 export interface SequenceMoment {
   /** Queries drawn. */
   readonly drawn: number;
-  /** By source; infinite ends where too few are drawn. */
+  /** By source; infinite where too few are drawn. */
   readonly intervals: readonly { readonly low: number; readonly high: number }[];
 }
 
@@ -60,7 +60,7 @@ export interface BootstrapResult {
   readonly sequence: readonly SequenceMoment[];
 }
 
-/** Shares of the queries after which the sequence is looked at; the last is all of them. */
+/** Shares of the queries at which the sequence is computed; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
 
 export const bootstrap = {
@@ -221,7 +221,7 @@ export const bootstrap = {
   }),
 } satisfies Experiment<BootstrapOptions, BootstrapResult>;
 
-/** The any-time intervals while the same queries come in, in the order of the run; and the scores over all of them. */
+/** The any-time intervals as the same queries come in, in the run's order; and the scores over all of them. */
 async function momentsOf(
   { sources }: FinishedRun,
   settings: ExperimentSettings,
@@ -248,7 +248,7 @@ async function momentsOf(
   return { sequence, scores: scores.map((moments) => moments.at(-1) ?? NaN) };
 }
 
-/** ECI of a source on the first queries in the order of the run, at several lengths. */
+/** ECI of a source on the first queries in the run's order, for several lengths. */
 async function scoresSoFar(
   source: SourceData,
   unitOf: Int32Array,

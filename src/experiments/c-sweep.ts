@@ -97,7 +97,7 @@ export const cSweep = {
 
 /** A change of the order on the way from c = 1. */
 interface Crossing {
-  /** Where the two scores are equal, between two points of the grid by a straight line over log c. */
+  /** Where the two scores are equal: between two points of the grid, by a straight line over log c. */
   readonly c: number;
   readonly swaps: readonly Swap[];
 }
@@ -117,7 +117,7 @@ export function crossingsOf({ sources, result: { c, scores } }: ShownSweep): Cro
   });
 }
 
-/** Of a source alone: whether its directions begin to count. */
+/** For a source alone: whether its directions begin to count. */
 function activeWords({ c, lambdaMax }: CSweepResult): string {
   const last = c.at(-1) ?? 1;
   const active = lambdaMax.some((lambda) => isDiversityActive(last, lambda));

@@ -9,18 +9,18 @@ export interface Axis {
   readonly scale: 'linear' | 'log';
   readonly from: number;
   readonly to: number;
-  /** True where each end goes on to the next tick. */
+  /** True where each end is extended to the next tick. */
   readonly nice?: boolean;
-  /** True where values are shares, written in per cent. */
+  /** True for shares, written in per cent. */
   readonly share?: boolean;
-  /** What stands at 0, 1, 2 … in place of numbers. */
+  /** Labels at 0, 1, 2 … instead of numbers. */
   readonly names?: readonly string[];
 }
 
 export type Point = readonly [x: number, y: number];
 
 export interface ChartLine {
-  /** It stands at the line's end; empty for a line without a name. */
+  /** Written at the line's end; empty for a line without a name. */
   readonly name: string;
   /** A CSS colour. */
   readonly colour: string;
@@ -33,7 +33,7 @@ export interface ChartLine {
   readonly rings?: readonly Point[];
   /** True where every point is marked; hollow on a dashed line. */
   readonly dotted?: boolean;
-  /** True beside the lines that matter most. */
+  /** True for secondary lines. */
   readonly thin?: boolean;
 }
 
@@ -42,29 +42,29 @@ export interface LineChart {
   readonly lines: readonly ChartLine[];
   readonly x: Axis;
   readonly y: Axis;
-  /** A rule where the settings stand. */
+  /** A rule at the current settings. */
   readonly rule?: { readonly at: number; readonly label: string };
-  /** Words at places of the x axis, above it. */
+  /** Words above the x axis. */
   readonly notes?: readonly { readonly at: number; readonly text: string }[];
 }
 
 export interface ChartRow {
   readonly name: string;
-  /** A CSS colour; null for what was made for the experiment. */
+  /** A CSS colour; null for sources made for the experiment. */
   readonly colour: string | null;
   /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment. */
   readonly mark: 'circle' | 'hollow' | 'diamond';
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
-  /** Small ticks beside the mark: the same score under other circumstances. */
+  /** Small ticks beside the mark: the score under other circumstances. */
   readonly ticks?: readonly number[];
   readonly note: string;
-  /** True where the note says that it lies outside the reference range. */
+  /** True where the note says that it is outside the reference range. */
   readonly warm?: boolean;
 }
 
-/** A row for each source: a mark at its score, its interval, a word at the right. */
+/** A row for each source: a mark at its score, its interval, a note at the right. */
 export interface RowChart {
   readonly kind: 'rows';
   readonly rows: readonly ChartRow[];
@@ -95,13 +95,13 @@ export interface HeatGrid {
 
 export type Chart = LineChart | RowChart | HeatGrid;
 
-/** From 0 to the next tick above the largest value; to 1 where that is not above 0. */
+/** From 0 to the next tick above the largest value; to 1 where no value is above 0. */
 export function zeroAxis(values: readonly number[], label: string): Axis {
   const largest = Math.max(0, ...values.filter(Number.isFinite));
   return { scale: 'linear', from: 0, to: largest > 0 ? largest : 1, nice: true, label };
 }
 
-/** From the tick below the smallest value to the one above the largest. */
+/** From the tick below the smallest value to the tick above the largest. */
 export function betweenAxis(values: readonly number[], label: string): Axis {
   return { scale: 'linear', from: Math.min(...values), to: Math.max(...values), nice: true, label };
 }
@@ -116,7 +116,7 @@ export function logAxis(from: number, to: number, label: string): Axis {
   return { scale: 'log', from, to, label };
 }
 
-/** A line for each source through its scores at the steps. @param scores of each step, by source */
+/** A line for each source through its scores. @param scores by step, then by source */
 export function sourceLines(
   sources: readonly ShownSource[],
   xs: readonly number[],
@@ -130,7 +130,7 @@ export function sourceLines(
   }));
 }
 
-/** Rows over an axis of scores that starts at 0. @param values that lie on it; those of the rows where none are given */
+/** Rows over an axis of scores from 0. @param values that the axis covers; by default those of the rows */
 export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }) => value)): RowChart {
   return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
 }

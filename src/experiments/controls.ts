@@ -50,10 +50,10 @@ export interface ControlsOptions {
 /** One control. */
 export interface ControlFigures extends MadeFigures {
   readonly control: ControlId;
-  /** `control:` and its id. */
+  /** `control:` with its id. */
   readonly name: string;
   readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
-  /** Pairs of the base source whose negative was replaced, and those among them that were inverted before. */
+  /** Pairs whose negative was replaced, and those of them that were inverted before. */
   readonly replaced: { readonly pairs: number; readonly inverted: number };
 }
 
@@ -61,13 +61,13 @@ export interface ControlsResult {
   /** Id of the base source. */
   readonly base: number;
   readonly controls: readonly ControlFigures[];
-  /** Controls that could not be built of this base source, and why. */
+  /** Controls that could not be built from this base source, and why. */
   readonly missing: readonly { readonly control: ControlId; readonly reason: string }[];
   /** ECI of each source under the chosen weighting, by source. */
   readonly scores: readonly number[];
   /** Names of all sources and controls, highest score first. */
   readonly ranking: readonly string[];
-  /** Of each weighting: whether all controls are below every reference source; null without a reference or a control. */
+  /** By weighting: whether all controls are below every reference source; null without a reference or a control. */
   readonly safe: Readonly<Record<WeightingId, boolean | null>>;
   readonly envelope: AuditProfile | null;
   /** By name, of all sources and controls. */
@@ -88,7 +88,7 @@ export const controls = {
       ...NO_WORK,
       summedPairs: weightings * (CONTROL_IDS.length * pairs + pairsOf(sources)),
       matrices: weightings * (CONTROL_IDS.length + sources.length),
-      // The false negatives: every positive with every other.
+      // For the false negatives every positive is compared with every other.
       comparisons: records ** 2,
       steps: CONTROL_IDS.length * pairs + pairsOf(sources),
     };
@@ -136,7 +136,7 @@ export const controls = {
         built.map((control) => control.weightings[id].eci),
         referenceScores,
       );
-      // A control that is missing may be the one above: only one that is there and above settles it.
+      // A missing control might be the one above, so only one that is above settles it.
       return below === true && missing.length > 0 ? null : below;
     });
     return {
@@ -222,7 +222,7 @@ export const controls = {
     safeWords(result),
     ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
   ],
-  /** Each control, drawn with the seed of its outcome: the very records whose figures are shown. */
+  /** Each control with the seed of its outcome: the same records whose figures are shown. */
   made: ({ about, result: { controls, base } }) =>
     controls.map(({ name, control }) => ({
       name,
@@ -266,7 +266,7 @@ async function builtOrReason(
   }
 }
 
-/** Pairs of the base source whose negative was replaced, and those of them that were inverted. */
+/** Pairs whose negative was replaced, and those of them that were inverted. */
 function replacedPairs(
   { structure, columns }: SourceData,
   { negatives }: IdRecords,
@@ -335,7 +335,7 @@ function safeWords({ safe }: ControlsResult): string {
   return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. (The paper: one of 36 cells.)`;
 }
 
-/** Whether a weighting is safe; null where that is not known. */
+/** Whether a weighting is safe; null if unknown. */
 export function safeWord(safe: boolean | null): string {
   return safe === null ? 'n/a' : safe ? 'yes' : 'no';
 }

@@ -13,7 +13,7 @@ export interface EigenvaluesResult {
   readonly spectra: readonly { readonly chosen: readonly number[]; readonly uniform: readonly number[] }[];
 }
 
-/** Largest gap of score and trace at which the score is said to be its trace. */
+/** Up to this gap the score counts as equal to its trace. */
 const SAME = 0.01;
 
 /** Decades that the axis shows below the largest eigenvalue. */
@@ -114,12 +114,12 @@ export const eigenvalues = {
   },
 } satisfies Experiment<object, EigenvaluesResult>;
 
-/** What the spectrum of one source says. */
+/** What is read from the spectrum of one source. */
 interface SpectrumFacts {
   readonly largest: number;
   /** |score − trace| / trace. */
   readonly gap: number;
-  /** Directions whose eigenvalue is 1 or more. */
+  /** Number of eigenvalues of 1 or more. */
   readonly aboveOne: number;
   /** λ_max under uniform weights over λ_max under the weighting; null where the latter is 0. */
   readonly shrink: number | null;

@@ -1,5 +1,5 @@
 /**
- * The same sources under several encoders (paper, Table gate_ablations): a block is one encoder and one setting. Does
+ * The same sources under several encoders (paper, Table gate_ablations); a block is one encoder and one setting. Does
  * the order hold, which weightings keep it, is any of them safe, and how do scores and training agree?
  */
 
@@ -17,7 +17,7 @@ import { tableOf } from '../report/data-table';
 import { meanOrNull, type TrainedSource } from './training';
 import type { VariantId, VariantScores, WeightingsOutcome } from './weightings';
 
-/** Outcomes of one encoder, each the last of its kind; null where it was not performed under it. */
+/** The last outcomes of one encoder; null where an experiment was not performed under it. */
 export interface EncoderOutcomes {
   readonly encoder: string;
   readonly weightings: WeightingsOutcome | null;
@@ -27,7 +27,7 @@ export interface EncoderOutcomes {
 /** An encoder whose weightings are known. */
 export type JudgedEncoder = EncoderOutcomes & { readonly weightings: WeightingsOutcome };
 
-/** Takes in an outcome, the latest encoder last; of experiments that are not compared between encoders nothing is kept. */
+/** Adds an outcome; its encoder moves to the end. Only experiments that are compared between encoders are kept. */
 export function withOutcome(
   encoders: readonly EncoderOutcomes[],
   encoder: string,
@@ -64,7 +64,7 @@ export function encodersTitle(encoders: readonly JudgedEncoder[]): Phrase {
 /** Letters of an encoder's name on the axis. */
 const LETTERS = 14;
 
-/** A line a source from encoder to encoder. @param sources of the first encoder, as they are shown */
+/** A line for each source from encoder to encoder. @param sources of the first encoder, as shown */
 export function encodersChart(
   encoders: readonly JudgedEncoder[],
   sources: readonly ShownSource[],
@@ -85,7 +85,7 @@ export function encodersChart(
   };
 }
 
-/** A line an encoder and source. */
+/** A row for each encoder and source. */
 export function encodersTable(encoders: readonly JudgedEncoder[]): DataTable {
   const { sources, scores } = commonScores(encoders);
   const rows = encoders.flatMap(({ encoder }, i) =>
@@ -99,7 +99,7 @@ export function encodersTable(encoders: readonly JudgedEncoder[]): DataTable {
   ]);
 }
 
-/** Sources that all encoders have, and their scores by encoder, then by source. Sources are the same where name and setting are. */
+/** Sources (same name and setting) that all encoders have, and their scores by encoder, then by source. */
 export function commonScores(encoders: readonly JudgedEncoder[]): {
   readonly sources: readonly ExperimentSource[];
   readonly scores: readonly (readonly number[])[];
@@ -122,7 +122,7 @@ interface OrderBlock {
   readonly setting: string;
   /** Names, highest score first. */
   readonly order: readonly string[];
-  /** Whether the first encoder that has the same sources in this setting gives the same order. */
+  /** Whether it is the order of the first encoder with the same sources in this setting. */
   readonly asFirst: boolean;
 }
 
@@ -130,12 +130,12 @@ interface OrderBlock {
 interface VariantOverEncoders {
   readonly id: VariantId;
   readonly formula: string;
-  /** Blocks in which it has the order of the full score, of `blocks`. */
+  /** Blocks, of `blocks`, in which it has the order of the full score. */
   readonly matched: number;
   readonly blocks: number;
-  /** By encoder: whether all controls score below all references; null where that was not asked. */
+  /** By encoder: whether all controls score below all references; null if unknown. */
   readonly safe: readonly (boolean | null)[];
-  /** By setting: Pearson's r with the metrics after training, averaged over the encoders that have one; null for none. */
+  /** By setting: Pearson's r with the metrics after training, averaged over encoders; null for none. */
   readonly pearson: Readonly<Record<string, number | null>>;
 }
 
@@ -146,7 +146,7 @@ export interface EncoderComparison {
   readonly variants: readonly Omit<VariantOverEncoders, 'formula'>[];
 }
 
-/** @param trained metrics after training, by encoder, setting and source; none where nothing is known */
+/** @param trained metrics after training, by encoder, setting and source; empty if unknown */
 export function compareEncoders(
   encoders: readonly JudgedEncoder[],
   trained: readonly TrainedSource[],
@@ -158,7 +158,7 @@ export function compareEncoders(
   };
 }
 
-/** The paper's table of gate ablations, a line a variant. */
+/** The paper's table of gate ablations, a row for each variant. */
 export function ablationTable(
   encoders: readonly JudgedEncoder[],
   trained: readonly TrainedSource[],
@@ -220,7 +220,7 @@ function variantOf({ weightings }: JudgedEncoder, id: VariantId): VariantScores 
   return weightings.result.variants.find((variant) => variant.id === id);
 }
 
-/** The trace form orders as the full score does, so its verdict is that one's (paper, Table gate_ablations). */
+/** The trace form has the order of the full score, so it takes that verdict (paper, Table gate_ablations). */
 export function safeUnder(controls: ControlsOutcome | null, id: VariantId): boolean | null {
   const safe: Readonly<Partial<Record<VariantId, boolean | null>>> = controls?.result.safe ?? {};
   return safe[id === 'trace' ? 'full' : id] ?? null;

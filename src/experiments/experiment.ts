@@ -1,7 +1,7 @@
 /**
- * What an experiment of the lab is: one object with its options, its cost, the doing of it, and how its outcome is
- * said, drawn, tabulated and reported. All work on the pairs and vectors of the finished run: none encodes anything.
- * Lists "by source" follow the sources of the outcome.
+ * An experiment of the lab is one object: its options, cost and performance, and how its outcome is put in words,
+ * drawn, tabulated and reported. All use the pairs and vectors of the finished run and encode nothing. Lists "by
+ * source" are in the order of the outcome's sources.
  */
 
 import type { CandidatesForEngine } from '../candidates/api';
@@ -21,17 +21,17 @@ import type { Summing } from './weighted-sums';
 export interface ExperimentSettings {
   readonly tau: number;
   readonly weighting: WeightingId;
-  /** The setting of each source of the run: sources of one setting are compared. */
+  /** The setting of each source of the run. Sources of one setting are compared. */
   readonly settings: readonly string[];
   /** Whether each source of the run is a reference. */
   readonly references: readonly boolean[];
   readonly seed: number;
 }
 
-/** The run that options are for. */
+/** The run that options are made for. */
 export interface OptionsFor {
   readonly sources: readonly ExperimentSource[];
-  /** Temperature of the settings; null while nothing is ranked. */
+  /** Temperature of the run; null while nothing is ranked. */
   readonly tau: number | null;
   readonly own: OwnOptions;
 }
@@ -39,7 +39,7 @@ export interface OptionsFor {
 /** How much work an experiment is. */
 export interface Work {
   readonly texts: number;
-  /** Pairs to sum, each counted for every matrix that it goes into. */
+  /** Pairs to sum, counted once for each of their matrices. */
   readonly summedPairs: number;
   readonly matrices: number;
   /** Decompositions into eigenvalues. */
@@ -47,7 +47,7 @@ export interface Work {
   readonly draws: number;
   /** Vectors that are compared with each other. */
   readonly comparisons: number;
-  /** Steps that the experiment reports. */
+  /** Steps of its progress. */
   readonly steps: number;
 }
 
@@ -58,19 +58,19 @@ export interface Performance<Options> {
   readonly settings: ExperimentSettings;
   readonly options: Options;
   readonly task: Task;
-  /** Where sums are made; the same task cancels them. */
+  /** Makes the sums; the same task cancels them. */
   readonly summing: Summing;
   /** Gets how many more steps are done. */
   readonly onSteps: (count: number) => void;
 }
 
-/** How a result came about: with it, it can be made again. */
+/** How a result was made, so that it can be made again. */
 export interface ExperimentRun {
   readonly sources: readonly ExperimentSource[];
   readonly tau: number;
   readonly weighting: WeightingId;
   readonly seed: number;
-  /** How long it took, and how much of that passed while matrices Î were summed. */
+  /** Duration, and the part of it for summing matrices Î. */
   readonly seconds: number;
   readonly sumSeconds: number;
 }
@@ -81,14 +81,14 @@ export interface Outcome<Options, Result> {
   readonly result: Result;
 }
 
-/** An outcome with its sources as they are shown. */
+/** An outcome with its sources as shown. */
 export interface Shown<Options, Result> extends Outcome<Options, Result> {
   readonly sources: readonly ShownSource[];
 }
 
 /** A further table of an experiment. */
 export interface NamedTable {
-  /** Part of the name of the files that it is saved as. */
+  /** Part of its file names. */
   readonly id: string;
   readonly caption: string;
   readonly table: DataTable;
@@ -100,13 +100,13 @@ export type MadeRequest =
   | { readonly kind: 'mixture'; readonly share: number; readonly base: number; readonly seed: number }
   | { readonly kind: 'hybrid'; readonly a: number; readonly b: number };
 
-/** A source that an experiment made, by the name that its outcome gives it. */
+/** A made source, by its name in the outcome. */
 export interface NamedRequest {
   readonly name: string;
   readonly request: MadeRequest;
 }
 
-/** The sources of an outcome in the report: by the names of now. */
+/** The sources of an outcome in the report, under their current names. */
 export interface NamedSources {
   /** @param id of a source */
   name(id: number): string;
@@ -115,7 +115,7 @@ export interface NamedSources {
 }
 
 export interface Experiment<Options extends object, Result extends object> {
-  /** Stands as the title while nothing was found. */
+  /** The title before there is a result. */
   readonly question: string;
   /** One line on what it does, before it is performed. */
   readonly about: string;
@@ -124,25 +124,28 @@ export interface Experiment<Options extends object, Result extends object> {
   work(run: Pick<FinishedRun, 'sources'>, options: Options, settings: ExperimentSettings): Work;
   /** @throws RunCancelledError, and what reading the texts throws */
   perform(performance: Performance<Options>): Promise<Result>;
-  /** What was found, as one sentence without a full stop. */
+  /** The finding, as one sentence without a full stop. */
   title(outcome: Shown<Options, Result>): Phrase;
   /** How to read the chart. */
   how(outcome: Shown<Options, Result>): string;
   chart(outcome: Shown<Options, Result>): Chart;
-  /** The figures behind the chart, all of them. */
+  /** All figures behind the chart. */
   table(outcome: Shown<Options, Result>): DataTable;
   tables?(outcome: Shown<Options, Result>): readonly NamedTable[];
   /** Sentences below the chart. */
   notes?(outcome: Shown<Options, Result>): readonly string[];
-  /** Sources that it made and that the session can take in. */
+  /** Sources that it made and that the session can load. */
   made?(outcome: Outcome<Options, Result>): readonly NamedRequest[];
-  /** Scores of the sources under each variation, where one thing at a time is changed; by variation, then by source. */
+  /**
+   * Scores of the sources under each variation, for experiments that change one thing at a time; by variation, then
+   * by source.
+   */
   variations?(outcome: Outcome<Options, Result>): readonly (readonly number[])[];
   /** Its parts of the report's `experiments`. */
   report(outcome: Outcome<Options, Result>, named: NamedSources): object;
 }
 
-/** Nothing to do; spread before what there is. */
+/** No work, as a base for other objects. */
 export const NO_WORK: Work = {
   texts: 0,
   summedPairs: 0,
@@ -177,7 +180,7 @@ export function nameOf(
   return sources.find((source) => source.id === id)?.name ?? '';
 }
 
-/** The first reference source, else the first source: what controls and mixtures are built from. */
+/** What controls and mixtures are built from: the first reference source, else the first source. */
 export function defaultBase(sources: readonly ExperimentSource[]): number {
   return (sources.find(({ reference }) => reference) ?? sources[0])?.id ?? 0;
 }

@@ -23,7 +23,7 @@ export interface HybridFigures extends MadeFigures {
   readonly name: string;
   readonly a: number;
   readonly b: number;
-  /** Records of each that have no partner in the other. */
+  /** Records of each without a partner in the other. */
   readonly withoutPartner: { readonly a: number; readonly b: number };
   /** Negatives that both have, counted once. */
   readonly sharedNegatives: number;
@@ -33,7 +33,7 @@ export interface HybridsResult {
   /** ECI of each source under the chosen weighting, by source. */
   readonly scores: readonly number[];
   readonly hybrids: readonly HybridFigures[];
-  /** Pairs of sources that share no query with the same positive, by their ids. */
+  /** Pairs of sources (ids) that share no query with the same positive. */
   readonly apart: readonly (readonly [number, number])[];
 }
 
@@ -163,7 +163,7 @@ export const hybrids = {
   }),
 } satisfies Experiment<HybridsOptions, HybridsResult>;
 
-/** Where a union scores beside its two parts. */
+/** Where a union scores relative to its two parts. */
 type Standing = 'above' | 'between' | 'below';
 
 function standingOf({ sources, result }: ShownHybrids, { a, b, eci }: HybridFigures): Standing {
@@ -181,7 +181,7 @@ function pairsOfReferences(sources: readonly ExperimentSource[]): (readonly [num
   });
 }
 
-/** Records of the two sources that have no partner in the other. */
+/** Says how many records of the two sources have no partner in the other. */
 function partnerless(
   sources: readonly ExperimentSource[],
   { name, a, b, withoutPartner }: HybridFigures,

@@ -1,4 +1,4 @@
-/** How much the score depends on how ψ is made: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
+/** How much the score depends on the making of ψ: tokenizers × IDF corpora (paper, Table tokenizer_idf_sensitivity). */
 
 import type { SourceStructure } from '../candidates/api';
 import { distinctIds, fillCoverage, readTexts, type Idf, type TextTokens } from '../engine/lexicon';
@@ -52,7 +52,7 @@ export const lexical = {
   async perform(performance): Promise<LexicalResult> {
     const { run, candidates, settings, options, task, summing, onSteps } = performance;
     const { sources } = run;
-    // The corpora are those of the whole files, sampled or not.
+    // The corpora are those of whole files, sampled or not.
     const whole: SourceStructure[] = [];
     for (const { id } of sources) whole.push(await candidates.structure(id, settings.seed));
     const cells: { tokenizer: TokenizerId; corpus: IdfCorpusId; columns: PairColumns[] }[] = [];
@@ -121,7 +121,7 @@ export const lexical = {
         [`${name}, mean ψ`, ({ meanPsi }) => meanPsi[s]],
       ]),
     ]),
-  /** As the paper's table of tokenizers and IDF corpora: one factor at a time. */
+  /** As in the paper's table of tokenizers and IDF corpora: one factor at a time. */
   tables({ sources, result: { cells } }) {
     const base = baseCell(cells);
     const scores = (s: number, among: (cell: LexicalCell) => boolean) =>
@@ -141,7 +141,7 @@ export const lexical = {
     return [{ id: 'ranges', caption: 'Ranges over tokenizers and over IDF corpora', table }];
   },
   variations: ({ result: { cells } }) => cells.map(({ scores }) => scores),
-  /** `settings` has one change at a time from the defaults, `lexical_grid` every tokenizer with every corpus. */
+  /** `settings` has one change at a time from the defaults; `lexical_grid` has every tokenizer with every corpus. */
   report: ({ result: { cells } }, named) => ({
     settings: Object.fromEntries(
       cells.flatMap((cell) => [
@@ -194,7 +194,7 @@ async function covered(
 class Words implements TextTokens {
   readonly queries = new Map<number, Int32Array>();
   readonly passages = new Map<number, Int32Array>();
-  /** Texts of queries that are no passage's: a text counts once in a corpus of both. */
+  /** Texts of queries that are not passages too: a text counts once in a corpus of both. */
   private readonly queryTexts = new Map<string, Int32Array>();
   private readonly pooled = new Map<IdfCorpusId, Idf>([['uniform', UNIFORM]]);
 
@@ -221,7 +221,7 @@ class Words implements TextTokens {
     return words;
   }
 
-  /** The table of a corpus; `source` counts for `source-documents` alone. */
+  /** The table of a corpus. `source` matters for `source-documents` only. */
   table(corpus: IdfCorpusId, source: SourceStructure): Idf {
     if (corpus === 'source-documents') {
       const ids = distinctIds([source.positives, source.negatives]);

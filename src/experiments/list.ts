@@ -1,4 +1,4 @@
-/** The experiments of the lab, in the order in which they are performed: later ones find sums that earlier ones made. */
+/** The experiments of the lab in the order of performance: later ones reuse sums of earlier ones. */
 
 import { bootstrap } from './bootstrap';
 import { controls } from './controls';
@@ -29,7 +29,7 @@ export type ExperimentId = keyof typeof ALL;
 
 export const EXPERIMENT_IDS = Object.keys(ALL) as readonly ExperimentId[];
 
-/** An experiment by its id, whatever its options and result. */
+/** An experiment by its id, with any options and result. */
 export const EXPERIMENTS: Readonly<Record<ExperimentId, Experiment<object, object>>> = ALL;
 
 export type ExperimentOptions = {
@@ -75,7 +75,7 @@ export function reportOf<K extends ExperimentId>(
 }
 
 /**
- * Experiments that an address asks for: names with commas between them, or `all`; anything else is left out.
+ * Experiments in an address: names separated by commas, or `all`; anything else is ignored.
  * @param search of the address: `?experiments=mixing,bootstrap`
  */
 export function experimentsNamed(search: string): readonly ExperimentId[] {

@@ -1,4 +1,4 @@
-/** Sources that experiments make of the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
+/** Sources that experiments make from the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
 
 import type { MadeSourceRequest } from '../candidates/api';
 import { RunInputError } from '../engine/errors';
@@ -30,7 +30,7 @@ export interface MadeFigures extends MatrixFigures, AuditStatistics {
   readonly inverted_pairs: number;
 }
 
-/** What the controls and mixtures of a base source are built from, and the vectors of all passages. */
+/** What controls and mixtures of a base source are built from, with the vectors of all passages. */
 export function materialOf(
   { sources }: Pick<FinishedRun, 'sources'>,
   base: SourceData,
@@ -57,8 +57,8 @@ function orRefused<T>(build: () => T): T {
 }
 
 /**
- * A source with the records of `base` and other negatives: a control or a mixture. A negative that stood in the record
- * before, or is its positive, keeps the vector it has there; any other has that of its first place in the run.
+ * A control or mixture: the records of `base` with other negatives. A negative that was in the record before, or is
+ * its positive, keeps its vector there; others take that of their first place in the run.
  */
 export function withNegatives(
   base: SourceData,
@@ -79,7 +79,7 @@ export function withNegatives(
   return madeSource(base, name, records, { ...own, negative });
 }
 
-/** The union of two sources, each vector from where it stands. */
+/** The union of two sources. Vectors are read from the two. */
 export function joined(a: SourceData, b: SourceData): { source: SourceData; union: Union } {
   const union = unionOf(a.structure, b.structure);
   const [first, second] = [vectorsOf(a), vectorsOf(b)];
@@ -92,7 +92,7 @@ export function joined(a: SourceData, b: SourceData): { source: SourceData; unio
   return { source: madeSource(a, `${a.name}+${b.name}`, union.records, vectors), union };
 }
 
-/** @param like the source whose place in the run it takes */
+/** @param like the source whose settings it takes over */
 function madeSource(like: SourceData, name: string, records: IdRecords, vectors: PairVectors): SourceData {
   return {
     ...like,
@@ -156,7 +156,7 @@ export async function chosenFigures(
 }
 
 /**
- * A control, mixture or union as records for the candidates' store: from then on it is a source like any other.
+ * A control, mixture or union as records to load like any other source.
  * @throws RunInputError where a source was not ranked, has too few passages, or two share no record
  */
 export function madeRequest(run: Pick<FinishedRun, 'sources'>, request: MadeRequest): MadeSourceRequest {

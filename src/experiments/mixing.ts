@@ -16,7 +16,7 @@ const SHARES = [0, 0.25, 0.5, 0.75, 1];
 export interface MixingOptions {
   /** Id of the source that is mixed with random passages. */
   readonly base: number;
-  /** Of random passages, each of [0, 1]. */
+  /** Shares of random passages, each of [0, 1]. */
   readonly shares: readonly number[];
 }
 

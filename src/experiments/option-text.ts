@@ -1,8 +1,8 @@
-/** Options as the user writes them: read, or said to be wrong. */
+/** Options as the user writes them. */
 
 import { formatCount } from '../ui/words';
 
-/** What the user chose. What is left out is as the paper has it. */
+/** What the user chose. The paper's values stand for the rest. */
 export interface OwnOptions {
   /** Id of the source that controls and mixtures are built from. */
   readonly base?: number;
@@ -14,23 +14,23 @@ export interface OwnOptions {
   readonly draws?: number;
 }
 
-/** What a field holds: its value, or what is wrong with it and what to write. */
+/** What a field holds: its value, or what is wrong and what to write. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-/** An option that the user may write. */
+/** An option with a field. */
 export interface OptionField<Options> {
   readonly label: string;
-  /** Letters that are seen at a time. */
+  /** Width in letters. */
   readonly letters: number;
-  /** What holds now, as it is written. */
+  /** The current value as text. */
   text(options: Options): string;
   read(text: string): Reading<OwnOptions>;
 }
 
-/** Numbers in one field at most: each is a scoring of all sources, or a source that is made. */
+/** Most numbers in one field: each is a scoring of all sources or a source to make. */
 const MOST = 50;
 
-/** Numbers with commas between them, ascending, each once. @param key the option that they are */
+/** Distinct numbers separated by commas, ascending. @param key the option that they set */
 export function listField<Key extends 'taus' | 'shares'>(
   label: string,
   letters: number,
@@ -55,7 +55,7 @@ export function listField<Key extends 'taus' | 'shares'>(
   };
 }
 
-/** A whole number between two ends. @param of what is made of it */
+/** A whole number in a range. @param of makes the option of it */
 export function readWhole<T>(
   text: string,
   least: number,
@@ -68,12 +68,12 @@ export function readWhole<T>(
   return { problem: `Expected a whole number ${range}, found "${text.trim()}".` };
 }
 
-/** The seed of everything that is drawn: 32 bits. */
+/** The seed of everything drawn: 32 bits. */
 export function readSeed(text: string): Reading<number> {
   return readWhole(text, 0, 2 ** 32 - 1, (seed) => seed);
 }
 
-/** NaN for what is no finite number. */
+/** NaN for anything but a finite number. */
 function numberOf(word: string): number {
   const value = word === '' ? NaN : Number(word);
   return Number.isFinite(value) ? value : NaN;

@@ -1,4 +1,4 @@
-/** Which sources pass which between two scorings, and the words for it. */
+/** Which sources pass which between two scorings, in words. */
 
 import type { Phrase, SourceName } from '../report/verdict-words';
 import { countInWords } from '../ui/words';
@@ -10,18 +10,18 @@ interface OrderedSource {
   readonly setting: string;
 }
 
-/** One source passes another: before it stood below, after it stands above. Places in the list of sources. */
+/** One source passes another: it was below and is now above. Places in the list of sources. */
 export interface Swap {
   readonly passes: number;
   readonly passed: number;
 }
 
-/** True where something can be compared: a setting with two sources or more. */
+/** True where a setting has two sources or more. */
 export function hasOrder(sources: readonly OrderedSource[]): boolean {
   return comparedGroups(sources.map(({ setting }) => setting)).length > 0;
 }
 
-/** Pairs of one setting that stand the other way round after than before; those that end highest first. */
+/** Pairs of one setting whose order is reversed; those that end highest first. */
 export function swapsBetween(
   sources: readonly OrderedSource[],
   before: readonly number[],
@@ -49,7 +49,7 @@ function scoreAt(scores: readonly number[], place: number): number {
   return scores[place] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The steps around `own` at which the order is that of `own`, without a gap. */
+/** The unbroken run of steps around `own` with the order of `own`. */
 export function holdsAround(
   sources: readonly OrderedSource[],
   steps: readonly (readonly number[])[],
@@ -65,7 +65,7 @@ export function holdsAround(
   return { from, to };
 }
 
-/** `X passes Y`, and how many more pairs change. @param verb what the first source does to the second */
+/** `X passes Y`, and how many more pairs change. @param verb between the two names */
 export function swapPhrase(
   sources: readonly OrderedSource[],
   swaps: readonly Swap[],

@@ -1,10 +1,10 @@
-/** The paper's nine tables as printed, and what they say of score and training. */
+/** The paper's nine tables as printed, and what they say about score and training. */
 
 import type { Cell, DataTable } from '../ui/table';
 import { auditFlags, envelope, type AuditProfile, type AuditStatistics, type Flag } from '../scoring/audit';
 import { agreementOf, type Agreement, type TrainedSource } from './training';
 
-/** A title, a header, then a line a row; an empty cell is one that the paper does not print. */
+/** For each table a title, a header and its rows; empty cells are not printed in the paper. */
 const PRINTED = `
 ## scores
 encoder;setting;source;ECI;ECI / d
@@ -137,12 +137,12 @@ export interface PaperTable {
   readonly table: DataTable;
 }
 
-/** Pearson's r of the full score as the paper prints it; its own tables give other figures. */
+/** Pearson's r of the full score as printed; the paper's own tables give other values. */
 export const PRINTED_R: Readonly<Record<string, number>> = { 'non-hybrid': 0.93, hybrid: 0.95 };
 
 const AUDIT = 'the audit, with our flags';
 
-/** The first lines of the audit table: mined sources, which set the reference range. */
+/** The first rows of the audit table are mined sources, which set the reference range. */
 const MINED = 6;
 
 const TABLES: readonly PaperTable[] = PRINTED.trim()
@@ -165,7 +165,7 @@ export function printedTable(title: string): DataTable {
   return TABLES.find((table) => table.title === title)?.table ?? { columns: [], rows: [] };
 }
 
-/** A line of the audit table with the flags as printed, and those that our audit gives it. */
+/** A row of the audit table with the printed flags and ours. */
 export interface AuditedLine {
   readonly source: string;
   readonly printed: string;
@@ -193,7 +193,7 @@ export function paperAudit(): {
   return { profile, lines };
 }
 
-/** All nine, the audit's with a column of our flags. */
+/** All nine; the audit's has a column with our flags. */
 export const PAPER_TABLES: readonly PaperTable[] = TABLES.map(({ title, table }) => {
   if (title !== AUDIT) return { title, table };
   const { lines } = paperAudit();

@@ -1,4 +1,4 @@
-/** The experiments in the report. Sources stand under their names. */
+/** The experiments in the report, with sources by name. */
 
 import type { Report } from '../report/types';
 import type { WeightingId } from '../scoring/weightings';
@@ -17,7 +17,7 @@ import type { VariantId } from './weightings';
 
 type BySource<T> = Readonly<Record<string, T>>;
 
-/** With it, an experiment can be made again. */
+/** With this an experiment can be repeated. */
 interface ReportExperimentRun {
   readonly tau: number;
   readonly weighting: WeightingId;
@@ -39,7 +39,7 @@ export interface ReportDownstream {
 
 type Reports = ExperimentReports;
 
-/** `safe`: null until the controls are there, and for scalars; of the trace it is that of the full weighting. */
+/** `safe`: null before the controls were performed, and for scalars; the trace takes that of the full weighting. */
 type ReportWeightings = BySource<
   Reports['weightings']['weightings'][string] & { readonly safe: boolean | null }
 >;
@@ -60,20 +60,20 @@ export interface ReportExperiments extends Partial<
   readonly settings?: Partial<Reports['temperature']['settings'] & Reports['lexical']['settings']>;
   readonly weightings?: ReportWeightings;
   readonly downstream?: ReportDownstream;
-  /** Where the session ranked with several encoders. */
+  /** Present where the session ranked with several encoders. */
   readonly encoders?: EncoderComparison;
 }
 
 /** The report of a session. */
 export interface SessionReport extends Report {
-  /** Present where experiments were performed on these figures, or metrics after training were given. */
+  /** Present where experiments were performed on these figures or metrics after training were given. */
   readonly experiments?: ReportExperiments;
 }
 
 /**
- * Null where nothing was performed and nothing is known of training.
+ * Null where nothing was performed and no training is known.
  * @param encoders compared where there are several
- * @param nameOf the source's name of now, by its id; null where it is no longer known
+ * @param nameOf the source's current name, by its id; null if unknown
  */
 export function buildExperiments(
   outcomes: OutcomesById,
@@ -99,7 +99,7 @@ export function buildExperiments(
   };
 }
 
-/** The sources of an outcome by the names of now. */
+/** The sources of an outcome by their current names. */
 function namesIn({ about }: ExperimentOutcome, nameOf: (id: number) => string | null): NamedSources {
   const name = (id: number) =>
     nameOf(id) ?? about.sources.find((source) => source.id === id)?.name ?? String(id);

@@ -1,4 +1,4 @@
-/** Performs experiments on a finished run, one at a time, and says beforehand what each costs. */
+/** Performs experiments on a finished run, one at a time, and estimates their cost. */
 
 import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/api';
 import { RunCancelledError } from '../engine/errors';
@@ -14,21 +14,21 @@ import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
 import { madeRequest } from './made';
 
-/** What an experiment will cost, said beforehand. */
+/** Estimated cost of an experiment. */
 export interface ExperimentCost {
-  /** Texts that are read and cut into tokens once more. */
+  /** Texts that are read and tokenised again. */
   readonly texts: number;
-  /** Pairs whose residuals are summed, each for every matrix that it goes into. */
+  /** Pairs to sum, counted once for each of their matrices. */
   readonly summedPairs: number;
   /** Matrices whose log-det or eigenvalues are computed. */
   readonly matrices: number;
   /** Resamples, permutations and drawn samples. */
   readonly draws: number;
-  /** About how long it takes here, from the time that a small part of it took. */
+  /** Estimated duration, from timing a small part. */
   readonly seconds: number;
 }
 
-/** How far an experiment is, in steps of its own. */
+/** Progress of an experiment, in its own steps. */
 export interface ExperimentProgress {
   readonly id: ExperimentId;
   readonly done: number;
@@ -40,7 +40,7 @@ export interface ExperimentsForPage {
   /** @throws NothingRankedError */
   experimentCost(request: ExperimentRequest): ExperimentCost;
   /**
-   * Performs an experiment on the pairs of the last run; one at a time, and nothing is encoded.
+   * Performs an experiment on the pairs of the last run. One at a time; nothing is encoded.
    * @throws RunCancelledError when it is cancelled or another experiment or run begins, NothingRankedError,
    *   EmbeddingsClearedError, RunInputError where the run does not have what is asked for
    */
@@ -60,10 +60,13 @@ export interface ExperimentsForPage {
 export interface EngineForExperiments {
   /** The last run. @throws NothingRankedError */
   lastRun(): FinishedRun;
-  /** The last run, with its vectors still at hand. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
+  /**
+   * The last run, where its vectors are still there. @throws NothingRankedError, EmbeddingsClearedError,
+   * RunInputError
+   */
   keptRun(): FinishedRun;
   connectedCandidates(): CandidatesForEngine;
-  /** A task that a new run, forgotten embeddings and another experiment cancel. */
+  /** A task that is cancelled by a new run, by clearing embeddings and by another experiment. */
   beginExperiment(): Task;
   cancelExperiment(): void;
 }
@@ -137,12 +140,12 @@ function sourcesOf(
   }));
 }
 
-/** Pairs of the small part that is timed. */
+/** Pairs in the timed part. */
 const PROBE_PAIRS = 64;
 
 /**
- * Other work in units of d² (one pair summed) or d³, as measured beside it: a log-det, and all eigenvalues, of a d×d
- * matrix; one text read and cut into tokens; one query drawn for one source.
+ * Cost of other work in units of d² (one pair summed) or d³, as measured: a log-det and all eigenvalues of a d×d
+ * matrix; one text read and tokenised; one query drawn for one source.
  */
 const LOG_DET_PER_CUBE = 1;
 const SPECTRUM_PER_CUBE = 16;
@@ -150,7 +153,7 @@ const PAIRS_OF_768_PER_TEXT = 0.2;
 const PAIRS_OF_768_PER_DRAWN_QUERY = 2e-4;
 const LARGE_SQUARE = 768 ** 2;
 
-/** @param queries queries of all sources together: each draw visits them all */
+/** @param queries of all sources together: each draw goes through all of them */
 function costOf(work: Work, run: FinishedRun, queries: number): ExperimentCost {
   const first = run.sources[0];
   const d = first ? vectorsOf(first).dimension : 0;
@@ -164,7 +167,7 @@ function costOf(work: Work, run: FinishedRun, queries: number): ExperimentCost {
   return { texts, summedPairs, matrices: matrices + spectra, draws, seconds: units * secondsPerUnit(d) };
 }
 
-/** Seconds that one pair of residuals takes to be summed, over d². */
+/** Seconds for summing one pair of residuals, over d². */
 function secondsPerUnit(d: number): number {
   if (d === 0) return 0;
   const sum = new Float64Array(d * d);

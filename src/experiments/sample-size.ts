@@ -19,13 +19,13 @@ import { scoresOf, weightColumn } from './weighted-sums';
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-/** Fewer draws give no band of 95 %, more say nothing new. */
+/** Fewer draws give no band of 95 %; more add nothing. */
 const DRAWS = { least: 40, usual: 400, most: 10_000 };
 
-/** Share of the draws whose scores the bands hold. */
+/** Share of the draws inside the bands. */
 const BAND = 0.95;
 
-/** From this share of the draws on the order is said to hold. */
+/** From this share of the draws on the order counts as held. */
 const HOLDS = 0.95;
 
 export interface SampleSizeOptions {
@@ -38,12 +38,18 @@ export interface SampleSizeOptions {
 /** Sources on a share of their records. */
 export interface SampleStep {
   readonly share: number;
-  /** By source: records of the seeded sample, and its score. Samples are nested, and the same queries in all sources. */
+  /**
+   * By source: records of the seeded sample, and its score. Samples are nested and use the same queries in all
+   * sources.
+   */
   readonly records: readonly number[];
   readonly scores: readonly number[];
-  /** Of each setting with two sources or more: Spearman's rank agreement with all records; null where scores are all the same. */
+  /**
+   * For each setting with two sources or more: Spearman's rank agreement with all records; null where all scores are
+   * equal.
+   */
   readonly agreement: readonly { readonly setting: string; readonly spearman: number | null }[];
-  /** Further samples drawn of this share, scored by their trace less the gap of trace and score over all records. */
+  /** Further samples of this share, scored by their trace less the gap of trace and score over all records. */
   readonly draws: {
     readonly count: number;
     /** By source: the range of 95 % of the draws. */
@@ -86,7 +92,7 @@ export const sampleSize = {
         source.indices,
         (record) => structure.priorities[record] as number,
       );
-      // All records stand behind the last entry: the others are compared with them.
+      // The last entry is all records, with which the others are compared.
       sampled.push(await scoresOfSamples(source, priorities, [...shares, 1], performance));
     }
     const whole = sampled.map(({ scores }) => scores[shares.length] as number);
@@ -256,7 +262,7 @@ function countSame(
   }));
 }
 
-/** Draws of a step in which the order of every setting was that of all records; null where nothing is compared. */
+/** Draws with the order of all records in every setting; null where nothing is compared. */
 function drawsInOrder({ draws }: SampleStep): number | null {
   return draws.sameOrder.length === 0 ? null : Math.min(...draws.sameOrder.map((setting) => setting.draws));
 }

@@ -1,4 +1,4 @@
-/** A source of an experiment, as it was asked of and as it is shown. */
+/** A source of an experiment, as compared and as shown. */
 
 import type { SourceFigures } from '../engine/results';
 
@@ -15,9 +15,9 @@ export interface ShownSource extends ExperimentSource {
   /** 0-based place in the palette, and the colour there as a CSS value. */
   readonly colour: number;
   readonly css: string;
-  /** Flagged or misread: outside the ranking, and drawn hollow and dashed. */
+  /** Flagged or misread: outside the ranking, drawn hollow and dashed. */
   readonly outside: boolean;
   readonly flagged: boolean;
-  /** Null where the run shown no longer has it. */
+  /** Null where the shown run no longer has it. */
   readonly figures: SourceFigures | null;
 }

@@ -9,10 +9,13 @@ import type { WeightingId } from '../scoring/weightings';
 import type { Performance } from './experiment';
 import { underWeights, weightColumn } from './weighted-sums';
 
-/** Longest side of a matrix whose eigenvalues are taken: they take a minute, in which nothing can be cancelled. */
+/** Longest side of a matrix to decompose: at this size it takes a minute, which cannot be cancelled. */
 const LONGEST_SIDE = 1536;
 
-/** All eigenvalues of a symmetric matrix, largest first; those of Î that rounding left below 0 are 0. @param matrix d×d, row-major, full */
+/**
+ * All eigenvalues of a symmetric matrix, largest first; rounding below 0 becomes 0. @param matrix d×d, row-major,
+ * full
+ */
 export function eigenvaluesOf(matrix: Float64Array, dimension: number): number[] {
   const rows = Matrix.from1DArray(dimension, dimension, matrix);
   const { realEigenvalues } = new EigenvalueDecomposition(rows, { assumeSymmetric: true });

@@ -1,4 +1,4 @@
-/** What all experiments together say of the order: which source keeps its rank, and which trade places. */
+/** What all experiments together say about the order: which source keeps its rank and which trade places. */
 
 import { joined, type Phrase } from '../report/verdict-words';
 import { formatCount } from '../ui/words';
@@ -7,10 +7,10 @@ import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentOutcome } from './list';
 import { nameAt } from './orders';
 
-/** Share of the orders in which a source has to keep its rank to be said to keep it. */
+/** From this share of the orders on a source counts as keeping its rank. */
 const KEEPS = 0.9;
 
-/** Orders from fewer variations than these say little. */
+/** With fewer variations nothing is said. */
 const FEWEST = 4;
 
 const ORDINALS = [
@@ -27,9 +27,9 @@ const ORDINALS = [
 ];
 
 /**
- * Who stays where, and who trade places, among the sources inside the ranking; a sentence with its full stop.
- * @param outcomes that still hold, of one run
- * @param outside ids of the sources that stand outside the ranking
+ * Which sources in the ranking keep their rank, and which trade places; a sentence with its full stop.
+ * @param outcomes that are current, of one run
+ * @param outside ids of the sources outside the ranking
  */
 export function stabilityTitle(outcomes: readonly ExperimentOutcome[], outside: ReadonlySet<number>): Phrase {
   const all = outcomes[0]?.about.sources ?? [];
@@ -84,7 +84,7 @@ function settingsOf(sources: readonly ExperimentSource[]): string[] {
   return sources.map(({ setting }) => setting);
 }
 
-/** The rank that a place has most often. */
+/** The most frequent rank of a place. */
 function usualRank(orders: readonly (readonly number[])[], place: number): number {
   const counts = new Map<number, number>();
   for (const ranks of orders) {

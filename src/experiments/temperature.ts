@@ -9,7 +9,7 @@ import { perSource, tableOf } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
-/** Temperatures of the paper's table, and some on either side of them. */
+/** The temperatures of the paper's table, and some on either side. */
 const TAUS = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 export interface TemperatureOptions {
@@ -47,7 +47,7 @@ export const temperature = {
     );
     return { steps: taus.map((tau, i) => ({ tau, scores: scores[i] ?? [] })) };
   },
-  /** Up to which τ the order of the settings' own τ holds, and which source passes which beyond. */
+  /** Over which τ the order at the current τ holds, and which source passes which beyond. */
   title({ about, sources, result: { steps } }) {
     const first = steps[0];
     const last = steps.at(-1);

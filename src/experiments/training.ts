@@ -1,6 +1,6 @@
 /**
- * How a score agrees with the metrics after training (paper, Section "Results"): pairs of sources put in the same order,
- * Pearson's r within blocks of one encoder and one setting, Spearman's over the pooled settings of an encoder.
+ * How a score agrees with the metrics after training (paper, Section "Results"): pairs of sources in the same order,
+ * Pearson's r within blocks (one encoder, one setting), Spearman's over the pooled settings of an encoder.
  */
 
 import type { DataTable } from '../ui/table';
@@ -16,7 +16,7 @@ export interface TrainedSource {
   readonly setting: string;
   readonly source: string;
   readonly score: number;
-  /** One figure a data set, in the order of the columns; null where there is none. */
+  /** One figure for each data set, in the order of the columns; null where missing. */
   readonly metrics: readonly (number | null)[];
   /** Mean over the data sets, or as printed. */
   readonly mean: number;
@@ -38,7 +38,7 @@ export interface DatasetAgreement {
   readonly dataset: string;
   readonly agreed: number;
   readonly pairs: number;
-  /** Pairs that this data set puts the other way round than the mean over all of them. */
+  /** Pairs whose order in this data set is the reverse of that of the mean. */
   readonly against: number;
 }
 
@@ -76,7 +76,7 @@ export function agreementOf(rows: readonly TrainedSource[], datasets: readonly s
   };
 }
 
-/** Sources of one encoder and setting, blocks in the order in which they first come. */
+/** Sources by encoder and setting, blocks in order of first occurrence. */
 function blocksOf<T extends Pick<TrainedSource, 'encoder' | 'setting'>>(rows: readonly T[]): T[][] {
   const key = ({ encoder, setting }: T) => JSON.stringify([encoder, setting]);
   return distinctOf(rows, key).map((own) => rows.filter((row) => key(row) === own));
@@ -134,10 +134,10 @@ export function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Fewest points for a correlation to say anything: through two there is always a line. */
+/** Fewest points for a correlation: two points are always on a line. */
 const FEWEST = 3;
 
-/** Correlations inside blocks and over pooled settings, and the data sets that go against the mean. */
+/** Correlations inside blocks and over pooled settings, and data sets that go against the mean. */
 export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): string[] {
   const r = averaged.flatMap(({ setting, pearson }) =>
     pearson === null || blocks.every((block) => block.setting !== setting || block.sources < FEWEST)
@@ -162,7 +162,9 @@ export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement
   ].map(capitalised);
 }
 
-/** In how many pairs of sources the higher score trained the better encoder. @param own false for the paper's figures */
+/**
+ * In how many pairs of sources the higher score trained the better encoder. @param own false for the paper's figures
+ */
 export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phrase {
   const where = own ? '' : 'In the paper, ';
   const the = own ? 'The' : 'the';
@@ -177,8 +179,8 @@ export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phras
 }
 
 /**
- * Score against the mean metric: a point a source, joined inside each block. A colour an encoder; further settings of
- * an encoder are dashed, and only its first has its name.
+ * Score against the mean metric: a point for each source, joined inside each block. A colour for each encoder; its
+ * further settings are dashed and unnamed.
  * @param colourOf an encoder by its place
  */
 export function trainingChart(
@@ -201,7 +203,7 @@ export function trainingChart(
   return { kind: 'lines', lines, x, y: betweenAxis(rows.map(meanOf), 'mean metric after training') };
 }
 
-/** A line a source, with its score and all figures. */
+/** A row for each source, with its score and all figures. */
 export function trainingTable(rows: readonly TrainedSource[], datasets: readonly string[]): DataTable {
   return tableOf(rows, [
     ['source', ({ source }) => source],
@@ -213,7 +215,7 @@ export function trainingTable(rows: readonly TrainedSource[], datasets: readonly
   ]);
 }
 
-/** A line a block: pairs agreed and Pearson's r. */
+/** A row for each block: pairs agreed and Pearson's r. */
 export function blockTable({ blocks }: Agreement): DataTable {
   return tableOf(blocks, [
     ['encoder', ({ encoder }) => encoder],
@@ -225,7 +227,7 @@ export function blockTable({ blocks }: Agreement): DataTable {
   ]);
 }
 
-/** A line a data set: pairs that agree with the score, and those that go against the mean. */
+/** A row for each data set: pairs that agree with the score, and those against the mean. */
 export function datasetTable({ datasets }: Agreement): DataTable {
   return tableOf(datasets, [
     ['data set', ({ dataset }) => dataset],

@@ -1,4 +1,4 @@
-/** Sums Σ w r rᵀ of one source under many weights at once, for the experiments, and the figures made of each. */
+/** Sums Σ w r rᵀ of one source under many weights, for the experiments, and their figures. */
 
 import { logDetInSlices } from '../scoring/logdet';
 import { traceTerm } from '../scoring/means';
@@ -25,7 +25,7 @@ export function weightColumn(columns: PairColumns, tau: number, weighting: Weigh
   });
 }
 
-/** Where sums are made, and what stops them. */
+/** Makes sums and can be cancelled. */
 export interface Summing {
   readonly stores: SumStores;
   readonly task: Task;
@@ -34,11 +34,11 @@ export interface Summing {
 }
 
 /**
- * What `use` makes of Î over all pairs, under each of the weights: so many at a time as their sums have room.
+ * Applies `use` to Î under each of the weights, as many at a time as fit in memory.
  * @param weights w of each pair, for each matrix
- * @param use gets Î to write over, and its place among `weights`
- * @param onPairs told how many more pairs are summed
- * @param divisors N of each matrix; all pairs of the source where none are given
+ * @param use gets Î, which it may overwrite, and its place in `weights`
+ * @param onPairs gets how many more pairs were summed
+ * @param divisors N for each matrix; by default all pairs of the source
  * @throws RunCancelledError, OutOfMemoryError
  */
 export async function underWeights<T>(
@@ -92,8 +92,8 @@ export function scoresOf(
 }
 
 /**
- * ECI of each source under some weights at once.
- * @param weights gives the weights of one source, as many for each
+ * ECI of each source under several weights.
+ * @param weights gives the weights of one source; the same number for each source
  * @returns by weight, then by source
  * @throws RunCancelledError
  */

@@ -16,7 +16,7 @@ import { hasOrder } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import type { Summing } from './weighted-sums';
 
-/** Scores made without the log-det: trace form of the full weighting, and scalars. */
+/** Scores without a log-det: the trace of the full weighting, and scalars. */
 const SCALARS = {
   trace: {
     formula: 'tr Î of ρ η ψ',
@@ -45,9 +45,9 @@ export interface VariantScores {
   readonly id: VariantId;
   /** The formula as it is shown. */
   readonly formula: string;
-  /** By source; more is better, also of the inversion rate, as in the paper. */
+  /** By source; more is better, also for the inversion rate, as in the paper. */
   readonly scores: readonly number[];
-  /** Of each setting with two sources or more: whether the order is that of the full score. */
+  /** For each setting with two sources or more: whether the order is that of the full score. */
   readonly reproduces: readonly { readonly setting: string; readonly holds: boolean }[];
 }
 
@@ -60,7 +60,7 @@ export interface WeightingsResult {
 
 export type WeightingsOutcome = Outcome<object, WeightingsResult>;
 
-/** Strength of a cell's colour at the first rank and at the last. */
+/** Strength of a cell's colour at the first and at the last rank. */
 const STRONGEST = 0.38;
 const WEAKEST = 0.04;
 
@@ -178,8 +178,7 @@ export const weightings = {
 } satisfies Experiment<object, WeightingsResult>;
 
 /**
- * The matrices of all sources under every weighting, by source. Those that the run has not summed yet are summed and
- * kept.
+ * The matrices of all sources under every weighting, by source. Missing ones are summed and kept.
  * @throws RunCancelledError
  */
 export async function allWeightings(
@@ -199,7 +198,7 @@ export async function allWeightings(
   return byWeighting((id) => figures.map((of) => of[id] as MatrixFigures));
 }
 
-/** Of the variants, those that are one of the thirteen weightings. */
+/** Those of the variants that are one of the thirteen weightings. */
 function weightingVariants({ variants }: WeightingsResult): VariantScores[] {
   return variants.filter(({ id }) => id in WEIGHTINGS);
 }
@@ -227,7 +226,7 @@ function shortScore(score: number): string {
   return Math.abs(score) < 100 ? score.toPrecision(Math.abs(score) < 0.1 ? 2 : 3) : formatCount(score);
 }
 
-/** `2 of 2`: settings. */
+/** `2 of 2` settings. */
 function reproducedIn({ reproduces }: VariantScores): string {
   const held = reproduces.filter(({ holds }) => holds).length;
   return reproduces.length === 0 ? '' : `${held} of ${reproduces.length}`;

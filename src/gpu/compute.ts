@@ -1,6 +1,6 @@
 /** What every kernel needs: checked creation, owned buffers, bindings, reading back. */
 
-/** The device could not make what a kernel needs: too little memory, or a shader that it refuses. */
+/** The device could not create what a kernel needs: too little memory, or a shader that it rejects. */
 class GpuResourceError extends Error {
   override readonly name = 'GpuResourceError';
 
@@ -10,8 +10,8 @@ class GpuResourceError extends Error {
 }
 
 /**
- * Runs `make` and waits until the device has accepted all that it created.
- * @throws GpuResourceError where the device refused; what was made is destroyed
+ * Runs `make` and waits until the device has accepted everything it created.
+ * @throws GpuResourceError where the device refused; everything created is destroyed
  */
 export async function checked<T extends { destroy(): void }>(
   device: GPUDevice,
@@ -35,12 +35,12 @@ export async function checked<T extends { destroy(): void }>(
   return made;
 }
 
-/** The most bytes in one storage binding: the device's limits, and `limit` where that is smaller. */
+/** The most bytes in one storage binding: the device's limit, or `limit` if smaller. */
 export function bindingLimit(device: GPUDevice, limit = Infinity): number {
   return Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, limit);
 }
 
-/** Buffers that one object made and destroys together. */
+/** Buffers that one object creates and destroys together. */
 export class OwnedBuffers {
   private readonly all: GPUBuffer[] = [];
 
@@ -80,7 +80,7 @@ export class OwnedBuffers {
 const pipelines = new WeakMap<GPUDevice, Map<string, GPUComputePipeline>>();
 
 /**
- * The pipeline of one entry point, made once a device: compiling takes long.
+ * The pipeline of one entry point, made once for each device: compiling is slow.
  * @param layout default: the bindings that the entry point uses
  */
 export function computePipeline(

@@ -1,11 +1,11 @@
-/** The GPU adapter and device, and what is said of them (DESIGN.md, "Device choice"). */
+/** The GPU adapter and device, and how they are described. */
 
-/** The GPU went away while it was used. */
+/** The GPU was lost while it was used. */
 class GpuLostError extends Error {
   override readonly name = 'GpuLostError';
 }
 
-/** WebGPU was demanded and there is none. */
+/** WebGPU was demanded, and there is none. */
 export class GpuUnavailableError extends Error {
   override readonly name = 'GpuUnavailableError';
 
@@ -14,14 +14,14 @@ export class GpuUnavailableError extends Error {
   }
 }
 
-/** What an adapter says of itself. */
+/** How an adapter describes itself. */
 interface GpuAdapterWords {
   readonly vendor: string;
   readonly architecture: string;
   readonly fallback: boolean;
 }
 
-/** A device of ours; whoever opened it destroys it. */
+/** A GPU device. Whoever opened it destroys it. */
 export interface GpuHandle {
   readonly device: GPUDevice;
   readonly adapter: GpuAdapterWords;
@@ -30,14 +30,14 @@ export interface GpuHandle {
   /** Rejects with GpuLostError when the device is lost, and never resolves. */
   readonly whenLost: Promise<never>;
   /**
-   * Why the device was lost, asked after a failure: the failure may be told a moment before the loss.
+   * Why the device was lost. Ask after a failure: it may come a moment before the news of the loss.
    * @returns null where the device still works
    */
   lossBehindFailure(): Promise<string | null>;
   destroy(): void;
 }
 
-/** Longest time between a failed command and the news that its device is lost. */
+/** Longest time between a failed command and the news of the loss. */
 const LOSS_MOMENT_MS = 1000;
 
 export type GpuOpening =
@@ -45,15 +45,15 @@ export type GpuOpening =
   | { readonly status: 'absent'; readonly reason: string };
 
 /**
- * Opens the GPU. `auto` takes a real adapter only: a software one tests correctness and is never fast.
- * @throws GpuUnavailableError where `webgpu` is demanded and there is no adapter at all
+ * Opens the GPU. `auto` takes only a real adapter: a software one tests correctness and is never fast.
+ * @throws GpuUnavailableError where `webgpu` is demanded and there is no adapter
  */
 export async function openGpu(choice: 'auto' | 'webgpu'): Promise<GpuOpening> {
   const absent = (reason: string): GpuOpening => {
     if (choice === 'webgpu') throw new GpuUnavailableError(reason);
     return { status: 'absent', reason };
   };
-  // The type says that `gpu` is always there; browsers without WebGPU disagree.
+  // The type says that `gpu` always exists; browsers without WebGPU disagree.
   const gpu = (navigator as { gpu?: GPU }).gpu;
   if (!gpu) return absent('this browser has no WebGPU');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
@@ -80,7 +80,7 @@ export async function openGpu(choice: 'auto' | 'webgpu'): Promise<GpuOpening> {
       reject(new GpuLostError(`The GPU was lost: ${lost}.`));
     });
   });
-  // Whoever races against it hears of the loss; nobody has to.
+  // Without this, a loss that nobody awaits would be an unhandled rejection.
   whenLost.catch(() => undefined);
   return {
     status: 'open',

@@ -12,13 +12,13 @@ export interface EmbeddingPart {
 export interface EmbeddingBuffersOptions {
   /** d */
   readonly dimension: number;
-  /** How many rows there is room for. */
+  /** Rows to make room for. */
   readonly rows: number;
-  /** Most bytes in one buffer, where less than the device's limit is wanted. */
+  /** Most bytes in one buffer, if less than the device's limit. */
   readonly bindingLimit?: number;
 }
 
-// Rows come back in pieces of at most this many bytes.
+// Rows are read back in pieces of at most this many bytes.
 const READ_BYTES = 32 * 1024 * 1024;
 
 export class EmbeddingBuffers {
@@ -28,7 +28,7 @@ export class EmbeddingBuffers {
 
   /**
    * Makes room for `rows` rows of zeros.
-   * @throws RangeError where not even one row fits in a buffer
+   * @throws RangeError where one row does not fit in a buffer
    * @throws GpuResourceError where the device has too little memory
    */
   static create(device: GPUDevice, options: EmbeddingBuffersOptions): Promise<EmbeddingBuffers> {
@@ -65,7 +65,7 @@ export class EmbeddingBuffers {
    * Writes rows from the CPU.
    * @param row index of the first one
    * @param values one or more rows, row-major
-   * @throws RangeError for a part of a row, or rows that there is no room for
+   * @throws RangeError for part of a row, or more rows than there is room for
    */
   write(row: number, values: Float32Array): void {
     const d = this.dimension;
@@ -78,11 +78,11 @@ export class EmbeddingBuffers {
   }
 
   /**
-   * Copies rows that are on the device already, such as a pooled batch.
+   * Copies rows that are already on the device, such as a pooled batch.
    * @param source rows of d float32 without gaps
    * @param sourceRow index of the first row to take
    * @param row index of the first row here
-   * @throws RangeError for rows that there is no room for
+   * @throws RangeError for more rows than there is room for
    */
   copyFrom(source: GPUBuffer, sourceRow: number, row: number, count: number): void {
     const bytes = this.dimension * 4;
@@ -99,7 +99,7 @@ export class EmbeddingBuffers {
    * Reads rows back.
    * @param rows indices, in any order
    * @returns rows.length × d, row-major
-   * @throws RangeError for a row that there is not
+   * @throws RangeError for a row that does not exist
    */
   async read(rows: Uint32Array): Promise<Float32Array> {
     this.requireRows(rows);
@@ -133,7 +133,7 @@ export class EmbeddingBuffers {
     this.buffers.destroy();
   }
 
-  /** The rows from `row` on, cut where a buffer ends: `at` in its buffer, `from` in the run of rows. */
+  /** The rows from `row` on, split where a buffer ends: `at` in its buffer, `from` among the rows. */
   private *pieces(row: number, count: number) {
     if (row < 0 || row + count > this.rows) {
       throw new RangeError(`Rows ${row} to ${row + count - 1} do not fit in ${this.rows} rows.`);
@@ -148,7 +148,7 @@ export class EmbeddingBuffers {
   }
 }
 
-/** Runs of consecutive numbers in a list: index in the list, first number, how many. */
+/** Runs of consecutive numbers in a list: place in the list, first number, length. */
 function* consecutive(list: Uint32Array): Generator<[number, number, number]> {
   for (let start = 0; start < list.length;) {
     const first = list[start];

@@ -1,4 +1,4 @@
-/** Brings embedding rows, wherever they lie, side by side into one buffer that a kernel can bind. */
+/** Copies embedding rows, wherever they are, side by side into one buffer that a kernel can bind. */
 
 import { bindGroup, computePipeline, dispatch, type OwnedBuffers } from './compute';
 import type { EmbeddingBuffers } from './embedding-buffers';
@@ -10,14 +10,14 @@ export type GatherLayout = 'rows' | 'columns';
 const WORKGROUP = 64;
 
 export class RowGather {
-  /** `rows`: capacity × stride numbers. `columns`: d × stride numbers. What no row fills is 0. */
+  /** `rows`: capacity × stride numbers. `columns`: d × stride numbers. Unused places are 0. */
   readonly gathered: GPUBuffer;
   private readonly pipeline: GPUComputePipeline;
   private readonly list: GPUBuffer;
   private readonly bindings: readonly GPUBindGroup[];
 
   /**
-   * @param buffers owner of what is made here
+   * @param buffers owner of the buffers made here
    * @param capacity most rows at once
    * @param stride numbers from one slot (`rows`) or element (`columns`) to the next
    */
@@ -43,7 +43,7 @@ export class RowGather {
     );
   }
 
-  /** Gathers `rows` into slots 0, 1, …; the list is written now, so one call a submission. */
+  /** Gathers `rows` into slots 0, 1, …. The list is written at once, so call it once for each submission. */
   encode(pass: GPUComputePassEncoder, rows: Uint32Array): void {
     const { device, dimension } = this.embeddings;
     device.queue.writeBuffer(this.list, 0, rows);

@@ -1,5 +1,5 @@
-// Copies the listed rows of one embedding buffer to places of their own; rows of other buffers are left to the
-// dispatches over those. One number a thread.
+// Copies the listed rows of one embedding buffer to their slots; rows of other buffers are copied by the dispatches
+// over those. One number a thread.
 
 struct Part {
   dimension: u32,

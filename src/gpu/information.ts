@@ -21,9 +21,9 @@ export type InformationVariant = 'tiled' | 'plain';
 export interface InformationOptions {
   /** How many weightings are summed at once. */
   readonly weightings: number;
-  /** Default: `plain` on a software adapter, else `tiled`. */
+  /** Default: `plain` on a software adapter, `tiled` elsewhere. */
   readonly variant?: InformationVariant;
-  /** Most bytes in one buffer of sums, where less than the device's limit is wanted. */
+  /** Most bytes in one buffer of sums, if less than the device's limit. */
   readonly bindingLimit?: number;
 }
 
@@ -35,7 +35,7 @@ export interface WeightedPairs {
   readonly weights: readonly (Float32Array | Float64Array)[];
 }
 
-/** Pairs in one submission: few on a software adapter, so that none takes it for seconds. */
+/** Pairs in one submission: few on a software adapter, so that none takes seconds. */
 const BLOCK = { tiled: 1024, plain: 256 };
 const WORKGROUP = 64;
 
@@ -128,7 +128,7 @@ export class InformationKernel {
 
   /**
    * Adds pairs to the sums: queued on the device, nothing is read back. Weights are rounded to float32.
-   * @throws RangeError for lists of unlike length, another number of weightings, or an index without a row
+   * @throws RangeError for lists of different lengths, a wrong number of weightings, or an index without a row
    */
   run(pairs: WeightedPairs): void {
     const count = pairs.positive.length;

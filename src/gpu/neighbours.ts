@@ -15,7 +15,7 @@ import shader from './neighbours.wgsl?raw';
 export interface NeighbourOptions {
   /** How many neighbours are wanted, 64 at most. */
   readonly k: number;
-  /** Most bytes in one buffer, where less than the device's limit is wanted. */
+  /** Most bytes in one buffer, if less than the device's limit. */
   readonly bindingLimit?: number;
 }
 

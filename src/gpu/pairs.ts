@@ -50,7 +50,7 @@ export class PairKernel {
    * @param query row of each pair's query
    * @param positive row of its positive
    * @param negative row of its negative
-   * @throws RangeError for lists of unlike length or an index without a row
+   * @throws RangeError for lists of different lengths or an index without a row
    */
   async run(query: Uint32Array, positive: Uint32Array, negative: Uint32Array): Promise<PairGeometryColumns> {
     const count = query.length;

@@ -1,4 +1,4 @@
-// m = u·(v⁺ − v⁻), l = v⁻·(v⁺ − u) and ‖v⁺ − v⁻‖² of one pair a thread (SPEC.md, "Numbers"). Preceded by
+// m = u·(v⁺ − v⁻), l = v⁻·(v⁺ − u) and ‖v⁺ − v⁻‖² of one pair a thread. Preceded by
 // two-sum.wgsl: runs of 16 elements are summed in float32, the runs as two-sums.
 
 struct Shape {
@@ -33,7 +33,7 @@ fn pairs(@builtin(global_invocation_id) id: vec3u) {
       let u = rows[query + i];
       let p = rows[positive + i];
       let n = rows[negative + i];
-      // Kept, or a compiler could multiply out, and equal rows would not give exactly 0.
+      // Stored, or a compiler could multiply out, and equal rows would not give exactly 0.
       let delta = kept(p - n, shape.zero);
       m += u * delta;
       l += n * kept(p - u, shape.zero);

@@ -7,7 +7,7 @@ import shader from './pool.wgsl?raw';
 export interface PoolOptions {
   /** Most texts in a batch. */
   readonly texts: number;
-  /** Mean over the tokens, or the first token; a model that pools itself has one token a text. */
+  /** Mean over the tokens, or the first token. A model that pools by itself has one token a text. */
   readonly pooling: 'mean' | 'cls';
   readonly normalise: boolean;
 }
@@ -46,10 +46,10 @@ export class PoolKernel {
   }
 
   /**
-   * Pools a batch into consecutive rows of the embedding buffers; queued on the device, nothing is read back.
+   * Pools a batch into consecutive rows of the embedding buffers. It is queued; nothing is read back.
    * @param lengths tokens of each text that are not padding
    * @param row the first row to fill
-   * @throws RangeError for a batch with more texts than there is room for
+   * @throws RangeError for more texts than there is room for
    */
   run(hidden: HiddenStates, lengths: Uint32Array, row: number): void {
     const { device, embeddings, options } = this;

@@ -1,4 +1,4 @@
-// Token vectors to one vector a text, a workgroup a text (SPEC.md, "Encoding"). Tokens are summed in runs of
+// Token vectors to one vector a text, a workgroup a text. Tokens are summed in runs of
 // 16, so that the float32 error stays that of a short sum.
 
 struct Shape {

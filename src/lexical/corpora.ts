@@ -1,4 +1,4 @@
-/** The IDF corpora by their names (SPEC.md, "Lexical gate"). */
+/** The IDF corpora by name. */
 
 export const IDF_CORPUS_IDS = [
   'pooled-documents',
@@ -8,7 +8,7 @@ export const IDF_CORPUS_IDS = [
 ] as const;
 
 /**
- * First positives and negatives of all sources; of the one source; those and the queries of all sources; none, where
- * every token counts 1.
+ * By corpus: first positives and negatives of all sources; of one source; those and the queries of all sources; none
+ * (every token counts 1).
  */
 export type IdfCorpusId = (typeof IDF_CORPUS_IDS)[number];

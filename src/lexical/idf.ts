@@ -1,4 +1,4 @@
-/** Smoothed IDF over a fixed corpus of distinct texts (paper, appendix; SPEC.md, "Lexical gate"). */
+/** Smoothed IDF over a fixed corpus of distinct texts (paper, appendix). */
 
 /** Gives every distinct token a small integer, so that a text's tokens fit an Int32Array. */
 export class TokenDictionary {
@@ -8,7 +8,7 @@ export class TokenDictionary {
     return this.ids.size;
   }
 
-  /** Ids of a token set, ascending; tokens not seen before are added. */
+  /** Ids of a token set, ascending. New tokens are added. */
   idsOf(tokens: ReadonlySet<string>): Int32Array {
     const out = new Int32Array(tokens.size);
     let i = 0;

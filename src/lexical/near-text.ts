@@ -1,12 +1,12 @@
 /**
- * How nearly two texts are the same, by their words: NFKC, lower case, letters and numbers alone (`tokens.ts`), accents
- * folded, as sets. White space, punctuation, the order of words and repeated words make no difference.
+ * How nearly two texts are the same by their words: sets of tokens after NFKC, lower case, letters and numbers only
+ * (`tokens.ts`), accents folded. White space, punctuation, word order and repeated words make no difference.
  */
 
-/** From this Jaccard index on two texts count as nearly the same (docs/AUDIT.md says how that was chosen). */
+/** From this Jaccard index on two texts count as nearly the same (docs/AUDIT.md says why). */
 export const NEAR_TEXT = 0.8;
 
-/** Accents of Latin, Greek and Cyrillic letters. The signs of other scripts make other words, and stay. */
+/** Accents of Latin, Greek and Cyrillic letters. Signs of other scripts make other words and stay. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
@@ -25,14 +25,14 @@ export function jaccard(a: Int32Array, b: Int32Array): number {
   return union === 0 ? 1 : shared / union;
 }
 
-/** The token without its accents: "é" is "e". Empty where it was nothing but accents. */
+/** The token without its accents: "é" becomes "e". Empty where it was only accents. */
 export function withoutAccents(token: string): string {
   return token.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
 }
 
-/** Token ids under which words that differ in accents alone are one. */
+/** Token ids in which words that differ only in accents are one. */
 export class FoldedTokens {
-  /** Of each token that changes: the id of what it becomes, −1 where nothing is left of it. */
+  /** For each token that changes: its new id, −1 where nothing is left. */
   private readonly changed = new Map<number, number>();
 
   /** @param tokens every token with its id, the ids being 0 and up */

@@ -1,4 +1,4 @@
-/** The tokenizers of the lexical gate by their names (SPEC.md, "Lexical gate"; paper, Table tokenizer_idf_sensitivity). */
+/** The tokenizers of the lexical gate by name (paper, Table tokenizer_idf_sensitivity). */
 
 import { alphanumericTokens, charTrigramTokens, longAlphanumericTokens, whitespaceTokens } from './tokens';
 

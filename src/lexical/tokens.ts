@@ -1,4 +1,4 @@
-/** T(x): the normalised tokens of a text as a set (paper, Section "Methodology"; SPEC.md, "Lexical gate"). */
+/** T(x): the normalised tokens of a text as a set (paper, Section "Methodology"). */
 
 /** The default tokenizer: NFKC, lower case, maximal runs of letters, numbers and marks. */
 export function alphanumericTokens(text: string): Set<string> {
@@ -27,8 +27,8 @@ export function whitespaceTokens(text: string): Set<string> {
 }
 
 /**
- * NFKC, lower case, runs of white space to one blank, trimmed: all windows of three code points; a shorter text that is
- * not empty is its own single token.
+ * NFKC, lower case, runs of white space as one blank, trimmed: all windows of three code points. A shorter text that
+ * is not empty is its own single token.
  */
 export function charTrigramTokens(text: string): Set<string> {
   const points = [

@@ -35,9 +35,9 @@ export interface ReportedSource {
   readonly setting: string;
   /** How its file was read. */
   readonly interpretation: Interpretation;
-  /** What was asked for. */
+  /** What the user asked for. */
   readonly options: LoadOptions;
-  /** Name of a file loaded before its own, of the same bytes; null where there is none. */
+  /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface OtherFiles {
   readonly companions: readonly LoadedCompanion[];
   readonly waiting: readonly WaitingFile[];
   readonly refused: readonly RefusedFile[];
-  /** Names of files that were to be read and were not. */
+  /** Names of files that were dropped but not read. */
   readonly unread: readonly string[];
 }
 
@@ -55,12 +55,12 @@ export interface ReportInput {
   readonly sources: readonly ReportedSource[];
   /** Names of the reference sources. */
   readonly reference: readonly string[];
-  /** The references' range where it was entered by hand, with no reference sources; else null. */
+  /** The reference range entered by hand; null where there are reference sources. */
   readonly range?: AuditProfile | null;
   readonly others: OtherFiles;
   readonly rejects: readonly Reject[];
   readonly created: Date;
-  /** True where the page has other inputs by now. */
+  /** True where the page's inputs have changed since. */
   readonly outOfDate: boolean;
 }
 
@@ -189,7 +189,7 @@ function reportPairAudit(
   );
 }
 
-/** A report holds every weighting. @throws Error where one was not summed */
+/** A report has every weighting. @throws Error where one was not summed */
 function completeWeightings(
   name: string,
   weightings: SourceFigures['weightings'],

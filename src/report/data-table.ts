@@ -1,14 +1,14 @@
-/** Tables of figures from columns; as CSV, as Markdown and as LaTeX. */
+/** Tables of figures, and how they are written as CSV, Markdown and LaTeX. */
 
 import Papa from 'papaparse';
 
 import { FORMULA, shownName } from '../candidates/names';
 import { shownCell, type Cell, type DataTable, type TableFormat } from '../ui/table';
 
-/** A title, and the cell of a row. */
+/** A title, and the cell of each row. */
 export type Column<Row> = readonly [title: string, cell: (row: Row, place: number) => Cell | undefined];
 
-/** Cells that are undefined are empty. */
+/** Undefined cells are empty. */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): DataTable {
   return {
     columns: columns.map(([title]) => title),
@@ -24,14 +24,14 @@ export function perSource<Row>(
   return sources.flatMap(({ name }, place) => columns(name, place));
 }
 
-/** What every table can be saved as. */
+/** Every format in which a table can be saved. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
   { name: 'CSV', ending: 'csv', type: 'text/csv', write: csvOf },
   { name: 'Markdown', ending: 'md', type: 'text/markdown', write: markdownOf },
   { name: 'LaTeX', ending: 'tex', type: 'text/x-tex', write: latexOf },
 ];
 
-/** RFC 4180, with a header; a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+/** RFC 4180, with a header. A text that a spreadsheet would run as a formula gets an apostrophe. */
 export function csvOf({ columns, rows }: DataTable): string {
   const table = Papa.unparse(
     { fields: [...columns], data: rows.map((row) => [...row]) },
@@ -65,7 +65,7 @@ export function latexOf({ columns, rows }: DataTable): string {
 }
 
 /**
- * Text that Markdown shows as it is, on one line: it ends no cell and makes no markup and no link. An underscore inside a
+ * Text on one line that Markdown shows as it is: it ends no cell and makes no markup or link. An underscore inside a
  * word is no markup and stays.
  */
 function markdownText(text: string): string {
@@ -74,7 +74,7 @@ function markdownText(text: string): string {
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
 
-/** The same as a line of its own: it begins no heading and no list either. */
+/** The same for a line of its own, which must begin no heading or list either. */
 export function markdownLine(text: string): string {
   return markdownText(text).replace(
     /^(\d*)([#+.)-])(?=#* )/,
@@ -82,7 +82,7 @@ export function markdownLine(text: string): string {
   );
 }
 
-/** What LaTeX would take for a command, written so that it shows; Greek letters and ‖ as mathematics. */
+/** What LaTeX would take for a command, escaped; Greek letters and ‖ as mathematics. */
 const LATEX: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\{',
@@ -108,7 +108,7 @@ const LATEX: Readonly<Record<string, string>> = {
   '>': '$>$',
 };
 
-/** Text that LaTeX prints as it is, on one line. */
+/** Text on one line that LaTeX prints as it is. */
 export function latexText(text: string): string {
   return [...shownName(text.replace(/[\r\n]+/g, ' '))].map((letter) => LATEX[letter] ?? letter).join('');
 }

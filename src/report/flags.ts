@@ -1,4 +1,4 @@
-/** The audit's flags in words: the figure, the reference value it passes, what that means. */
+/** The audit's flags in words: the figure, the reference value that it passes, what that means. */
 
 import { auditStatistic, type AuditProfile, type AuditStatistics, type Flag } from '../scoring/audit';
 import { formatApart, formatPercent } from '../ui/words';
@@ -26,8 +26,8 @@ export function flagInWords(flag: Flag, statistics: AuditStatistics, envelope: A
 }
 
 /**
- * The value of a source and the reference value that it passes, with as many decimals as tell them apart.
- * @param decimals of a mean, at the least; a rate starts with one
+ * The value of a source and the reference value that it passes, with enough decimals to tell them apart.
+ * @param decimals of a mean, at least; a rate starts with one
  */
 function valueAndLimit(
   flag: Flag,

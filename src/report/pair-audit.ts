@@ -1,4 +1,4 @@
-/** The audit by pairs, held against the references and put in words (docs/AUDIT.md). It changes no rank. */
+/** The audit by pairs, compared with the references and put in words (docs/AUDIT.md). It changes no rank. */
 
 import type { PairAudit } from '../engine/results';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
@@ -6,19 +6,19 @@ import { isAudited } from '../scoring/audit';
 import { judgeShares, type ShareVerdict } from '../scoring/share-audit';
 import { formatPercent } from '../ui/words';
 
-/** What the pairs of one source say. */
+/** The verdict on the pairs of one source. */
 export interface JudgedPairs {
-  /** Negatives that look drawn at random; null where there are too few passages to tell. */
+  /** Negatives that look drawn at random; null with too few passages to tell. */
   readonly unrelated: ShareVerdict | null;
   /** Negatives near the positive, copies of it included. */
   readonly near_positive: ShareVerdict;
-  /** Pairs that the margin filters in use would drop, for comparison. */
+  /** Pairs that common margin filters would drop, for comparison. */
   readonly margin_filters: MarginFilterCounts;
 }
 
 /**
- * Each source of a run against the references, a reference against the other ones; by the ids of the sources, in order.
- * Where every source is a reference none is trusted more than another, and nothing is held against anything.
+ * Compares each source of a run with the references, and a reference with the other ones; by source id, in order.
+ * Where every source is a reference nothing is compared.
  */
 export function judgePairs(
   { corner, sources }: PairAudit,
@@ -40,7 +40,7 @@ export function judgePairs(
   );
 }
 
-/** One sentence for each kind of pairs of which a source has more than every reference. */
+/** One sentence for each kind of pairs that a source has more of than every reference. */
 export function pairAuditInWords(name: string, { unrelated, near_positive }: JudgedPairs): string[] {
   const sentences: string[] = [];
   if (unrelated?.flagged) {

@@ -1,4 +1,4 @@
-/** Names inside the report are in snake case, like those of SPEC.md; names in code are in camel case. */
+/** Names in the report are in snake case; names in code are in camel case. */
 
 /** `placeKind` → `place_kind`. */
 export type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
@@ -7,7 +7,7 @@ export type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 
 export type SnakeKeys<T> = { readonly [K in keyof T & string as SnakeCase<K>]: T[K] };
 
-/** The same object with its own keys in snake case; values stay as they are. */
+/** The same object with its own keys in snake case. Values stay as they are. */
 export function snakeKeys<T extends object>(value: T): SnakeKeys<T> {
   const entries = Object.entries(value).map(([key, member]) => [
     key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

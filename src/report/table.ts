@@ -53,7 +53,7 @@ function rankingTable(report: Report): DataTable {
   ]);
 }
 
-/** Flags and signs of a wrong reading; where there is none, what the audit says of the source. */
+/** Flags and signs of a wrong reading; if there is none, what the audit says of the source. */
 function flagCell({ name, source, verdict }: Row, { audit }: Report): string {
   const found = [...(audit.flags[name] ?? []), ...(source.reading?.signs ?? []).map(({ code }) => code)];
   return found.length > 0 ? found.join(' ') : (verdict?.standing ?? '').replace('-', ' ');
@@ -89,7 +89,7 @@ const PRINTED = [
   'negatives',
 ];
 
-/** The ranking as a LaTeX table of the columns that have room on a page, under the headline and over the cautions. */
+/** The ranking as a LaTeX table of the columns that fit a page, with the headline above and the cautions below. */
 export function tableLatex(report: Report): string {
   const { columns, rows } = rankingTable(report);
   const places = PRINTED.map((title) => columns.indexOf(title));

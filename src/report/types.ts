@@ -1,4 +1,4 @@
-/** The exported report, under the names of SPEC.md and of `golden/expected.json`. */
+/** The exported report, with the names of `golden/expected.json`. */
 
 import type { DeviceReport, EncoderIdentity, EncoderSettings } from '../encoder/types';
 import type {
@@ -31,15 +31,15 @@ import type { JudgedPairs } from './pair-audit';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
 
-/** What a source's file was read with: another choice may give other records. */
+/** How a source's file was read. Another choice may give other records. */
 export interface ReportReading {
   readonly format: FormatId;
   readonly label: LabelChoice;
   readonly top_k: number | null;
-  /** Which field is what, and which were left alone. */
+  /** The role of each field, and which fields were ignored. */
   readonly mapping: SnakeKeys<FieldRoles>;
   readonly sample: LoadOptions['sample'];
-  /** Signs of a wrong reading: the source is never crowned. */
+  /** Signs of a wrong reading: the source never ranks first. */
   readonly signs: readonly ReadingWarning[];
 }
 
@@ -47,7 +47,7 @@ export interface ReportReading {
 export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
   readonly file: string;
-  /** What tells this source from others of its file; null where the whole file is one source. */
+  /** The label that sets this source apart from others of its file; null where the whole file is one source. */
   readonly label: string | null;
   readonly format: string;
   readonly reading: ReportReading;
@@ -65,14 +65,14 @@ export type ReportEncoder = Omit<EncoderIdentity, 'settings'> & {
   readonly settings: SnakeKeys<EncoderSettings>;
 };
 
-/** How certain the order is, sources by their names. */
+/** How certain the order is, with sources by name. */
 export type ReportCertainty = Omit<Certainty, 'scores' | 'pairs' | 'flags'> & {
   readonly scores: Readonly<Record<string, Omit<Certainty['scores'][number], 'source'>>>;
   readonly pairs: readonly (Omit<CertaintyPair, 'a' | 'b'> & { readonly a: string; readonly b: string })[];
   readonly flags: readonly (Omit<FlagCertainty, 'source'> & { readonly source: string })[];
 };
 
-/** What may be said of a source, and what may not. */
+/** The verdict on a source. */
 export interface ReportVerdict {
   /** `1`, or `1–2` where several ranks are possible; null where the source has none. */
   readonly rank: string | null;
@@ -80,7 +80,7 @@ export interface ReportVerdict {
   readonly standing: Standing;
   readonly pattern: Pattern | null;
   readonly facts: readonly Fact[];
-  /** All of it in words, as the page's table has it. */
+  /** The verdict in words, as in the page's table. */
   readonly reading: string;
 }
 
@@ -89,30 +89,30 @@ export interface Report {
   readonly schema_version: 1;
   readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };
   readonly created: string;
-  /** True where files or settings of the page were changed after the run: another one would give other figures. */
+  /** True where files or settings were changed after the run: another one would give other figures. */
   readonly out_of_date: boolean;
   readonly settings: RunSettings;
   readonly encoder: ReportEncoder | { readonly name: 'embeddings in the files'; readonly dimension: number };
   readonly device: DeviceReport;
   readonly idf_corpus: IdfCorpusFigures;
   readonly sources: Readonly<Record<string, ReportSource>>;
-  /** What random passages would score; no source, and in no ranking. Null where there are too few to draw from. */
+  /** What random passages would score; not a source, and in no ranking. Null with too few to draw from. */
   readonly yardstick: RandomBaseline | null;
-  /** Pairs of each source whose negative is a known positive, or nearly one; null where that was not looked for. */
+  /** By source: pairs whose negative is a known positive, or nearly one; null where that was not looked for. */
   readonly findings: Readonly<Record<string, FindingCounts>>;
   /** Why a finding was not looked for; empty where all were. */
   readonly findings_left_out: Findings['left_out'];
   readonly audit: {
     /** True where some sources are references and some are held against them. */
     readonly audited: boolean;
-    /** There where the envelope was entered by hand: then no source is a reference. */
+    /** Present where the envelope was entered by hand: then no source is a reference. */
     readonly entered?: boolean;
     readonly reference: readonly string[];
     readonly envelope: AuditProfile | null;
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
     /**
-     * By pairs: each source against the references, a reference against the other ones. It changes no rank. `unrelated`
-     * is null where there are too few passages to tell.
+     * By pairs: each source against the references, a reference against the other ones. It changes no rank.
+     * `unrelated` is null with too few passages to tell.
      */
     readonly pairs: Readonly<
       Record<
@@ -120,10 +120,10 @@ export interface Report {
         JudgedPairs & { /** In words; null where nothing stands out. */ readonly reading: string | null }
       >
     >;
-    /** Where pairs of random passages lie; null where there are too few passages to draw from. */
+    /** Where pairs of random passages lie; null with too few passages to draw from. */
     readonly corner: Corner | null;
   };
-  /** By score alone, highest first: who may be called first stands in `verdict`. */
+  /** By score alone, highest first. Who ranks first is in `verdict`. */
   readonly ranking: readonly string[];
   readonly certainty: ReportCertainty;
   readonly verdict: {
@@ -136,22 +136,22 @@ export interface Report {
   readonly cost: RunCost;
 }
 
-/** What is said of a companion file. */
+/** What the report says of a companion file. */
 export type ReportCompanion = Pick<
   SnakeKeys<LoadedCompanion>,
   'file' | 'kind' | 'words' | 'read' | 'entries' | 'rejected' | 'blank_lines'
 >;
 
 /**
- * What became of one file that was dropped. A loaded one is there once for each of its ranked sources; one that was
- * loaded and not ranked is left out.
+ * What became of a dropped file. A loaded one is listed once for each of its ranked sources, and not at all if none
+ * was ranked.
  */
 export type ReportFile =
   | {
       readonly file: string;
       readonly status: 'loaded';
       readonly source: string;
-      /** A file loaded before whose bytes are the same; null where there is none. */
+      /** An earlier file with the same bytes; null where there is none. */
       readonly same_as: string | null;
     }
   | ({ readonly status: 'companion' } & ReportCompanion)

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from './verdict';
 
-/** A name of a source inside a sentence, so that the page can write it in the source's colour. */
+/** A source's name inside a sentence, so that the page can colour it. */
 export interface SourceName {
   readonly source: string;
 }
@@ -25,7 +25,7 @@ export interface VerdictWords {
   readonly detail: readonly string[];
 }
 
-/** Names that the detail lists with their scores before it counts the rest. */
+/** Names listed with their scores; the others are counted. */
 const NAMES_LISTED = 6;
 
 /** Phrases as a list: `a, b and c`. */
@@ -40,21 +40,21 @@ export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
 }
 
-/** What every export of a run by an untrained encoder carries; null for any other. */
+/** The caution for a run by an untrained encoder; null for any other. */
 export function encoderCaution({ name, untrained }: JudgingEncoder): string | null {
   if (!untrained) return null;
   return `The encoder ${name} is untrained: its order says little of your encoder's.`;
 }
 
-/** What of a result calls for care. */
+/** The parts of a result that may call for caution. */
 export interface CautionedResult {
   readonly encoder: JudgingEncoder;
   readonly audited: boolean;
-  /** True where the page had other inputs by the time of the export. */
+  /** True where the page's inputs have changed since. */
   readonly outOfDate: boolean;
 }
 
-/** What every export carries beside the figures: whole sentences, none where nothing calls for care. */
+/** The cautions of every export: whole sentences, none if nothing calls for caution. */
 export function cautions({ encoder, audited, outOfDate }: CautionedResult): string[] {
   const untrained = encoderCaution(encoder);
   return [
@@ -64,7 +64,7 @@ export function cautions({ encoder, audited, outOfDate }: CautionedResult): stri
   ];
 }
 
-/** The result of a finished run in words. The verdict is of at least one source. */
+/** The result of a finished run in words. The verdict has at least one source. */
 export function verdictInWords(verdict: Verdict): VerdictWords {
   const groups = groupsOf(verdict);
   const leads = joined(
@@ -85,7 +85,7 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
   return { headline, detail: detailOf(verdict, groups) };
 }
 
-/** The reading of a source in parts: what warns of it, and what else there is to say. */
+/** The reading of a source in parts: its warning, and the rest. */
 export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
   const { standing, pattern, facts, unranked, source, flags } = verdict;
   const misread = facts.some(({ kind }) => kind === 'misread');
@@ -101,7 +101,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
   };
 }
 
-/** What the reading column says of a source, without its full stop. */
+/** The reading of a source as the table has it, without its full stop. */
 export function readingInWords(verdict: SourceVerdict): string {
   const { warning, words } = readingParts(verdict);
   const { flags, pattern } = verdict;
@@ -116,7 +116,7 @@ function figuresInWords(flags: readonly FlagReading[]): string[] {
 
 const STANDINGS = { 'not-audited': 'not audited', reference: 'reference', inside: 'inside' } as const;
 
-/** `reading` in the table, where the flags follow after `joint`; `one` and `many` in the headline. */
+/** `reading` for the table, with the flags after `joint`; `one` and `many` for the headline. */
 const PATTERNS: Readonly<Record<Pattern, { reading: string; joint: string; one: string; many: string }>> = {
   'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
   'near-positives': {
@@ -174,7 +174,7 @@ function nobody(group: Group): Phrase {
   return ['No source can be ranked'];
 }
 
-/** Who scores highest, where nobody is to be crowned. A source that may be misread is not named. */
+/** Who scores highest where nobody ranks first. A source that may be misread is not named. */
 function highest(group: Group): Phrase {
   const fit = byScore(group.filter(({ unranked }) => unranked !== 'misread' && unranked !== 'outside'));
   const enough = fit.filter(({ source }) => source.records >= FEWEST_RECORDS);
@@ -182,7 +182,7 @@ function highest(group: Group): Phrase {
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
 
-/** What the audit and the files' own facts say, patterns with several sources together. */
+/** What the audit and the files show; sources with the same pattern together. */
 function patterns({ sources }: Verdict): Phrase[] {
   const told = (rows: Group, one: string, many: string): Phrase[] => {
     if (rows.length === 0) return [];
@@ -228,7 +228,7 @@ function outside({ source, flags }: SourceVerdict): string {
   return `${source.name} lies outside the references on ${listInWords(figuresInWords(flags))}: look at its pairs before you train on it.`;
 }
 
-/** A source outside the ranking that would win by the score alone: the score cannot be trusted there. */
+/** A source outside the ranking with the highest score: its score cannot be trusted. */
 function highestOutside(group: Group): string[] {
   const [best] = byScore(group);
   if (!best || group.length === 1 || (best.unranked !== 'outside' && best.unranked !== 'misread')) return [];
@@ -253,7 +253,7 @@ function auditRemark({ audited, sources }: Verdict): string[] {
   ];
 }
 
-/** What random passages would score; which sources do not stand below them. */
+/** What random passages would score, and which sources do not score below that. */
 function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): string[] {
   if (randomBaseline === null) return [];
   const near = groups.flat().filter(({ source }) => source.eci >= NEAR_RANDOM * randomBaseline);
@@ -264,7 +264,7 @@ function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): s
   return [`Random passages would score ${formatScore(randomBaseline)}${who}.`];
 }
 
-/** From this share of the random baseline on a score is said to stand where random passages do. */
+/** From this share of the random baseline on a score counts as one of random passages. */
 const NEAR_RANDOM = 0.95;
 
 function names(rows: Group): Phrase {
@@ -279,7 +279,7 @@ function score({ source }: SourceVerdict): string {
   return formatScore(source.eci);
 }
 
-/** After how many queries a run ended, where it ended before its last record. */
+/** After how many queries a run ended, if it stopped early. */
 function stopInWords({ method, queries_used: used, queries_total: total, pairs }: Certainty): string[] {
   if (method === 'bootstrap') return [];
   const open = pairs.some(({ status }) => status === 'not separated');
@@ -287,7 +287,7 @@ function stopInWords({ method, queries_used: used, queries_total: total, pairs }
   return [open ? `Stopped ${where}: the order is not certain.` : `Certain ${where}.`];
 }
 
-/** For each two ranked sources whose order is open: the difference, and what it would take. */
+/** For each two ranked sources with an open order: their difference, and how many queries it would take. */
 function pairsInWords({ sources }: Verdict, { pairs, method }: Certainty): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),

@@ -1,6 +1,6 @@
 /**
- * What may be said of each source of a comparison, and what may not: who is ranked and why others are not, what the
- * audit found, what is a fact of the files. Page, report and terminal say it alike. Words: `verdict-words.ts`.
+ * The verdict on a comparison: who is ranked and why others are not, what the audit found, what is a fact of the
+ * files. Page, report and terminal all use it. Words: `verdict-words.ts`.
  */
 
 import type { LoadedSource } from '../candidates/outcomes';
@@ -32,15 +32,15 @@ export interface JudgedSource {
   readonly records: number;
   readonly eci: number;
   readonly statistics: AuditStatistics;
-  /** Signs that its file was read otherwise than it was meant. */
+  /** Signs that its file was misread. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
-  /** Name of a file loaded before its own, of the same bytes; null where there is none. */
+  /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
 }
 
-/** What the verdict takes of a loaded source. */
+/** The verdict's fields of a loaded source. */
 export function judgedOfLoaded({ medianK, warnings, counts }: LoadedSource) {
   return {
     medianK,
@@ -50,7 +50,7 @@ export function judgedOfLoaded({ medianK, warnings, counts }: LoadedSource) {
   };
 }
 
-/** Something of the files themselves: it needs no reference to be told, and stands before every statistic. */
+/** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
   readonly kind: 'misread' | 'copies' | 'same-bytes' | 'duplicates';
   /** A whole sentence. */
@@ -62,11 +62,11 @@ export interface FlagReading {
   readonly flag: Flag;
   /** `ρ 0.99 > 0.68`. */
   readonly words: string;
-  /** False where the distance lies within the noise of the statistic: to be shown faint. */
+  /** False where the distance is within the noise of the statistic; shown faint. */
   readonly certain: boolean;
 }
 
-/** What the flags and facts together look like; null where there is nothing to see. */
+/** The pattern that flags and facts make together; null where there is none. */
 export type Pattern = 'too-easy' | 'near-positives' | 'outside';
 
 /** What the audit says of a source. */
@@ -81,28 +81,28 @@ export interface SourceVerdict {
   readonly facts: readonly Fact[];
   readonly flags: readonly FlagReading[];
   readonly pattern: Pattern | null;
-  /** Ranks that it may have among the ranked sources of its setting; null where it has none. */
+  /** Its possible ranks among the ranked sources of its setting; null where it has none. */
   readonly rank: RankRange | null;
   readonly unranked: Unranked | null;
   /** Names of ranked sources of its setting whose order against it is open. */
   readonly tied: readonly string[];
-  /** True for the one source of its setting that leads beyond doubt, in an audited comparison, by a trained encoder. */
+  /** True for a source that certainly ranks first in its setting, in an audited comparison by a trained encoder. */
   readonly best: boolean;
 }
 
 export interface Verdict {
-  /** True where some sources are references and some are held against them. */
+  /** True where some sources are references and others are compared with them. */
   readonly audited: boolean;
   readonly envelope: AuditProfile | null;
   readonly encoder: JudgingEncoder;
   /** In load order. */
   readonly sources: readonly SourceVerdict[];
   readonly certainty: Certainty | null;
-  /** ECI of random passages; null where it is not known. */
+  /** ECI of random passages; null if unknown. */
   readonly randomBaseline: number | null;
 }
 
-/** By what the texts were embedded. */
+/** The encoder of the texts. */
 export interface JudgingEncoder {
   /** Null where the files gave the embeddings. */
   readonly name: string | null;
@@ -115,13 +115,13 @@ export function judgingEncoder(encoder: Pick<EncoderIdentity, 'name' | 'untraine
 }
 
 export interface VerdictInput {
-  /** In load order; those of one setting are compared with each other. */
+  /** In load order. Sources of one setting are compared with each other. */
   readonly sources: readonly JudgedSource[];
-  /** Null: it is not known how certain the order is, so nothing of it is. */
+  /** Null where the certainty of the order is unknown. */
   readonly certainty: Certainty | null;
   readonly encoder: JudgingEncoder;
   readonly randomBaseline: number | null;
-  /** The references' range where it is entered by hand; else it is that of the references. */
+  /** The reference range entered by hand; else that of the references is used. */
   readonly range?: AuditProfile | null;
 }
 
@@ -173,7 +173,7 @@ export function verdictOf({
   };
 }
 
-/** Why a source cannot be ranked, by itself; null where it can. */
+/** Why a source alone cannot be ranked; null where it can. */
 function whyExcluded(
   source: JudgedSource,
   standing: Standing,
@@ -186,7 +186,7 @@ function whyExcluded(
   return source.records < FEWEST_RECORDS ? 'few-records' : null;
 }
 
-/** True where another source of the setting has so many more or fewer negatives a record that no rank would be fair. */
+/** True where another source of the setting has so many more or fewer negatives a record that no rank is fair. */
 export function unlikeInK(
   source: Pick<JudgedSource, 'setting' | 'medianK'>,
   sources: readonly Pick<JudgedSource, 'setting' | 'medianK'>[],
@@ -216,7 +216,7 @@ function flagReadings(
 }
 
 /**
- * What flags look like together. Copies of positives are the nearest of all, and need no flag.
+ * The pattern of some flags. Copies of positives are the nearest of all and need no flag.
  * @param copies whether negatives have the text of their positive
  */
 export function patternOf(flags: readonly Flag[], copies: boolean): Pattern | null {
@@ -253,7 +253,7 @@ interface Placed {
   readonly tied: readonly string[];
 }
 
-/** Ranks among the sources in the race; of the others null. */
+/** Ranks among the sources in the race; null for the others. */
 function ranksAmong(
   sources: readonly JudgedSource[],
   inRace: (s: number) => boolean,

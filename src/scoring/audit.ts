@@ -1,6 +1,6 @@
 /**
- * The audit (paper, Section "Negative-Source Controls", Table audit; docs/AUDIT.md): the gate statistics of a source
- * against the range of the reference sources.
+ * The audit (paper, Section "Negative-Source Controls", Table audit; docs/AUDIT.md): compares the gate statistics of
+ * a source with the range of the reference sources.
  */
 
 /** The four audit statistics of one source. */
@@ -21,7 +21,10 @@ export interface AuditProfile {
 
 export type Flag = 'rho' | 'eta' | 'psi' | 'inversion';
 
-/** One of the four audit statistics: where it stands, how it is written, and on which side of the edge is outside. */
+/**
+ * One of the four audit statistics: its place in the figures, how it is written, and which side of the edge is
+ * outside.
+ */
 export interface AuditStatistic {
   readonly flag: Flag;
   /** `ρ`, `inversion`. */
@@ -63,7 +66,7 @@ export function auditStatistic(flag: Flag): AuditStatistic {
 }
 
 /**
- * True where an audit can say anything: at least one source is a reference, and at least one is held against it.
+ * True where an audit is possible: at least one source is a reference and at least one is not.
  * @param references whether each source is a reference
  */
 export function isAudited(references: readonly boolean[]): boolean {
@@ -81,7 +84,7 @@ export function envelope(references: readonly AuditStatistics[]): AuditProfile |
   };
 }
 
-/** Flags of a source against an envelope. Strict: a source on the edge, so every reference source, has none. */
+/** Flags of a source against an envelope. Strict: a source on the edge, as every reference is, has none. */
 export function auditFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
   if (profile === null) return [];
   return AUDIT_STATISTICS.filter(({ key, edge, outside }) =>

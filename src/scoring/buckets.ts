@@ -1,6 +1,6 @@
 /**
- * The failure buckets (SPEC.md, "Per source"; paper, Table "Failure buckets"): ids, rules and words, here and nowhere
- * else. Edges are put to m, l and C.
+ * The failure buckets (paper, Table "Failure buckets"): the one table of ids, rules and words. Edges are applied to
+ * m, l and C.
  */
 
 import {
@@ -36,7 +36,7 @@ export const BUCKET_SETS = 1 << BUCKETS.length;
  * @param coverage C
  */
 export function bucketsOfPair(margin: number, locality: number, coverage: number, tau: number): number {
-  // Bits and no branches: a rule of real data holds as often as not, and a tenth of the time is what that saves.
+  // Bits instead of branches: rules of real data hold about half of the time, and this saves a tenth of the time.
   const valid = Number(isConsistent(margin, tau));
   const lowLocality = Number(isLowLocality(locality, tau));
   const highCoverage = Number(isHighCoverage(coverage));
@@ -54,7 +54,7 @@ export function countBuckets(sets: Int32Array): Buckets {
   return mapBuckets((bit) => sets.reduce((sum, count, set) => ((set & bit) === 0 ? sum : sum + count), 0));
 }
 
-/** A number for each bucket, from its bit and its id. */
+/** A number for each bucket, computed from its bit and its id. */
 export function mapBuckets(of: (bit: number, id: BucketId) => number): Buckets {
   return Object.fromEntries(BUCKETS.map(({ id }, i) => [id, of(1 << i, id)])) as Buckets;
 }

@@ -1,7 +1,7 @@
 /**
- * The eight controls (paper, Section "Negative-Source Controls"; SPEC.md, "The eight controls"): sources built from a
- * base source to probe the score, as ids of queries and passages. Randomness is mulberry32 (`random.ts`), begun anew for
- * each control, so a control does not depend on which others are built. Nothing is deduplicated again.
+ * The eight controls (paper, Section "Negative-Source Controls"): sources built from a base source to probe the
+ * score, as ids of queries and passages. Randomness is mulberry32 (`random.ts`), seeded again for each control, so a
+ * control does not depend on which others are built. Nothing is deduplicated again.
  */
 
 import { cosine, embedded, NearestList, noNeighbours } from './neighbours';
@@ -36,11 +36,11 @@ export interface ControlMaterial {
   /** Distinct passages of all loaded sources. */
   readonly pool: Int32Array;
   readonly seed: number;
-  /** Embedding of a passage; asked for by `false-negative` alone, and there of positives. */
+  /** Embedding of a passage. Only `false-negative` asks for it, and only of positives. */
   readonly vector: (passage: number) => Vector;
 }
 
-/** There is no such control of this base source. */
+/** This control cannot be built of this base source. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
@@ -55,8 +55,8 @@ export function buildControl(id: ControlId, material: ControlMaterial): IdRecord
 }
 
 /**
- * As {@link buildControl}, giving way between records where that is long work.
- * @param rest awaited now and then
+ * As {@link buildControl}, with pauses between records where the work is long.
+ * @param rest awaited from time to time
  * @throws ControlError, and what `rest` throws
  */
 export async function buildControlGently(
@@ -131,7 +131,7 @@ function withOwnPositives(base: IdRecords, random: () => number): Int32Array {
   );
 }
 
-/** Puts what `others` gives of each record in the place of as many of its negatives, drawn. */
+/** Replaces some negatives of each record, drawn at random, by what `others` gives for it. */
 function replaceInRecords(
   base: IdRecords,
   random: () => number,
@@ -150,8 +150,8 @@ function replaceInRecords(
 }
 
 /**
- * The negatives permuted so that none stays with its query. A negative that did is exchanged with one that may take its
- * place: as long as no query has more than half of all pairs there always is one.
+ * The negatives permuted so that none stays with its query. One that did is exchanged with another that may take its
+ * place. While no query has more than half of all pairs there is always one.
  */
 function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, random: () => number): Int32Array {
   const queryOf = new Int32Array(negatives.length);
@@ -181,8 +181,8 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
 }
 
 /**
- * The K nearest distinct positives, by cosine to the record's own, of records with another query; other text than the
- * record's positive, ties by record order. No randomness. It compares every record with every other: it pauses after each.
+ * The K distinct positives nearest to the record's own by cosine, of records with another query and other text; ties
+ * by record order. No randomness. It compares every record with every other and pauses after each.
  */
 function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined, Int32Array> {
   const { queries, positives, offsets } = base;
@@ -228,7 +228,7 @@ function below(n: number, random: () => number): number {
   return Math.floor(random() * n);
 }
 
-/** Fisher and Yates: every order is as likely. */
+/** Fisher and Yates: every order is equally likely. */
 function shuffle(values: Int32Array, random: () => number): void {
   for (let i = values.length - 1; i > 0; i--) {
     const j = below(i + 1, random);

@@ -1,4 +1,4 @@
-/** How two lists of figures about the same sources agree (paper, Table gate_ablations; SPEC.md, "Facts worth showing"). */
+/** How two lists of figures about the same sources agree (paper, Table gate_ablations). */
 
 /**
  * Pearson's r.
@@ -21,12 +21,12 @@ export function pearson(a: readonly number[], b: readonly number[]): number | nu
   return Math.min(1, Math.max(-1, ab / Math.sqrt(aa * bb)));
 }
 
-/** Spearman's rank correlation: Pearson's r of the ranks, equal values sharing the mean of their ranks. */
+/** Spearman's rank correlation: Pearson's r of the ranks; equal values share their mean rank. */
 export function spearman(a: readonly number[], b: readonly number[]): number | null {
   return pearson(ranksOf(a), ranksOf(b));
 }
 
-/** Ranks from 1 for the smallest value; equal values share the mean of their ranks. */
+/** Ranks from 1 for the smallest value; equal values share their mean rank. */
 export function ranksOf(values: readonly number[]): number[] {
   return values.map((value) => {
     const below = values.filter((other) => other < value).length;

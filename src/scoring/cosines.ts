@@ -1,9 +1,9 @@
 /**
- * Cosines of a pair from its columns: for unit vectors m, l and ‖v⁺ − v⁻‖ hold all three of them. Rows that a file gives
- * may be off norm 1 by 1e-3, and these by as much.
+ * Cosines of a pair from its columns: for unit vectors m, l and ‖v⁺ − v⁻‖ determine all three. Rows from files may be
+ * off norm 1 by 1e-3, and these cosines by as much.
  */
 
-/** v⁻·v⁺ = 1 − ‖v⁺ − v⁻‖²/2: how near the negative lies to the record's positive. */
+/** v⁻·v⁺ = 1 − ‖v⁺ − v⁻‖²/2: similarity of the negative to the positive. */
 export function cosineToPositive(distance: number): number {
   return 1 - (distance * distance) / 2;
 }

@@ -1,16 +1,16 @@
 /**
- * Edges of rates and buckets, put to m, l and C so that no rounding of an exponential moves a pair
- * across an edge (SPEC.md, "Numbers").
+ * Edges of rates and buckets, applied to m, l and C so that no rounding of an exponential moves a pair across an
+ * edge.
  */
 
-/** ln 3 to the last digit; V8's Math.log(3) is one step below it. */
+/** ln 3 to the last digit; V8's Math.log(3) is one unit below it. */
 const LN3 = 1.0986122886681098;
 
 /** ln 99 and ln 999, written out so that the edges are the same in every browser. */
 export const LN99 = 4.59511985013459;
 export const LN999 = 6.906754778648554;
 
-/** Slack of the two edges on the lexical coverage C. */
+/** Slack of the two edges of the lexical coverage C. */
 const COVERAGE_SLACK = 1e-12;
 
 /** ρ < 0.5 ⇔ m < 0. A tie (m = 0) is not an inversion. */

@@ -4,8 +4,8 @@ import { seededRandom } from './random';
 import { atOnce, type Sliced } from './sliced';
 
 /**
- * Relative residual of the Ritz pair at which the iteration stops. The eigenvalue is nearer than that: its
- * error is the residual's square over the gap to the next one, and at most the residual itself.
+ * The iteration stops at this relative residual of the Ritz pair. The eigenvalue is more exact than that: its error
+ * is the residual's square over the gap to the next eigenvalue, and at most the residual itself.
  */
 const TOLERANCE = 1e-9;
 
@@ -37,7 +37,7 @@ export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: numb
     basis.push(vector);
     const next = multiply(matrix, vector, d);
     alpha.push(dot(next, vector));
-    // Twice is enough: the second pass removes what rounding left of the earlier directions.
+    // Two passes are enough: the second removes what rounding left of earlier directions.
     for (let pass = 0; pass < 2; pass++) {
       for (const earlier of basis) addScaled(next, earlier, -dot(next, earlier));
     }
@@ -52,7 +52,7 @@ export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: numb
     beta.push(norm);
     scaleInPlace(next, 1 / norm);
     vector = next;
-    // How many steps it takes is not known: far fewer than d.
+    // The number of steps is not known: far fewer than d.
     yield step / d;
   }
   return 0;
@@ -90,8 +90,9 @@ function countAbove(alpha: readonly number[], beta: readonly number[], x: number
 }
 
 /**
- * |β_k s_k| where s is the unit eigenvector of the tridiagonal matrix for θ: the residual of the Ritz pair. The
- * components are built from the last one upwards, the way in which they grow: downwards rounding would take over.
+ * |β_k s_k|, where s is the unit eigenvector of the tridiagonal matrix for θ: the residual of the Ritz pair. The
+ * components are computed from the last one upwards, the direction in which they grow; downwards rounding would take
+ * over.
  */
 function ritzResidual(
   alpha: readonly number[],

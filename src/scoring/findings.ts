@@ -1,8 +1,8 @@
 /**
- * Known positives among the negatives: pairs whose negative is, or nearly is, a text that some query calls its positive.
- * The paper's gates do not catch these (Section "Negative-Source Controls": a positive of another query is target
- * consistent, local and lexically novel), so they are looked for by text and by embedding. docs/AUDIT.md has the
- * definitions, what they were measured to find, and what they miss.
+ * Known positives among the negatives: pairs whose negative is, or nearly is, the positive of some query. The paper's
+ * gates do not catch these (Section "Negative-Source Controls": a positive of another query is target consistent,
+ * local and lexically novel), so they are searched by text and by embedding. docs/AUDIT.md has the definitions, what
+ * they find and what they miss.
  */
 
 import type { IdRecords } from './controls';
@@ -18,7 +18,7 @@ export const FINDINGS = [
 
 export type FindingId = (typeof FINDINGS)[number]['id'];
 
-/** Of each finding: 1 for each pair that has it and 0 for the others; null where it was not looked for. */
+/** By finding: 1 for each pair that has it, 0 for the others; null where it was not looked for. */
 export type FindingColumns = Readonly<Record<FindingId, Uint8Array | null>>;
 
 /** A number of pairs for each finding; null where it was not looked for. */
@@ -29,7 +29,7 @@ export function countFindings(columns: FindingColumns): FindingCounts {
   return mapFindings(columns, (column) => column?.reduce((sum, flag) => sum + flag, 0) ?? null);
 }
 
-/** Something for each finding, made of its column. */
+/** Something for each finding, made from its column. */
 export function mapFindings<T>(
   columns: FindingColumns,
   make: (column: Uint8Array | null) => T,
@@ -37,7 +37,7 @@ export function mapFindings<T>(
   return Object.fromEntries(FINDINGS.map(({ id }) => [id, make(columns[id])])) as Record<FindingId, T>;
 }
 
-/** Of every pair: its negative is the record's own positive, to the letter. */
+/** For every pair: whether its negative is exactly the record's own positive. */
 export function sameText({ positives, offsets, negatives }: IdRecords): Uint8Array {
   const found = new Uint8Array(negatives.length);
   positives.forEach((positive, record) => {
@@ -47,7 +47,7 @@ export function sameText({ positives, offsets, negatives }: IdRecords): Uint8Arr
   return found;
 }
 
-/** Of every pair: its negative is the positive of some record with another query, to the letter. */
+/** For every pair: whether its negative is exactly the positive of a record with another query. */
 export function otherPositive({ queries, offsets, negatives }: IdRecords, known: KnownPositives): Uint8Array {
   const found = new Uint8Array(negatives.length);
   queries.forEach((query, record) => {
@@ -59,9 +59,9 @@ export function otherPositive({ queries, offsets, negatives }: IdRecords, known:
   return found;
 }
 
-/** The positives of all records of some sources, and whose they are. */
+/** The positives of all records of some sources, with their queries. */
 export class KnownPositives {
-  /** Of each positive two of its queries where it has more than one: that is enough to know of any query. */
+  /** By positive: up to two of its queries. That is enough to answer for any query. */
   private readonly queries = new Map<number, { readonly first: number; other: number }>();
 
   constructor(sources: readonly Pick<IdRecords, 'queries' | 'positives'>[]) {
@@ -76,7 +76,7 @@ export class KnownPositives {
     else if (of.first !== query) of.other = query;
   }
 
-  /** True where a record with another query text has this passage as its positive. */
+  /** True where a record with another query has this passage as its positive. */
   isPositiveOfAnother(passage: number, query: number): boolean {
     const of = this.queries.get(passage);
     return of !== undefined && (of.first !== query || of.other !== query);

@@ -1,4 +1,6 @@
-/** The pairs of several sources in one table, one row a pair, as the linked views of the audit and the table `pairs` take them. */
+/**
+ * The pairs of several sources in one table, one row a pair: for the linked views of the audit and the table `pairs`.
+ */
 
 import type { FindingColumns } from './findings';
 
@@ -23,15 +25,15 @@ export interface FlatPairs {
   readonly coverage: Float64Array;
   /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
   readonly overlap: Float64Array;
-  /** By which pairs are put in order for a reader, highest first (`suspicion.ts`). */
+  /** Order for a reader, highest first (`suspicion.ts`). */
   readonly suspicion: Float64Array;
   /** Known positives among the negatives (`findings.ts`). */
   readonly findings: FindingColumns;
-  /** 1 where the negative looks drawn at random (`unrelated.ts`); null where that cannot be told. */
+  /** 1 where the negative looks drawn at random (`unrelated.ts`); null where that is unknown. */
   readonly unrelated: Uint8Array | null;
 }
 
-/** The memory of all columns, to hand them over to another worker. */
+/** The buffers of all columns, for a transfer to another worker. */
 export function flatBuffers({ findings, ...columns }: FlatPairs): ArrayBuffer[] {
   const all = [...Object.values(columns), ...Object.values(findings)];
   return all.flatMap((column) => (column === null ? [] : [column.buffer as ArrayBuffer]));

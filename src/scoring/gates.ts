@@ -1,6 +1,6 @@
 /**
- * The gates of a pair (paper, Eq. eci_pairwise_win, eci_semantic_neighborhood; appendix "Pairwise
- * Target-Consistency Gate"). Margins are formed from differences of embeddings (SPEC.md, "Numbers").
+ * The gates of a pair (paper, Eq. eci_pairwise_win, eci_semantic_neighborhood; appendix "Pairwise Target-Consistency
+ * Gate"). Margins are computed from differences of embeddings, not from differences of cosines.
  */
 
 /** τ of MNRL's default logit scale 1/τ = 20 (paper, Eq. eci_pairwise_win). */
@@ -9,12 +9,12 @@ export const DEFAULT_TEMPERATURE = 0.05;
 /** Any row of numbers: an embedding in float32 or float64. */
 export type Vector = Float32Array | Float64Array;
 
-/** exp(−|x|), which σ(x) and σ(−x) are both made of. */
+/** exp(−|x|), from which both σ(x) and σ(−x) follow. */
 export function decay(x: number): number {
   return Math.exp(-Math.abs(x));
 }
 
-/** σ(x) without overflow on either side. @param e exp(−|x|), where it is at hand */
+/** σ(x) without overflow. @param e exp(−|x|), if known */
 export function sigmoid(x: number, e = decay(x)): number {
   return (x >= 0 ? 1 : e) / (1 + e);
 }
@@ -24,7 +24,7 @@ export function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(decay(x));
 }
 
-/** What a pair is made of, before any temperature. */
+/** What gates are made of, at any temperature. */
 export interface PairGeometry {
   /** m = u·(v⁺ − v⁻). */
   margin: number;

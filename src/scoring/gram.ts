@@ -1,5 +1,5 @@
 /**
- * Three cosines between three unit vectors: which triples there are, and vectors that have them. A triple is
+ * Three cosines between three unit vectors: which triples are possible, and vectors that have them. A triple is
  * possible where its Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is positive semidefinite.
  */
 
@@ -13,7 +13,7 @@ export interface Cosines {
   readonly positiveNegative: number;
 }
 
-/** Rounding that a determinant of a possible triple may show. */
+/** Rounding error allowed in the determinant of a possible triple. */
 const SLACK = 1e-12;
 
 /** det of the Gram matrix: 1 + 2abc − a² − b² − c². */
@@ -32,7 +32,7 @@ export function isPossible(cosines: Cosines): boolean {
 }
 
 /**
- * The values that the third cosine can take beside two others: ab ± √((1 − a²)(1 − b²)).
+ * The range of the third cosine beside two others: ab ± √((1 − a²)(1 − b²)).
  * @param a of [−1, 1]
  * @param b of [−1, 1]
  */
@@ -55,7 +55,7 @@ export interface PlacedPair {
  */
 export function placePair({ queryPositive, queryNegative, positiveNegative }: Cosines): PlacedPair {
   const height = Math.sqrt(Math.max(0, 1 - queryPositive * queryPositive));
-  // Where v⁺ = ±u every direction across u serves, and c says nothing that b does not.
+  // With v⁺ = ±u every direction across u will do, and c adds nothing to b.
   const across = height === 0 ? 0 : (positiveNegative - queryPositive * queryNegative) / height;
   const depth = Math.sqrt(Math.max(0, 1 - queryNegative * queryNegative - across * across));
   return {
@@ -65,12 +65,12 @@ export function placePair({ queryPositive, queryNegative, positiveNegative }: Co
   };
 }
 
-/** Steps of the search below from −1 to 1. */
+/** Steps of the search from −1 to 1. */
 const STEPS = 2000;
 
 /**
- * Cosines of a pair of which m and l are known. With ‖v⁺ − v⁻‖ they follow; without it there is a choice, and
- * the triple with the largest Gram determinant is taken.
+ * Cosines of a pair from m and l. With ‖v⁺ − v⁻‖ they are determined; without it the triple with the largest Gram
+ * determinant is taken.
  * @param margin m = a − b
  * @param locality l = c − b
  * @param distance ‖v⁺ − v⁻‖, or null

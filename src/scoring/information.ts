@@ -37,7 +37,7 @@ export type UpperTriangle = Float64Array;
 /** Rows and columns of Î that are summed together: their sixteen sums stay in registers. */
 const SIDE = 4;
 
-/** Products that are added between two rests: some milliseconds. */
+/** Products between two pauses: some milliseconds. */
 const SLICE_PRODUCTS = 1e6;
 
 /**
@@ -79,8 +79,8 @@ export function* accumulateInSlices(
 }
 
 /**
- * w r of each pair (r where `weights` is null) in panels of four columns, those past d zero: what a square reads lies
- * side by side, whatever d is.
+ * w r of each pair (r where `weights` is null) in panels of four columns, zeros past d: what a square reads is
+ * contiguous, whatever d is.
  */
 function inPanels(r: Vector, weights: Vector | null, count: number, d: number): Float64Array {
   const panels = new Float64Array(Math.ceil(d / SIDE) * SIDE * count);
@@ -153,7 +153,7 @@ function addSquare(
   addRow(sum, d, i + 3, j, s30, s31, s32, s33);
 }
 
-/** Adds four entries of a row, but for those left of the diagonal and past d. */
+/** Adds four entries of a row, except those left of the diagonal and past d. */
 function addRow(
   sum: UpperTriangle,
   d: number,
@@ -180,7 +180,7 @@ function addRow(
 
 /**
  * Î = sum/N as a full symmetric matrix.
- * @param pairs N: all pairs of the source, zero residuals included
+ * @param pairs N: all pairs of the source, with those of zero residual
  */
 export function informationMatrix(sum: UpperTriangle, pairs: number, dimension: number): Float64Array {
   const full = squareMatrix(dimension);

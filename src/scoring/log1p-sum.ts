@@ -1,9 +1,9 @@
 /** Σ log(1 + e) over many e of (0, 1], with few logarithms: the sum behind the mean pairwise loss. */
 
-/** Below it log(1 + e) is e to within 5e-9 of itself, while 1 + e would lose digits. */
+/** Below this log(1 + e) is e to within 5e-9, while 1 + e would lose digits. */
 const SMALL = 1e-8;
 
-/** A product is turned into its logarithm before it can overflow. */
+/** A product is turned into its logarithm before it overflows. */
 const LARGE = 1e150;
 
 export class Log1pSum {

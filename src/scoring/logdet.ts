@@ -2,7 +2,7 @@
 
 import { atOnce, type Sliced } from './sliced';
 
-/** The matrix handed in is not positive definite: a defect upstream, never a property of a source. */
+/** The matrix is not positive definite: a defect upstream, never a property of a source. */
 export class NotPositiveDefiniteError extends Error {
   override readonly name = 'NotPositiveDefiniteError';
 
@@ -17,8 +17,8 @@ export function scorePerDimension(eci: number, dimension: number): number {
 }
 
 /**
- * log det(I + c·Î). Each pivot is carried as its offset from 1 and the logarithms are log1p, so that
- * eigenvalues of 1e-4 and below keep their digits (SPEC.md, "Numbers").
+ * log det(I + c·Î). Each pivot is kept as its offset from 1 and the logarithms are log1p, so that eigenvalues of 1e-4
+ * and below keep their digits.
  * @param information Î, d×d, row-major; the upper triangle is read
  * @param scale c, 1 for the score itself
  * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
@@ -29,16 +29,16 @@ export function logDetPlusIdentity(information: Float64Array, dimension: number,
   return atOnce(logDetInSlices(copy, dimension));
 }
 
-/** Pivots whose rows are taken off the rest together. */
+/** Pivots whose rows are subtracted from the rest together. */
 const PANEL = 4;
 
-/** Entries that are brought up to date between two rests: some milliseconds. */
+/** Entries updated between two pauses: some milliseconds. */
 const SLICE_ENTRIES = 1e6;
 
 /**
- * {@link logDetPlusIdentity} at c = 1, in slices. Four pivots are taken off two rows at a time, each entry in the order of the
- * pivots: the digits are those of one pivot after the other, in a quarter of the time.
- * @param matrix Î, d×d, row-major; its upper triangle is written over by the factor
+ * {@link logDetPlusIdentity} at c = 1, in slices. Four pivots are subtracted from two rows at a time, each entry in
+ * the order of the pivots: the same digits as one pivot after the other, in a quarter of the time.
+ * @param matrix Î, d×d, row-major; its upper triangle is overwritten by the factor
  */
 export function* logDetInSlices(matrix: Float64Array, dimension: number): Sliced<number> {
   const d = dimension;
@@ -66,12 +66,12 @@ export function* logDetInSlices(matrix: Float64Array, dimension: number): Sliced
   return sum;
 }
 
-/** What of the elimination is done once `pivots` of d are eliminated. */
+/** The share of the elimination done after `pivots` of d. */
 function shareOfCube(pivots: number, d: number): number {
   return 1 - ((d - pivots) / d) ** 3;
 }
 
-/** Takes one pivot's row off the rows of its panel below it. @param end of the panel */
+/** Subtracts one pivot's row from the rows of its panel below it. @param end of the panel */
 function eliminate(matrix: Float64Array, d: number, offsets: Float64Array, pivot: number, end: number): void {
   const inverse = 1 / (1 + offsets[pivot]);
   for (let i = pivot + 1; i < end; i++) {
@@ -82,7 +82,7 @@ function eliminate(matrix: Float64Array, d: number, offsets: Float64Array, pivot
   }
 }
 
-/** Takes the four rows of the panel that begins at row k off the rows i and i + 1, where there is one. */
+/** Subtracts the four rows of the panel at row k from the rows i and i + 1 (if there is one). */
 function eliminatePanel(
   matrix: Float64Array,
   d: number,

@@ -1,19 +1,19 @@
 /**
- * Filters by the retriever's own scores that are in use against false negatives (NV-Retriever, arXiv:2407.15831, names
- * them TopK-PercPos and TopK-MarginPos). They are here to be counted and compared: they look at the margin alone, which
- * the paper says cannot tell a false negative from a hard one (Section "Negative-Source Controls").
+ * Filters against false negatives that use only the retriever's scores (NV-Retriever, arXiv:2407.15831: TopK-PercPos
+ * and TopK-MarginPos). They are counted for comparison: they look at the margin alone, which according to the paper
+ * cannot tell a false negative from a hard one (Section "Negative-Source Controls").
  */
 
 import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
 
-/** A negative that scores more than this share of its positive's score is dropped. */
+/** Drops a negative that scores more than this share of its positive's score. */
 export const POSITIVE_SHARE = 0.95;
 
-/** A negative that scores more than its positive's score less this is dropped. */
+/** Drops a negative that scores more than its positive's score less this. */
 export const POSITIVE_MARGIN = 0.05;
 
-/** Each filter, by its column of the table `pairs`, and what it drops. */
+/** The filters by their column of the table `pairs`. */
 export const MARGIN_FILTERS = [
   { id: 'over_share', words: `score above ${POSITIVE_SHARE} × the positive’s` },
   { id: 'over_margin', words: `score above the positive’s less ${POSITIVE_MARGIN}` },
@@ -31,10 +31,10 @@ export function exceedsMargin(margin: number): boolean {
   return margin < POSITIVE_MARGIN;
 }
 
-/** How many pairs each filter would drop. */
+/** How many pairs each filter drops. */
 export type MarginFilterCounts = Readonly<Record<MarginFilterId, number>>;
 
-/** Counts what the filters would drop of the pairs of a source. */
+/** Counts the pairs of a source that the filters would drop. */
 export function countMarginFilters({
   margin,
   locality,
@@ -48,7 +48,7 @@ export function countMarginFilters({
   return counts;
 }
 
-/** {@link exceedsShare} of a pair's columns: v⁻·u of l and ‖v⁺ − v⁻‖, and v⁺·u = v⁻·u + m. */
+/** {@link exceedsShare} from a pair's columns: v⁻·u from l and ‖v⁺ − v⁻‖, and v⁺·u = v⁻·u + m. */
 export function isOverShare(margin: number, locality: number, distance: number): boolean {
   const negative = cosineToQuery(locality, distance);
   return exceedsShare(negative, negative + margin);

@@ -1,6 +1,6 @@
 /**
- * Means over the pairs of a source, one named function each (paper, Section "Method"). `sourceStatistics` computes them,
- * and more, in one pass. N is the number of pairs, zero residuals included.
+ * Means over the pairs of a source, one named function each (paper, Section "Method"). `sourceStatistics` computes
+ * them and more in one pass. N is the number of pairs, with those of zero residual.
  */
 
 import { isInverted } from './edges';
@@ -8,7 +8,7 @@ import { emptyGates, gatesOfPair, type PairGates } from './pair-gates';
 import type { PairColumns } from './pairs';
 import { WEIGHTINGS, type WeightingId } from './weightings';
 
-/** (1/N) Σ x over the pairs, of something that follows from a pair's gates: mean ρ, mean η. */
+/** (1/N) Σ x over the pairs, for a value x of the pair's gates: mean ρ, mean η. */
 export function meanOfPairs(
   columns: PairColumns,
   tau: number,
@@ -23,7 +23,7 @@ export function meanOfPairs(
   return sum / columns.margin.length;
 }
 
-/** What one pair adds to N·tr Î: tr(w r rᵀ) = w, and 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
+/** What one pair adds to N·tr Î: tr(w r rᵀ) = w, or 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
 export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }

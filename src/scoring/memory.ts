@@ -1,6 +1,6 @@
-/** Memory for large arrays, asked for in one place, so that a refusal is an error with a name and says what to do. */
+/** Large arrays are allocated here, so that a refusal is an error with a name that says what to do. */
 
-/** The browser did not give the memory that something needs. */
+/** The browser refused the memory that something needs. */
 export class OutOfMemoryError extends Error {
   override readonly name = 'OutOfMemoryError';
 
@@ -23,7 +23,7 @@ export function float64Array(length: number, what: string): Float64Array<ArrayBu
 }
 
 /**
- * What `make` makes.
+ * The result of `make`.
  * @param bytes that it needs, about
  * @throws OutOfMemoryError where the browser refuses the memory; other errors stay as they are
  */
@@ -31,7 +31,7 @@ export function allocated<T>(what: string, bytes: number, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    // The one thing that all engines share: an array or a memory that cannot be had is a RangeError.
+    // What all JavaScript engines share: an array or a memory that cannot be allocated is a RangeError.
     if (error instanceof RangeError) throw new OutOfMemoryError(what, bytes, { cause: error });
     throw error;
   }

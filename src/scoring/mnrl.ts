@@ -1,13 +1,13 @@
 /** The MNRL proxy (paper, Section "Baseline Diagnostics"): the softmax loss of one record over its own negatives. */
 
-/** exp(−m/τ): what a negative weighs in the softmax beside the positive's 1. @param e exp(−|m|/τ) */
+/** exp(−m/τ): the weight of a negative in the softmax, where the positive's is 1. @param e exp(−|m|/τ) */
 export function negativeOdds(margin: number, e: number): number {
   return margin >= 0 ? e : 1 / e;
 }
 
 /**
  * −log softmax of the positive against the K negatives of a record: log(1 + Σ_k exp(−m_k/τ)).
- * @param odds Σ_k exp(−m_k/τ); where it is infinite the largest term is drawn out
+ * @param odds Σ_k exp(−m_k/τ); where it is infinite the largest term is factored out
  * @param margins m of a source's pairs; the record's are [start, end)
  */
 export function mnrlLossOfOdds(

@@ -1,18 +1,17 @@
 /**
- * The finding `near_embedding`: a negative that lies as near to the record's positive as the nearest positive of another
- * query does, or nearer, and near at all. The nearest positives of other queries are what the paper's false-negative
- * control is made of (SPEC.md, "The eight controls"); here they are the measure of nearness, so that encoders whose
- * cosines are all high find no more than others.
+ * The finding `near_embedding`: a negative that is at least as near to the record's positive as the nearest positive
+ * of another query, and near at all. The paper's false-negative control is made of those nearest positives; here they
+ * are the measure of nearness, so that encoders with high cosines throughout find no more than others.
  */
 
 import { cosineToPositive } from './cosines';
 import type { KnownPositives } from './findings';
 import { cosine, type Embedded } from './neighbours';
 
-/** Below this cosine to the positive a negative is not near (docs/AUDIT.md has what it finds). */
+/** Below this cosine to the positive a negative is not near (docs/AUDIT.md has what this finds). */
 export const NEAR_COSINE = 0.9;
 
-/** Whether the embedding of a pair's negative is near that of the positive; the same text is not looked at. */
+/** Whether the embedding of a pair's negative is near that of the positive, whatever their texts. */
 export function isNearPositive(distance: number): boolean {
   return cosineToPositive(distance) >= NEAR_COSINE;
 }
@@ -24,7 +23,7 @@ export interface AskedPositive {
   readonly at: Embedded;
 }
 
-/** Of some records' positives, the nearest positive of another query and another text. */
+/** For the positives of some records: the nearest positive of another query and another text. */
 export class NearestOthers {
   /** −∞ where there is none. */
   private readonly cosines: Float64Array;
@@ -38,7 +37,7 @@ export class NearestOthers {
     this.passages = new Int32Array(asked.length).fill(-1);
   }
 
-  /** Holds a positive against each of those asked. */
+  /** Compares a positive with each of those asked. */
   offer(passage: number, at: Embedded): void {
     this.asked.forEach(({ query, positive, at: own }, i) => {
       if (passage === positive || !this.known.isPositiveOfAnother(passage, query)) return;
@@ -50,7 +49,7 @@ export class NearestOthers {
   }
 
   /**
-   * Whether a negative of the i-th record asked is its nearest positive of another query, or lies nearer.
+   * Whether a negative of the i-th record asked is at least as near as its nearest positive of another query.
    * @param distance ‖v⁺ − v⁻‖
    */
   isReached(i: number, negative: number, distance: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Nearest neighbours by cosine in float64: the oracle of the WGSL kernel, and what settles its near-ties.
- * Control `false-negative` of SPEC.md takes its negatives from here.
+ * Nearest neighbours by cosine in float64: the reference for the WGSL kernel, and the judge of its near-ties. The
+ * control `false-negative` takes its negatives from here.
  */
 
 import type { Vector } from './gates';
@@ -15,7 +15,7 @@ export interface GroupedRows {
 
 /** For every query its nearest candidates, nearest first. */
 export interface Neighbours {
-  /** queries × k: places in the list of candidates; −1 behind the last one where there are fewer than k. */
+  /** queries × k: places in the list of candidates; −1 after the last one where there are fewer than k. */
   readonly indices: Int32Array;
   /** queries × k: their cosines; 0 where there is no neighbour. */
   readonly cosines: Float64Array;
@@ -37,7 +37,7 @@ export function cosine(u: Embedded, v: Embedded): number {
   return scale === 0 ? 0 : dot(u.vector, v.vector) / scale;
 }
 
-/** u·v in float64. Four sums side by side, since each addition would wait for the one before it. */
+/** u·v in float64. Four sums side by side, since each addition waits for the one before it. */
 function dot(u: Vector, v: Vector): number {
   let a = 0;
   let b = 0;
@@ -89,7 +89,7 @@ export class NearestList {
     this.length = Math.min(this.length + 1, this.k);
   }
 
-  /** Writes the list as one query's part of `out` and empties it. */
+  /** Writes the list to one query's part of `out` and empties it. */
   take(query: number, out: Neighbours): void {
     out.indices.fill(-1, query * this.k, (query + 1) * this.k);
     out.indices.set(this.indices.subarray(0, this.length), query * this.k);

@@ -11,7 +11,7 @@ function isSameOrder(one: readonly number[], other: readonly number[]): boolean 
   return orderOf(one).every((place, i) => place === order[i]);
 }
 
-/** The places of each setting that has two sources or more: there alone is something to compare. */
+/** The places of each setting with two sources or more, where there is something to compare. */
 export function comparedGroups(settings: readonly string[]): { setting: string; places: number[] }[] {
   const groups = new Map<string, number[]>();
   settings.forEach((setting, place) => groups.set(setting, [...(groups.get(setting) ?? []), place]));
@@ -20,7 +20,7 @@ export function comparedGroups(settings: readonly string[]): { setting: string; 
   );
 }
 
-/** Of each setting with two sources or more: whether both scores put its sources into the same order. */
+/** For each setting with two sources or more: whether both scores give the same order. */
 export function sameOrders(
   settings: readonly string[],
   one: readonly number[],

@@ -25,16 +25,16 @@ export function emptyGates(tau: number): PairGates {
   return { rho: 0, oneMinusRho: 0, eta: 0, psi: 0, decay: 0, margin: 0, distance: 0, tau };
 }
 
-/** The columns of pairs that gates are made of. */
+/** The pair columns that gates are computed from. */
 export type GateColumns = Pick<PairColumns, 'margin' | 'locality' | 'distance' | 'coverage'>;
 
-/** Puts the gates of pair `i` at temperature `tau` into `out`. */
+/** Writes the gates of pair `i` at temperature `tau` to `out`. */
 export function gatesOfPair(columns: GateColumns, i: number, tau: number, out: PairGates): void {
   const { margin, locality, distance, coverage } = columns;
   gatesOf(margin[i], locality[i], distance[i], coverage[i], tau, out);
 }
 
-/** Puts the gates of a pair of which m, l, ‖v⁺ − v⁻‖ and C are known into `out`. */
+/** Writes the gates of a pair with known m, l, ‖v⁺ − v⁻‖ and C to `out`. */
 export function gatesOf(
   margin: number,
   locality: number,

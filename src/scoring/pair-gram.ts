@@ -1,7 +1,7 @@
 /**
- * The Gram matrix of a source's residuals, which stands for Î where there are fewer pairs than dimensions: with
- * A = W^½ R/√N (N×d), Î = AᵀA and by Sylvester's identity det(I + AᵀA) = det(I + AAᵀ). AAᵀ is N×N and has the eigenvalues
- * of Î but for zeros, so the log-det of it (paper, Eq. eci_final) and λ_max are the same.
+ * The Gram matrix of a source's residuals, which replaces Î where there are fewer pairs than dimensions: with A = W^½
+ * R/√N (N×d), Î = AᵀA and by Sylvester's identity det(I + AᵀA) = det(I + AAᵀ). AAᵀ is N×N and has the nonzero
+ * eigenvalues of Î, so its log-det (paper, Eq. eci_final) and λ_max are the same.
  */
 
 import { accumulateInSlices, squareMatrix } from './information';
@@ -36,8 +36,8 @@ export function* pairGramInSlices(
 /**
  * A Aᵀ: entry (k, l) is √(w_k w_l) r_k·r_l / N. Full and symmetric, N×N.
  * @param gram R Rᵀ, upper triangle
- * @param weights w of each pair, none below 0
- * @param divisor N of the source; less than the matrix has rows where not all pairs were visited
+ * @param weights w of each pair, ≥ 0
+ * @param divisor N; less than the matrix has rows where not all pairs were added
  * @throws OutOfMemoryError
  */
 export function weightedGram(gram: Float64Array, weights: Float64Array, divisor: number): Float64Array {

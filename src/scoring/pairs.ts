@@ -1,6 +1,6 @@
 /**
- * The pairs of a source as columns, and the ragged list that says which pairs are a record's: the pairs of record i are
- * [offsets[i], offsets[i + 1]).
+ * The pairs of a source as columns, with offsets of its records: the pairs of record i are [offsets[i], offsets[i +
+ * 1]).
  */
 
 /** The pairs of a source, one row a pair, in record order. */
@@ -17,26 +17,26 @@ export interface PairColumns {
   readonly coverage: Float64Array;
 }
 
-/** One pair and the record that it belongs to. */
+/** One pair and its record. */
 export interface PairOfRecord {
   readonly record: number;
   readonly pair: number;
 }
 
-/** Columns of zeros for the pairs of a ragged list. */
+/** Columns of zeros. */
 export function emptyColumns(offsets: Int32Array): PairColumns {
   const column = () => new Float64Array(offsets[offsets.length - 1]);
   return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
 }
 
-/** Offsets of records with so many pairs each: 0 and the running sums. */
+/** Offsets for records with these numbers of pairs: 0 and the running sums. */
 export function offsetsOf(counts: ArrayLike<number>): Int32Array {
   const offsets = new Int32Array(counts.length + 1);
   for (let i = 0; i < counts.length; i++) offsets[i + 1] = offsets[i] + counts[i];
   return offsets;
 }
 
-/** Where the pairs of a record begin, and the place behind the last of them. */
+/** First pair of a record, and the place after its last. */
 export function pairRange(offsets: Int32Array, record: number): { start: number; end: number } {
   return { start: offsets[record], end: offsets[record + 1] };
 }
@@ -55,7 +55,7 @@ export function pairsOfRecords(offsets: Int32Array, records: readonly number[]):
   });
 }
 
-/** Some pairs of a ragged list: the records that they stand in, their offsets, and the place of each in the whole list. */
+/** Some pairs of a source: their records, the records' offsets, and the place of each pair among all. */
 export interface SomePairs {
   /** Ascending. */
   readonly records: Int32Array;
@@ -75,7 +75,7 @@ export function selectPairs(offsets: Int32Array, records: Int32Array): SomePairs
   return { records, offsets: selected, pairs };
 }
 
-/** The pairs that are not removed; a record that loses all of its pairs goes with them. @param removed 1 for each that is */
+/** The pairs that are not removed. A record without any left goes too. @param removed 1 for each removed pair */
 export function keptPairs(offsets: Int32Array, removed: Uint8Array): SomePairs {
   const all = Int32Array.from(removed.keys());
   const pairs = all.filter((pair) => removed[pair] === 0);

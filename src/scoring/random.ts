@@ -13,8 +13,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A number of [0, 1) with 53 random bits, fixed by seed, text and occurrence: two FNV-1a hashes, each
- * passed through a finaliser of multiplications and shifts. Equal texts get equal numbers in every source.
+ * A number of [0, 1) with 53 random bits, determined by seed, text and occurrence: two FNV-1a hashes, each passed
+ * through a finaliser of multiplications and shifts. Equal texts get equal numbers in every source.
  */
 export function seededPriority(seed: number, text: string, occurrence: number): number {
   const high = finalise(hash(text, seed ^ 0x9e3779b9, occurrence));

@@ -1,6 +1,6 @@
-/** Ranking and fairness of a comparison (SPEC.md, "Per source" and the word "setting"). */
+/** Ranking and fairness of a comparison. */
 
-/** With fewer records a source has no rank and no audit by pairs: its figures are those of its few queries. */
+/** With fewer records a source has no rank and no audit by pairs: it depends too much on its few queries. */
 export const FEWEST_RECORDS = 30;
 
 /** Sources by ECI, highest first; ties keep the load order. */
@@ -9,8 +9,8 @@ export function rankByScore<T extends { readonly eci: number }>(sources: readonl
 }
 
 /**
- * True where the median K of two sources in one setting differ by half or more: then they train on
- * such different numbers of negatives that ranking them against each other is not fair.
+ * True where the median K of two sources in one setting differ by half or more. They then train on so different
+ * numbers of negatives that a ranking would not be fair.
  */
 export function differsTooMuchInK(medianA: number, medianB: number): boolean {
   return Math.min(medianA, medianB) <= Math.max(medianA, medianB) / 2;

@@ -1,7 +1,7 @@
 /**
- * The seeded order in which records are visited, and the seeded sample (issue "Rank real sources"): a
- * record's priority follows from its query, so sources that share queries are sampled on the same ones and
- * visited side by side, and every prefix of the visit is a uniform sample of each source.
+ * The seeded order of records, and the seeded sample. A record's priority depends on its query, so sources that share
+ * queries are sampled on the same ones and scored side by side, and every prefix of the order is a uniform sample of
+ * each source.
  */
 
 import { seededPriority } from './random';

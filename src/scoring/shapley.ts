@@ -1,7 +1,8 @@
 /**
  * Why one source scores above another, by gate. The score is nearly the mean of w = ρ·η·ψ (paper, Section "Linear
- * Regime": ECI against the trace), and that is nearly the product of the three means: the product's difference is split
- * by the Shapley value (Shapley 1953), each gate's share being what it adds, averaged over all orders of changing them.
+ * Regime": ECI against the trace), and that is nearly the product of the three means. The product's difference is
+ * split by the Shapley value (Shapley 1953): each gate's share is what it adds, averaged over all orders of changing
+ * them.
  */
 
 /** Means of the three gates over a source's pairs. */
@@ -13,7 +14,7 @@ export interface GateMeans {
 
 /** Shares of a difference of two scores; they add up to it. */
 export interface GateShares extends GateMeans {
-  /** The rest: what the gates add by being high on the same pairs, and the gap between trace and ECI. */
+  /** The rest: gates that are high on the same pairs, and the gap between trace and ECI. */
   readonly together: number;
 }
 
@@ -28,7 +29,7 @@ export function gateShares(a: GateMeans, b: GateMeans, difference: number): Gate
   return { rho, eta, psi, together: difference - (rho + eta + psi) };
 }
 
-/** Shapley value of one factor of a product of three: both others changed before it, one of them, or none. */
+/** Shapley value of one factor of a product of three: with both others changed before it, one of them, or none. */
 function shareOfFactor(
   change: number,
   [one, oneBefore]: readonly [number, number],

@@ -1,20 +1,22 @@
 /**
- * The audit by pairs: whether a source has more pairs of some kind than every reference source, beyond what the chance
- * of the records explains. It finds light contamination, which means over a file do not show. Calibrated on the
- * references alone.
+ * The audit by pairs: whether a source has more pairs of some kind than every reference source, beyond chance. It
+ * finds light contamination that the means over a file do not show. Calibrated on the references alone.
  */
 
 import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
 import { FEWEST_RECORDS } from './ranking';
 
-/** A source is called where its share would be so high in at most one of a hundred draws of records like a reference's. */
+/**
+ * A source is flagged where its share would be so high in at most one of a hundred draws of records like a
+ * reference's…
+ */
 export const CALL_LEVEL = 0.01;
 
-/** And where at least this share of its pairs is in excess of every reference: clean miners differ by as much. */
+/** …and where at least this share of its pairs is in excess of every reference: clean miners differ by less. */
 const LEAST_EXCESS = 0.01;
 
-/** A share of the pairs of a source, and the variance of it as records are drawn. */
+/** A share of the pairs of a source, and its variance over draws of records. */
 export interface PairShare {
   readonly records: number;
   readonly pairs: number;
@@ -23,22 +25,22 @@ export interface PairShare {
   readonly variance: number;
 }
 
-/** What is said of one source by one kind of pairs. */
+/** The verdict on one source for one kind of pairs. */
 export interface ShareVerdict {
   readonly found: number;
   readonly share: number;
-  /** Largest share among the references that it was held against; null where nothing can be told. */
+  /** Largest share among the references; null where there is no verdict. */
   readonly reference_share: number | null;
-  /** Estimated share of its pairs that do not belong: see `excessOf`. Null where nothing can be told. */
+  /** Estimated share of its pairs that do not belong: see `excessOf`. Null where there is no verdict. */
   readonly excess: number | null;
-  /** Largest p-value of the tests against each reference. Null where nothing can be told. */
+  /** Largest p-value of the tests against each reference. Null where there is no verdict. */
   readonly p_value: number | null;
   readonly flagged: boolean;
 }
 
 /**
- * Σ x / Σ k with the variance of a ratio over records, R/(R−1) · Σ (x − share·k)² / (Σ k)², x of the k pairs of each
- * record being found. Never below the binomial variance with one more pair of each kind, since nothing found says little.
+ * Σ x / Σ k with the variance of a ratio over records, R/(R−1) · Σ (x − share·k)² / (Σ k)², where x of a record's k
+ * pairs are found. At least the binomial variance with one more pair of each kind, since nothing found says little.
  * @param found 1 for each pair that is of the kind
  * @param offsets records + 1
  */
@@ -61,24 +63,24 @@ export function shareOfPairs(found: Uint8Array, offsets: Int32Array): PairShare 
 }
 
 /**
- * π of share = (1 − π)·reference + π·foreign, where a source is a reference's mixed with a share π of foreign pairs; 0
- * where the source has no more than the reference.
+ * π in share = (1 − π)·reference + π·foreign: a source as a mixture of a reference with a share π of foreign pairs. 0
+ * where it has no more than the reference.
  * @param foreign share of the kind among foreign pairs
  */
 export function excessOf(share: number, reference: number, foreign: number): number {
   return foreign <= reference ? 0 : clampToUnit((share - reference) / (foreign - reference));
 }
 
-/** Probability that two equal shares differ by so much: 1 − Φ((a − b)/√(var a + var b)). */
+/** Probability of such a difference between equal shares: 1 − Φ((a − b)/√(var a + var b)). */
 export function chanceOfExcess(source: PairShare, reference: PairShare): number {
   const deviation = Math.sqrt(source.variance + reference.variance);
   return upperTail((source.share - reference.share) / deviation);
 }
 
 /**
- * Holds a source against references. It is flagged where it exceeds every one of them, by chance less than `CALL_LEVEL`
- * and by at least `LEAST_EXCESS`: the largest of the p-values is that of the null hypothesis that some reference has as
- * much. Of fewer than `FEWEST_RECORDS` records, or against references all of which have fewer, nothing can be told.
+ * Compares a source with references. It is flagged where it exceeds each of them, with a probability by chance below
+ * `CALL_LEVEL` and by at least `LEAST_EXCESS`. The largest p-value is that of the null hypothesis that some reference
+ * has as much. No verdict with fewer than `FEWEST_RECORDS` records, in the source or in all references.
  */
 export function judgeShare(
   source: PairShare,
@@ -97,7 +99,7 @@ export function judgeShare(
 }
 
 /**
- * Holds every source of a run against the references; a reference against the other ones.
+ * Compares every source of a run with the references, and a reference with the other ones.
  * @param references whether each source is a reference
  */
 export function judgeShares(

@@ -1,9 +1,9 @@
-/** Long work in slices, so that whoever does it can rest, tell how far it is, or stop in between. */
+/** Long work in slices, so that the caller can pause, show progress or stop in between. */
 
-/** Work that yields, between two slices of some milliseconds, the share of it that is done: from 0 to 1. */
+/** Work that yields the share done, from 0 to 1, between slices of some milliseconds. */
 export type Sliced<Result> = Generator<number, Result, void>;
 
-/** Does all of it without a rest. */
+/** Does all of it without a pause. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const slice = work.next();

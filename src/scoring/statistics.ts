@@ -1,6 +1,6 @@
 /**
- * All scalars of a source from its pair columns (SPEC.md, "Per source") in one pass: nothing here needs an encoder, so
- * another temperature or weighting costs that pass. `means.ts` defines each of them.
+ * All scalars of a source from its pair columns in one pass. No encoder is needed, so another temperature or
+ * weighting costs only that pass. `means.ts` defines each of them.
  */
 
 import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets, type Buckets } from './buckets';
@@ -68,7 +68,7 @@ export function sourceStatistics(
   const records = offsets.length - 1;
   if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
   const { weight } = WEIGHTINGS[weighting];
-  // Sums, counts and bins are locals and typed arrays: the figures follow the temperature while it is being moved.
+  // Sums, counts and bins are locals and typed arrays: the figures follow the temperature while it is dragged.
   let weights = 0;
   let trace = 0;
   let rhos = 0;

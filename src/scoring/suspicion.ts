@@ -1,6 +1,6 @@
 /**
- * By which pairs are put in order for a reader: those most likely to be no negatives first. The mean of two views of how
- * near a negative is to the positive, by embedding and by words: together they put more answers first than either
+ * Order of pairs for a reader: those most likely to be no negatives first. The mean of two measures of how near a
+ * negative is to the positive, by embedding and by words: together they rank more answers first than either
  * (docs/AUDIT.md has the measured shares).
  */
 

@@ -1,6 +1,5 @@
 /**
- * The sweep of log det(I + c·Î) over c and the linear regime (paper, Section "Linear Regime"; SPEC.md, "Linear regime
- * and sweep").
+ * The sweep of log det(I + c·Î) over c and the linear regime (paper, Section "Linear Regime").
  */
 
 /** Points of the grid. */
@@ -17,7 +16,7 @@ export function sweepGrid(pairsPerDimension: readonly number[]): number[] {
   );
 }
 
-/** log det(I + c·Î) = Σ log(1 + c·λ). @param spectrum all eigenvalues of Î; those that rounding left below 0 count 0 */
+/** log det(I + c·Î) = Σ log(1 + c·λ). @param spectrum all eigenvalues of Î; rounding below 0 counts as 0 */
 export function logDetOfSpectrum(spectrum: ArrayLike<number>, c: number): number {
   let sum = 0;
   for (let i = 0; i < spectrum.length; i++) sum += Math.log1p(Math.max(0, c * spectrum[i]));
@@ -34,7 +33,7 @@ export function relativeGap(eci: number, trace: number): number {
   return trace === 0 ? 0 : Math.abs(eci - trace) / trace;
 }
 
-/** λ_max under uniform weights over λ_max under the weighting: how much the weights shrink the spectral radius. */
+/** λ_max under uniform weights over λ_max under the weighting: how far the weights shrink the spectral radius. */
 export function shrinkFactor(uniformLambdaMax: number, lambdaMax: number): number {
   return uniformLambdaMax / lambdaMax;
 }

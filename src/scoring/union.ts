@@ -1,17 +1,17 @@
 /**
- * The union of two sources (paper, Section "Hybrid sources"; SPEC.md, the word "setting"): records that share query and
- * positive, with the negatives of both, each text once.
+ * The union of two sources (paper, Section "Hybrid sources"): records with the same query and positive, with the
+ * negatives of both, each text once.
  */
 
 import type { IdRecords } from './controls';
 import { offsetsOf, pairRange } from './pairs';
 
-/** A union, and where each of its parts came from. */
+/** A union, and where its parts came from. */
 export interface Union {
   readonly records: IdRecords;
   /** Record of the first source that each record was made of. */
   readonly of: Int32Array;
-  /** Of each pair: from which of the two (0 or 1), and its place among that source's pairs. */
+  /** For each pair: from which source (0 or 1), and its place among that source's pairs. */
   readonly from: Uint8Array;
   readonly pairs: Int32Array;
   /** Records of either source that found no partner. */
@@ -21,8 +21,8 @@ export interface Union {
 }
 
 /**
- * Joins records of the same query and the same positive, each with one partner: the first that is free, in record order.
- * The negatives of `a` come first. Another positive makes another residual, so such records are no partners.
+ * Joins records with the same query and positive, each with one partner: the first free one in record order.
+ * The negatives of `a` come first. Records with another positive have other residuals and are no partners.
  */
 export function unionOf(a: IdRecords, b: IdRecords): Union {
   const partners = partnersOf(a, b);

@@ -1,16 +1,16 @@
 /**
  * Negatives that look drawn at random. A random passage is unlike its query in two views at once, by embedding and by
- * words; a miner looks at one of them and so keeps its negatives out of at least one of the two tails: BM25 returns
- * nothing without the query's words, a dense retriever nothing far from it. So the mass in the corner where both are low
- * is small in every mined source and near that of random passages in a random one, and a source with a share π of random
- * passages has (1 − π)·(its own mass) + π·(theirs). docs/AUDIT.md has what it finds and what it misses.
+ * words. A miner uses one of the views and so keeps its negatives out of at least one of the two tails: BM25 returns
+ * nothing without the query's words, a dense retriever nothing far from it. So few pairs are low in both views (in
+ * the corner) in a mined source, and nearly as many as for random passages in a random one. A source with a share π
+ * of random passages has (1 − π)·(its own share) + π·(theirs). docs/AUDIT.md has what this finds and what it misses.
  */
 
 import { quantile } from './certainty/bootstrap';
 import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
 
-/** The corner ends at these quantiles of v⁻·u and of C over pairs of random passages. */
+/** The corner ends at these quantiles of v⁻·u and of C over pairs with random passages. */
 const CORNER_QUANTILE = 0.6;
 
 /** The corner of the pairs whose negative looks random. */
@@ -19,11 +19,11 @@ export interface Corner {
   readonly cos_query: number;
   /** Largest C in it. */
   readonly coverage: number;
-  /** Share of the pairs of random passages that lie in it. */
+  /** Share of pairs with random passages that are in it. */
   readonly random_share: number;
 }
 
-/** The columns that the corner is made of. */
+/** The columns that the corner is computed from. */
 export type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverage'>;
 
 /**
@@ -40,7 +40,7 @@ export function cornerOf(random: CornerColumns): Corner {
   return { ...edges, random_share: inCorner.reduce((sum, flag) => sum + flag, 0) / inCorner.length };
 }
 
-/** Of every pair: 1 where it lies in the corner. */
+/** For every pair: 1 where it is in the corner. */
 export function unrelated(
   { locality, distance, coverage }: CornerColumns,
   corner: Pick<Corner, 'cos_query' | 'coverage'>,

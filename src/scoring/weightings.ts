@@ -1,6 +1,6 @@
 /**
- * Weightings w of a pair (SPEC.md, "Weightings"; paper, Table "Gate, weighting, and safety ablations").
- * Twelve of them are the safety grid; `margin-hardness` stands beside it.
+ * Weightings w of a pair (paper, Table "Gate, weighting, and safety ablations"). Twelve of them are the safety grid;
+ * `margin-hardness` is beside it.
  */
 
 import { LN99, LN999 } from './edges';
@@ -40,7 +40,7 @@ export interface Weighting {
   readonly weight: (gates: Readonly<PairGates>) => number;
 }
 
-/** ρ < p, put to the margin: m < τ·logit, where logit = ln(p/(1−p)) (SPEC.md, "Numbers"). */
+/** ρ < p, applied to the margin: m < τ·logit, where logit = ln(p/(1−p)). */
 function rhoBelow(logit: number, gates: Readonly<PairGates>): boolean {
   return gates.margin < gates.tau * logit;
 }
@@ -103,7 +103,7 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
   },
 };
 
-/** Something for each weighting. @param of gets the weighting, and its place among {@link WEIGHTING_IDS} */
+/** Something for each weighting. @param of gets the weighting and its place in {@link WEIGHTING_IDS} */
 export function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {
   return Object.fromEntries(WEIGHTING_IDS.map((id, place) => [id, of(id, place)])) as Record<WeightingId, T>;
 }

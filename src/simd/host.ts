@@ -1,10 +1,10 @@
-/** What a worker of src/simd offers: the sums of some of the blocks of a source. */
+/** The class of a sum worker: it sums some blocks of a source. */
 
 import { SimdInformation } from './information';
 import type { UpperTriangle } from '../scoring/information';
 
 export interface SumWorkerFace {
-  /** Begins anew, with sums of 0. @throws where information.wasm cannot be loaded; OutOfMemoryError */
+  /** Starts over with sums of 0. @throws where information.wasm cannot be loaded; OutOfMemoryError */
   begin(dimension: number, matrices: number): Promise<void>;
   /** @see SimdInformation.add */
   add(residuals: Float32Array, weights: Float32Array, count: number): void;

@@ -7,7 +7,7 @@ import type { Vector } from '../scoring/gates';
 import { squareMatrix, type UpperTriangle } from '../scoring/information';
 import { allocated } from '../scoring/memory';
 
-/** Most pairs of one block: their float32 sums stay exact enough, and their columns in the nearest cache. */
+/** Most pairs in a block: float32 sums stay exact enough, and their columns fit the nearest cache. */
 export const SIMD_BLOCK_PAIRS = 256;
 
 /** As in information.as: columns and weights that are summed together. */
@@ -97,7 +97,7 @@ export class SimdInformation {
     return sum;
   }
 
-  /** Columns behind d sum what nobody reads. */
+  /** Columns past d are summed and never read. */
   private packResiduals(residuals: Vector, count: number): void {
     const d = this.dimension;
     for (let panel = 0; panel < this.panelCount; panel++) {
@@ -112,7 +112,7 @@ export class SimdInformation {
     }
   }
 
-  /** Weights behind the last sum what nobody reads. */
+  /** Weights past the last are summed and never read. */
   private packWeights(weights: Vector, count: number): void {
     for (let m = 0; m < this.matrices; m++) {
       let to = Math.floor(m / WEIGHTS) * count * WEIGHTS + (m % WEIGHTS);

@@ -1,4 +1,4 @@
-/** From the report of a run, and what the Audit page adds, to the audit report. */
+/** From the report of a run, with what the Audit page adds, to the audit report. */
 
 import type { Report } from '../types';
 import {

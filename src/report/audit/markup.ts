@@ -1,15 +1,15 @@
-/** Markup that is put together from texts: whatever stands in a text is shown as text. */
+/** Markup built from texts. Whatever a text contains is shown as text. */
 
 import { visible } from '../../ui/words';
 
-/** Markup, to be told from text. */
+/** Markup, as a type of its own beside text. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = Markup | string | number | readonly Markup[];
 
-/** Markup with values put in: numbers and texts are escaped, markup stands as it is. */
+/** Markup with values filled in: numbers and texts are escaped, markup is not. */
 export function html(fixed: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(fixed.reduce((text, piece, i) => text + written(values[i - 1]) + piece));
 }
@@ -28,7 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as markup; a sign that is not seen is shown by its picture or code. */
+/** A text as markup. Invisible characters are shown by a picture or code. */
 export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

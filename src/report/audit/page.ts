@@ -1,4 +1,4 @@
-/** The audit report as one page of HTML: no script, nothing fetched, to be read, sent and printed. */
+/** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
 import { flagInWords } from '../flags';
 import {

@@ -1,4 +1,4 @@
-/** The plots of the audit report, as SVG in the page itself. */
+/** The plots of the audit report, as inline SVG. */
 
 import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
@@ -7,7 +7,7 @@ import { html, type Markup } from './markup';
 import type { AuditedSource } from './types';
 
 const WIDTH = 168;
-/** Four of them stand beside the strips on one line. */
+/** Four of these fit beside the strips on one line. */
 const BARS_WIDTH = 140;
 const HEIGHT = 44;
 
@@ -36,7 +36,7 @@ export function histogramPlot(counts: HistogramCounts, words: string): Markup {
   </svg>`;
 }
 
-/** For each audit statistic of a source a line from 0 to 1 with the references' side shaded and the source's tick. */
+/** For each audit statistic a line from 0 to 1, with the references' side shaded and the source's tick. */
 export function envelopeStrips(source: AuditedSource, profile: AuditProfile | null): Markup {
   const strips = AUDIT_STATISTICS.map((statistic, row) => {
     const { flag, sign } = statistic;

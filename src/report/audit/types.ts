@@ -1,4 +1,4 @@
-/** The audit report: what was measured of the sources, against what, and the pairs that stand out. */
+/** The audit report: what was measured of the sources, against what, and which pairs stand out. */
 
 import type { Findings, RunSettings } from '../../engine/results';
 import type { AuditProfile, Flag } from '../../scoring/audit';
@@ -40,12 +40,12 @@ export interface AuditAdditions {
   readonly histograms: Readonly<Record<string, Histograms>>;
   /** Pairs with a finding or a mark, the most suspicious first. */
   readonly pairs: readonly ListedPair[];
-  /** How many there are in all; only so many as `pairs` holds are listed. */
+  /** How many there are in all; `pairs` holds the first of them. */
   readonly pairsInAll: number;
   readonly texts: boolean;
 }
 
-/** What a source of the audit report has of the run's report. */
+/** Fields of a source in the run's report that the audit report takes over. */
 export const AUDITED_FIELDS = [
   'file',
   'place_kind',

@@ -30,7 +30,7 @@ export function resampledRatios(sources: readonly UnitSums[], random: () => numb
 /**
  * Interval of each score: the quantiles of its resampled traces, shifted by the gap between trace and ECI.
  * @param scores ECI of each source
- * @param resamples one entry of {@link resampledRatios} a resample, none with a missing source
+ * @param resamples entries of {@link resampledRatios}, none with a missing source
  */
 export function scoreIntervals(
   sources: readonly UnitSums[],

@@ -1,6 +1,6 @@
 /**
- * A confidence sequence for a mean when units are drawn without replacement: an interval that holds at every
- * moment at once, so that one may look after each draw and stop whenever one likes.
+ * A confidence sequence for a mean when units are drawn without replacement: an interval that holds at every moment
+ * at once, so that one may look after each draw and stop at any time.
  *
  * Let S be the sum of the first n of N units in random order, and μ the mean of all N. Then (S − nμ)/(N − n) is a
  * martingale in n, with variance σ²/(N − 1) · n/(N − n): in the clock s = nN/(N − n) it moves like Brownian motion.
@@ -8,25 +8,25 @@
  * al. 2024, "Time-uniform central limit theory", for estimated variances). For n ≪ N the clock is n itself, and the
  * interval is the usual one for independent draws; at n = N its width is zero.
  *
- * σ is not known but estimated from the n units drawn. What that costs a small sample is what it costs normal draws,
- * for which the same mixture has an exact form (Lai 1976; Wang and Ramdas 2025, "Anytime-valid t-tests").
+ * σ is estimated from the n units drawn. The cost of that in a small sample is taken from normal draws, for which the
+ * same mixture has an exact form (Lai 1976; Wang and Ramdas 2025, "Anytime-valid t-tests").
  */
 
-/** The clock reading at which the boundary is tightest: about the units after which most orders are settled. */
+/** Where the boundary is tightest, in clock time: about the units after which most orders are settled. */
 const TIGHTEST_AT = 300;
 
-/** Fewest units after which an interval is given: below it the variance is not known well enough. */
+/** Fewest units for an interval: below this the variance is not known well enough. */
 export const FEWEST_UNITS = 40;
 
 /**
- * Largest share that one unit may have in the sum of squared deviations. Above it the normal approximation is not
- * to be trusted (Lindeberg's condition), and no interval is given.
+ * Largest share of one unit in the sum of squared deviations. Above it the normal approximation is not to be trusted
+ * (Lindeberg's condition), and no interval is given.
  */
 export const LARGEST_SHARE = 0.1;
 
 /**
- * Share of the error that is used: the rest is kept for units that are not normal. Measured beside it
- * (docs/CERTAINTY.md), an interval without this reserve errs as often as it may, to within what a simulation shows.
+ * Share of the error that is used; the rest is a reserve for units that are not normal. Measured (docs/CERTAINTY.md):
+ * without the reserve an interval errs just as often as it may, to within the resolution of a simulation.
  */
 const ERROR_USED = 0.9;
 
@@ -73,8 +73,8 @@ export function meanHalfWidth(drawn: number, total: number, deviation: number, a
 }
 
 /**
- * Units after which the interval would be as narrow as `target`, if the deviation stays as it is: by bisection,
- * since the width falls with every unit. `total` where only the whole file would do.
+ * Units after which the interval would be as narrow as `target` if the deviation stays: found by bisection, since the
+ * width falls with every unit. `total` where only the whole file suffices.
  */
 export function unitsForHalfWidth(target: number, total: number, deviation: number, alpha: number): number {
   let low = 1;

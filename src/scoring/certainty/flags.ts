@@ -7,8 +7,8 @@ import { differenceSoFar, type SourceSoFar } from './order-sequence';
 import { ratio, type PairQuantity, type UnitSums } from './units';
 
 /**
- * The quantity of a pair whose mean a flag is about, signed so that the flag stands where the mean is larger than that
- * of every reference.
+ * By flag: the quantity of a pair whose mean the flag is about, signed so that the flag means "larger than in every
+ * reference".
  */
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
   rho: (gates) => gates.rho,
@@ -18,8 +18,8 @@ export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
 };
 
 /**
- * Share of the resamples in which a source lies beyond every reference; a resample in which one of them has no pair
- * counts as one in which it does not.
+ * Share of resamples in which a source is beyond every reference. A resample without pairs of one of them counts as a
+ * miss.
  * @param random uniform numbers of [0, 1)
  */
 export function flaggedShare(

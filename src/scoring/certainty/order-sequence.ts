@@ -3,23 +3,25 @@
  * at once. What is estimated is the order of the whole files' ECI.
  *
  * ECI is the trace less a small gap (log-det against trace, paper, Section "Linear Regime"). The trace is a ratio of
- * sums over units and has an interval; the gap of the whole file lies between 0 and the gap of what was drawn, for
- * log det is concave, so that a sample's gap is larger on average. An order is called only where neither the
- * interval nor the gaps could turn it.
+ * sums over units and has an interval. The gap of the whole file lies between 0 and the gap of what was drawn: log
+ * det is concave, so a sample's gap is larger on average. An order is called only where neither the interval nor the
+ * gaps could reverse it.
  */
 
 import { FEWEST_UNITS, LARGEST_SHARE, meanHalfWidth, unitsForHalfWidth } from './confidence-sequence';
 import { orientDifference, type Interval, type ScoreDifference } from './order';
 import { estimateDifference, estimateRatio, ratio, type RatioEstimate, type UnitSums } from './units';
 
-/** Decisions are made on figures rounded to this: far above the noise between devices, far below any difference. */
+/**
+ * Figures are rounded to this before a decision: far above the noise between devices, far below any real difference.
+ */
 const DECISION_STEP = 1e-5;
 
 /** One source at a moment. */
 export interface SourceSoFar extends UnitSums {
   /** ECI of what was drawn. */
   readonly eci: number;
-  /** Units of it that were drawn: all so far, or those until its place was settled. */
+  /** Units drawn: all so far, or those before its place was settled. */
   readonly drawn: number;
 }
 
@@ -64,12 +66,12 @@ export function scoreSoFar(source: SourceSoFar, total: number, alpha: number): I
   return { value, low: value - half, high: value + half + gapSoFar(source, estimate.value, half) };
 }
 
-/** True where the order is certain, on figures rounded so that no device's noise can turn the decision. */
+/** True where the order is certain, on rounded figures so that no device's noise can change the decision. */
 export function isSettled({ low }: ScoreDifference): boolean {
   return Math.round(low / DECISION_STEP) > 0;
 }
 
-/** Infinite where the units drawn, or those left, are too few or too unlike for the interval to hold. */
+/** Infinite where the units drawn, or those left, are too few or too uneven for an interval. */
 function halfWidth(
   { deviation, largestShare }: RatioEstimate,
   drawn: number,
@@ -82,8 +84,8 @@ function halfWidth(
 }
 
 /**
- * Most that trace less ECI of the whole file may be: what it is so far, raised by the square of what the trace may
- * still grow, for the gap is of second order in Î.
+ * Upper bound of trace less ECI for the whole file: the gap so far, times the square of how much the trace may still
+ * grow, since the gap is of second order in Î.
  */
 function gapSoFar(source: SourceSoFar, trace: number, half: number): number {
   const gap = Math.max(0, trace - source.eci);
@@ -91,8 +93,8 @@ function gapSoFar(source: SourceSoFar, trace: number, half: number): number {
 }
 
 /**
- * Which pairs of sources are settled, and since when. Each pair has its share of one error budget; a pair once settled
- * stays so, since its interval holds at every moment.
+ * Which pairs of sources are settled, and since when. Each pair gets an equal share of the error budget. A settled
+ * pair stays settled, since its interval holds at every moment.
  */
 export class OrderSequence {
   private readonly settledAt: (number | null)[];
@@ -112,13 +114,15 @@ export class OrderSequence {
     this.settledAt = pairs.map(() => null);
   }
 
-  /** True where a pair would be settled if no gap lay between trace and ECI: then the log-dets are worth their time. */
+  /**
+   * True where a pair would be settled without a gap between trace and ECI. Only then log-dets are worth their time.
+   */
   mightSettle(sources: readonly SourceSoFar[]): boolean {
     const traces = sources.map((source) => ({ ...source, eci: ratio(source, source.drawn) }));
     return this.open().some((i) => isSettled(differenceSoFar(this.pairs[i], traces, this.total, this.alpha)));
   }
 
-  /** Takes note of a moment. */
+  /** Takes in the sources at one moment. */
   update(sources: readonly SourceSoFar[]): void {
     for (const i of this.open()) {
       const pair = this.pairs[i];
@@ -128,7 +132,7 @@ export class OrderSequence {
     }
   }
 
-  /** True where the place of the source against every other one is settled. */
+  /** True where the order of the source against every other one is settled. */
   isPlaced(source: number): boolean {
     return this.pairs.every((pair, i) => !pair.includes(source) || this.settledAt[i] !== null);
   }

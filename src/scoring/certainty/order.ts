@@ -1,13 +1,13 @@
 /** The order of sources whose scores are known as intervals: which pairs are separated, and the ranks that follow. */
 
-/** A figure and the interval in which it is known to lie. */
+/** A figure and its interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The difference of two sources' scores, as far as it is known. */
+/** The difference of two sources' scores. */
 export interface ScoreDifference {
   /** Place of the source that scores higher so far, among those compared. */
   readonly a: number;
@@ -18,13 +18,13 @@ export interface ScoreDifference {
   readonly high: number;
 }
 
-/** Ranks that a source may have, 1 for the highest score: from = to where its place is settled. */
+/** Possible ranks of a source, 1 for the highest score; from = to where its place is settled. */
 export interface RankRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** True where the interval leaves 0 on the side of the difference: `a` scores higher, at the interval's level. */
+/** True where the interval excludes 0: `a` scores higher, at the interval's level. */
 export function isSeparated({ low }: ScoreDifference): boolean {
   return low > 0;
 }
@@ -38,7 +38,7 @@ export function pairsWithin(settings: readonly string[]): readonly (readonly [nu
   return pairs;
 }
 
-/** The difference written so that the source that scores higher stands first. */
+/** The difference, turned so that the higher source comes first. */
 export function orientDifference(a: number, b: number, interval: Interval): ScoreDifference {
   const { value, low, high } = interval;
   if (value >= 0) return { a, b, difference: value, low, high };
@@ -46,8 +46,8 @@ export function orientDifference(a: number, b: number, interval: Interval): Scor
 }
 
 /**
- * Ranks inside each setting, from the pairs that are separated: below every source that certainly scores higher, above
- * every one that scores lower.
+ * Ranks inside each setting: below every source that certainly scores higher, above every one that certainly scores
+ * lower.
  * @param settled which of the differences are separated
  */
 export function rankRanges(

@@ -1,19 +1,19 @@
 /**
- * A paired permutation test over queries: if two sources were alike, each query's sums could stand for either of them.
- * How often is the difference of the traces then as large as the one that was found?
+ * A paired permutation test over queries: if two sources were alike, each query's sums could belong to either. How
+ * often is the difference of the traces then as large as the one found?
  */
 
 import type { UnitSums } from './units';
 
 /**
- * Two-sided p, (1 + as large or larger)/(1 + permutations): never 0. Sums of a query that one source lacks change sides
- * likewise.
+ * Two-sided p, (1 + as large or larger)/(1 + permutations): never 0. Queries that only one source has change sides
+ * too.
  * @param random uniform numbers of [0, 1)
  */
 export function permutationP(a: UnitSums, b: UnitSums, permutations: number, random: () => number): number {
   const [sumA, pairsA, sumB, pairsB] = [a.sums, a.pairs, b.sums, b.pairs].map(total);
   const found = Math.abs(sumA / pairsA - sumB / pairsB);
-  // Rounding must not make the identical assignment a smaller one.
+  // Rounding must not make the identical assignment smaller.
   const least = found * (1 - 1e-12);
   let asLarge = 0;
   for (let i = 0; i < permutations; i++) {
@@ -25,7 +25,7 @@ export function permutationP(a: UnitSums, b: UnitSums, permutations: number, ran
       pairs += side.pairs[unit];
     }
     const difference = sum / pairs - (sumA + sumB - sum) / (pairsA + pairsB - pairs);
-    // No pair on one side: the assignment says nothing against the sources being alike.
+    // No pair on one side: such an assignment is no evidence.
     if (Number.isNaN(difference) || Math.abs(difference) >= least) asLarge++;
   }
   return (1 + asLarge) / (1 + permutations);

@@ -1,9 +1,9 @@
-/** Fewer queries, drawn without replacement: what the traces of all sources come to on them. */
+/** Traces of all sources on fewer queries, drawn without replacement. */
 
 import type { UnitSums } from './units';
 
 /**
- * Traces of all sources on the first units of one random order of them, at several lengths: the same units for every
+ * Traces of all sources on the first units of a random order, at several lengths, with the same units for every
  * source.
  * @param lengths ascending, each at most the number of units
  * @param random uniform numbers of [0, 1)

@@ -17,7 +17,7 @@ export interface UnitSums {
   readonly pairs: Float64Array;
 }
 
-/** Which unit each record of each source belongs to; units are numbered in ascending order of their keys. */
+/** The unit of each record of each source. Units are numbered in ascending order of their keys. */
 export interface UnitPlan {
   readonly units: number;
   /** Of each source: the unit of each record. */
@@ -52,7 +52,7 @@ export function traceQuantity(weighting: WeightingId): PairQuantity {
   return (gates) => traceTerm(weight(gates), gates.distance);
 }
 
-/** Sums of one source by unit, filled as its records are scored: those not added count nowhere. */
+/** Sums of one source by unit, filled as its records are scored. */
 export class UnitTally implements UnitSums {
   readonly sums: Float64Array;
   readonly pairs: Float64Array;
@@ -87,7 +87,7 @@ export class UnitTally implements UnitSums {
   }
 }
 
-/** What the units drawn so far say of a ratio, or of the difference of two. */
+/** A ratio, or a difference of two, from the units drawn so far. */
 export interface RatioEstimate {
   readonly value: number;
   /** Standard deviation of a unit's influence. */
@@ -121,7 +121,7 @@ export function estimateDifference(a: UnitSums, b: UnitSums, drawn: number): Rat
   });
 }
 
-/** Influences have mean zero by construction, so their squares are their spread. */
+/** Influences have mean zero by construction, so their squares give the spread. */
 function spread(value: number, drawn: number, influence: (unit: number) => number): RatioEstimate {
   let squares = 0;
   let largest = 0;

@@ -1,4 +1,4 @@
-/** The embeddings that the browser keeps on disk between runs: how much there is, and forgetting it. */
+/** The embeddings kept on disk between runs: how much there is, and clearing them. */
 
 import type { CacheSize } from '../../encoder/cache/cache-files';
 import { ask, type WorkerAccess } from '../../app/ask';

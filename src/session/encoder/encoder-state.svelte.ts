@@ -1,4 +1,4 @@
-/** Which encoder makes the vectors, what its folder says, and what the user says instead. */
+/** The chosen encoder, the settings of its folder, and the user's own. */
 
 import { readFolderInfo } from '../../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../../encoder/model-folder';
@@ -9,21 +9,21 @@ import { noticeOf, type Notice } from '../../app/errors';
 import type { PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
-/** The encoder that comes with the page: it is small and untrained, and chosen only by the user or by the demo. */
+/** The bundled encoder is small and untrained; only the user or the demo chooses it. */
 export const BUNDLED = 'negscope-sketch';
 
-/** Values of the select "Encoder"; a served model has its folder's name behind `served:`. */
+/** Values of the select "Encoder"; a served model is `served:` with its folder's name. */
 export const GIVEN = 'given';
 export const PICKED = 'picked';
-/** What stands for an encoder where the files give the embeddings. */
+/** Shown where the files give the embeddings. */
 export const GIVEN_WORDS = 'embeddings in the files';
 export const served = (name: string) => `served:${name}`;
 
-/** What was chosen and said of an encoder, as it is kept. */
+/** The choice of an encoder, as it is kept. */
 export interface KeptChoice {
-  /** What the user chose; null where the page did. */
+  /** What the user chose; null where the page chose. */
   readonly choice: string | null;
-  /** The choice that was in force, to which the rest belongs. */
+  /** The choice that was in force when the rest was set. */
   readonly selected: string;
   readonly onnx: string;
   readonly overrides: Partial<EncoderSettings>;
@@ -35,7 +35,7 @@ export class EncoderState {
   folder = $state.raw<PickedFolder | null>(null);
   info = $state.raw<ModelFolderInfo | null>(null);
   onnx = $state('');
-  /** What the user set other than the folder says. */
+  /** Settings in which the user departs from the folder. */
   overrides = $state.raw<Partial<EncoderSettings>>({});
   inspecting = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -44,18 +44,18 @@ export class EncoderState {
   private restored: KeptChoice | null = null;
   private inspected: { readonly choice: string; readonly done: Promise<void> } | null = null;
 
-  /** Length of the embeddings that every loaded file gives; null where one gives none or lengths differ. */
+  /** Length of the embeddings in all loaded files; null where one has none or lengths differ. */
   readonly givenDimension = $derived.by(() =>
     commonDimension(this.sources.entries.map((entry) => entry.loaded.dimension)),
   );
 
-  /** True where some files give embeddings that an encoder will replace, because not all give alike ones. */
+  /** True where some files have embeddings that are not used, because not all files have the same kind. */
   readonly givenIgnored = $derived.by(
     () =>
       this.givenDimension === null && this.sources.entries.some((entry) => entry.loaded.dimension !== null),
   );
 
-  /** The choice in force: the user's, else the embeddings that all files give; empty where there is neither. */
+  /** The choice in force: the user's, else the embeddings of all files; empty where there is neither. */
   readonly selected = $derived.by(() => {
     const givenPossible = this.givenDimension !== null;
     if (this.chosen !== null && (this.chosen !== GIVEN || givenPossible)) return this.chosen;
@@ -71,7 +71,7 @@ export class EncoderState {
     this.info && { ...this.info.settings, ...this.overrides },
   );
 
-  /** What a run is asked for: null for the files' embeddings, undefined while no encoder is ready. */
+  /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */
   readonly request = $derived.by<RunRequest['encoder'] | undefined>(() => {
     if (this.selected === GIVEN) return null;
     const model = this.modelSource(this.selected);
@@ -79,7 +79,7 @@ export class EncoderState {
     return { model, onnx: this.onnx, settings: this.settings };
   });
 
-  /** What a run fetches of a model that the page serves, relative to the page; nothing of a folder from disk. */
+  /** Files that a run fetches for a served model, relative to the page; none for a folder from disk. */
   readonly addresses = $derived.by<readonly string[]>(() => {
     const model = this.modelSource(this.selected);
     return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
@@ -91,7 +91,7 @@ export class EncoderState {
     private readonly suggestTemperature: (tau: number) => void,
   ) {}
 
-  /** Lists what the page serves. Nothing of a model is run for that: no worker is needed. */
+  /** Lists the served models. No worker is needed. */
   async listModels(): Promise<void> {
     try {
       const models = await servedModels(modelBase());
@@ -109,7 +109,7 @@ export class EncoderState {
     return { choice: chosen, selected, onnx, overrides, folder: chosen === PICKED ? folder : null };
   }
 
-  /** Takes a kept choice; what was said of the encoder holds again once its folder has been read. */
+  /** Takes a kept choice. Its settings count again once the folder has been read. */
   restore(kept: KeptChoice): void {
     this.restored = kept;
     this.folder = kept.folder;
@@ -117,7 +117,7 @@ export class EncoderState {
     this.inspected = null;
   }
 
-  /** What a run with the bundled encoder fetches; nothing where its folder cannot be read. */
+  /** Files that a run with the bundled encoder fetches; none where its folder cannot be read. */
   async bundledAddresses(): Promise<readonly string[]> {
     try {
       const info = await readFolderInfo(
@@ -145,7 +145,7 @@ export class EncoderState {
     if (this.info) this.overrides = withOverride(this.overrides, this.info.settings, key, value);
   }
 
-  /** Reads what the chosen folder says of itself; a folder that was read already is not read again. */
+  /** Reads the settings of the chosen folder, once. */
   inspect(choice: string): Promise<void> {
     if (this.inspected?.choice === choice) return this.inspected.done;
     this.info = null;
@@ -159,7 +159,7 @@ export class EncoderState {
     return done;
   }
 
-  /** After a failure: what could not be read then is read now. */
+  /** Reads again what could not be read before a failure. */
   async refresh(): Promise<void> {
     if (this.info === null) this.inspected = null;
     await this.listModels();
@@ -189,13 +189,13 @@ export class EncoderState {
   }
 }
 
-/** The length of embeddings that all sources share; null where one gives none or lengths differ. */
+/** The length of embeddings that all sources share; null where one has none or lengths differ. */
 export function commonDimension(dimensions: readonly (number | null)[]): number | null {
   const [first] = dimensions;
   return first !== undefined && dimensions.every((dimension) => dimension === first) ? first : null;
 }
 
-/** The user's settings with one more; a value that the folder itself has is no override. */
+/** The user's settings with one more. A value equal to the folder's is no override. */
 export function withOverride<K extends keyof EncoderSettings>(
   overrides: Partial<EncoderSettings>,
   folder: EncoderSettings,
@@ -207,7 +207,7 @@ export function withOverride<K extends keyof EncoderSettings>(
   return next;
 }
 
-/** The file of a folder that is taken unless the user says otherwise; empty where there is none. */
+/** The ONNX file used by default; empty where there is none. */
 function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }

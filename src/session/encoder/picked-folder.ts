@@ -28,12 +28,12 @@ export interface Dropped {
   readonly folders: readonly PickedFolder[];
 }
 
-/** Reads a drop. Must be called while the event is handled: the list of items is empty afterwards. */
+/** Reads a drop. Call it during the event: the list of items is empty afterwards. */
 export async function readDrop(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
   const folders = entries.filter((entry) => entry !== null).filter(isDirectory);
-  // Without a folder the list of files is complete, and its Files need no second look.
+  // Without a folder the list of files is complete.
   if (folders.length === 0) return { files, folders: [] };
   const single = entries.filter((entry) => entry !== null).filter(isFile);
   return {
@@ -70,7 +70,7 @@ async function filesOf(folder: FileSystemDirectoryEntry, prefix: string): Promis
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A reader gives the children in portions, an empty one at the end. */
+/** A reader gives the children in portions; an empty one ends them. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];

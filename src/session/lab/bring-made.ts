@@ -1,4 +1,4 @@
-/** A source made of those of the last run, as a source of the session: it is read as a file. */
+/** Loads a source made from the last run into the session, as a file. */
 
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { MadeRequest } from '../../experiments/experiment';
@@ -6,11 +6,11 @@ import { singleFile } from '../files/file-entries.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import { madeFile } from './made-file';
 
-/** The setting that a union starts in. */
+/** The initial setting of a union. */
 const HYBRID_SETTING = 'hybrid';
 
 /**
- * A union stands in a setting of its own, a control or mixture in that of its base. Neither is a reference.
+ * A union gets a setting of its own, a control or mixture that of its base. Neither is a reference.
  * @returns the setting
  * @throws NothingRankedError, RunInputError where it cannot be made
  */

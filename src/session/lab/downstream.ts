@@ -1,6 +1,6 @@
 /**
- * Metrics after training, as the user enters them: a table with a header, `source`, perhaps `encoder`, `setting` and `eci`,
- * and one column for each data set. Commas, semicolons or tabs.
+ * Metrics after training, entered as a table with a header: `source`, optionally `encoder`, `setting` and `eci`, and
+ * one column for each data set, separated by commas, semicolons or tabs.
  */
 
 import Papa from 'papaparse';
@@ -27,7 +27,7 @@ export interface DownstreamTable {
 export interface DownstreamProblem {
   /** In the text, from 1. */
   readonly line: number;
-  /** Name of the column; null where the whole line is meant. */
+  /** Name of the column; null for the whole line. */
   readonly field: string | null;
   readonly message: string;
 }
@@ -38,12 +38,12 @@ export interface DownstreamReading {
   readonly problems: readonly DownstreamProblem[];
 }
 
-/** Columns that are no data sets. */
+/** Columns that are not data sets. */
 const NAMED = ['source', 'encoder', 'setting', 'eci'] as const;
 
 type Named = (typeof NAMED)[number];
 
-/** Reads the table; an empty text is no table and no problem. */
+/** Reads the table. An empty text is no table and no problem. */
 export function readDownstream(text: string): DownstreamReading {
   const lines = linesOf(text);
   const [header, ...body] = lines;
@@ -95,7 +95,7 @@ export function readDownstream(text: string): DownstreamReading {
     : { table: { datasets: datasets.map(({ name }) => name), rows }, problems };
 }
 
-/** The lines that hold anything, cut into fields. */
+/** The non-empty lines, split into fields. */
 function linesOf(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const delimiter = [',', '\t', ';'].reduce((best, each) =>
     count(text, each) > count(text, best) ? each : best,
@@ -107,7 +107,7 @@ function linesOf(text: string): { readonly line: number; readonly cells: readonl
   });
 }
 
-/** How often a delimiter stands in the first line that holds anything. */
+/** How often a delimiter occurs in the first non-empty line. */
 function count(text: string, delimiter: string): number {
   const header = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '') ?? '';
   return header.split(delimiter).length - 1;
@@ -144,7 +144,7 @@ function numberOf(text: string): number | string {
   return `Expected a number, found "${trimmed.slice(0, 40)}".${comma}`;
 }
 
-/** Lines that name a source and encoder that another one has named before. */
+/** Lines that repeat a source and encoder. */
 function repeated(rows: readonly DownstreamRow[]): DownstreamProblem[] {
   const seen = new Map<string, number>();
   return rows.flatMap(({ line, source, encoder }) => {

@@ -1,4 +1,4 @@
-/** The experiments of the session: one under way at a time, and the last outcome of each. */
+/** The experiments of the session: at most one under way, and the last outcome of each. */
 
 import * as Comlink from 'comlink';
 
@@ -20,32 +20,32 @@ import type { RunState } from '../run/run-state.svelte';
 import { referencesAmong } from '../run/runs';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 
-/** What each experiment will cost, as far as it is known. */
+/** Estimated costs, as far as known. */
 export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
 
-/** An experiment under way: how far it is after how many seconds. */
+/** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
 export class LabState {
-  /** Of the run at hand; those of an earlier run or other settings stay until the experiment runs again. */
+  /** Outcomes, also those of an earlier run or other settings until the experiment runs again. */
   outcomes = $state.raw<OutcomesById>({});
   /** The experiment under way; null while none is. */
   ongoing = $state.raw<OngoingExperiment | null>(null);
-  /** Experiments that are to be performed after it. */
+  /** Experiments queued after it. */
   waiting = $state.raw<readonly ExperimentId[]>([]);
   /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
-  /** Set by `estimate`. */
+  /** Updated by `estimate`. */
   costs = $state.raw<Costs>({});
-  /** Seed of everything that is drawn; null: that of the run. */
+  /** Seed of everything drawn; null for that of the run. */
   seed = $state<number | null>(null);
-  /** Options that the user chose in place of the paper's. */
+  /** Options that the user chose instead of the paper's. */
   own = $state.raw<OwnOptions>({});
   notice = $state.raw<Notice | null>(null);
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
 
-  /** The outcomes that are compared between encoders, the latest encoder last. */
+  /** Outcomes compared between encoders, the latest encoder last. */
   encoders = $state.raw<readonly EncoderOutcomes[]>([]);
 
   /** Encoders whose scores under every weighting are known. */
@@ -55,7 +55,7 @@ export class LabState {
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
   private estimates = 0;
 
-  /** What the experiments would be told now; null where the engine holds no run. */
+  /** The current settings for experiments; null where the engine has no run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
     const { finished } = this.run;
     if (!finished?.inEngine) return null;
@@ -81,19 +81,19 @@ export class LabState {
     }));
   });
 
-  /** Id of the source that controls and mixtures are built from: of one that is ranked. */
+  /** Id of the source that controls and mixtures are built from; a ranked one. */
   readonly base = $derived.by(() => {
     const chosen = this.sources.find(({ id }) => id === this.own.base);
     return chosen?.id ?? defaultBase(this.sources);
   });
 
-  /** Every experiment with the paper's options and the user's own, for the sources of the run. */
+  /** Every experiment with its options for the current run. */
   readonly choices = $derived.by(() => {
     const own = { ...this.own, base: this.base };
     return choicesFor({ sources: this.sources, tau: this.settings?.tau ?? null, own });
   });
 
-  /** Experiments without an outcome that still holds. */
+  /** Experiments without a current outcome. */
   readonly open = $derived.by(() =>
     this.choices.filter(({ id }) => {
       const outcome = this.outcomes[id];
@@ -106,12 +106,12 @@ export class LabState {
     this.open.reduce((sum, { id }) => sum + (this.costs[id]?.seconds ?? 0), 0),
   );
 
-  /** Experiments that the address asks for and that have no outcome of the run at hand yet. */
+  /** Experiments that the address asks for and that have no current outcome. */
   readonly left = $derived.by(() => this.open.flatMap(({ id }) => (this.asked.includes(id) ? [id] : [])));
 
   /**
    * @param asked experiments to perform after every run
-   * @param tell gets which experiment is under way and how far it is, and null at its end
+   * @param tell gets the experiment under way and its progress, and null at its end
    */
   constructor(
     private readonly workers: WorkerState,
@@ -120,12 +120,12 @@ export class LabState {
     private readonly tell: (progress: string | null) => void,
   ) {}
 
-  /** Takes options of the user's in place of those before. */
+  /** Adds the user's options; they replace earlier ones. */
   choose(options: OwnOptions): void {
     this.own = { ...this.own, ...options };
   }
 
-  /** True where an outcome is what the same experiment would give now. */
+  /** True where the same experiment would give this outcome now. */
   isCurrent({ id, about, options }: Pick<ExperimentOutcome, 'id' | 'about' | 'options'>): boolean {
     const { settings } = this;
     const choice = this.choices.find((one) => one.id === id);
@@ -143,17 +143,17 @@ export class LabState {
     );
   }
 
-  /** True where an outcome is of the run at hand, whatever its settings. */
+  /** True where an outcome is of the current run, with any settings. */
   isOfThisRun(id: ExperimentId): boolean {
     return this.runs[id] !== undefined && this.runs[id] === this.run.finished?.at;
   }
 
-  /** The outcomes of the run at hand, whatever settings they were made with. */
+  /** The outcomes of the current run, with any settings. */
   get ofThisRun(): OutcomesById {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
   }
 
-  /** What an experiment will cost; null where there is no run to perform it on. */
+  /** Estimated cost of an experiment; null without a run. */
   async cost(choice: ExperimentChoice): Promise<ExperimentCost | null> {
     const { settings } = this;
     if (!settings) return null;
@@ -161,7 +161,7 @@ export class LabState {
     return pair.guard(pair.engine.experimentCost({ ...choice, settings }));
   }
 
-  /** Brings the costs to what would be asked now. */
+  /** Updates the costs. */
   async estimate(): Promise<void> {
     const round = ++this.estimates;
     const costs: { [K in ExperimentId]?: ExperimentCost } = {};
@@ -171,13 +171,13 @@ export class LabState {
         if (cost) costs[choice.id] = cost;
       }
     } catch {
-      // The experiment itself will say what is wrong; a worker that broke off is announced by WorkerState.
+      // The experiment itself will report its failure. WorkerState announces a worker that broke off.
       return;
     }
     if (round === this.estimates) this.costs = costs;
   }
 
-  /** Performs one experiment; its outcome takes the place of an earlier one. */
+  /** Performs one experiment. Its outcome replaces an earlier one. */
   async perform(choice: ExperimentChoice): Promise<void> {
     const { settings } = this;
     const { finished } = this.run;
@@ -198,7 +198,7 @@ export class LabState {
       this.encoders = withOutcome(this.encoders, encoder, outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
-      // A worker that broke off is announced by WorkerState.
+      // WorkerState announces a worker that broke off.
       if (!isCancelled && this.workers.phase !== 'failed') this.notice = noticeOf(error);
     } finally {
       this.ongoing = null;
@@ -208,8 +208,8 @@ export class LabState {
   }
 
   /**
-   * Performs some experiments, one after the other, until one fails or Cancel. Where others are under way it puts these
-   * behind them.
+   * Performs experiments one after the other until one fails or is cancelled. If others are under way, these are
+   * queued.
    */
   async performAll(choices: readonly ExperimentChoice[]): Promise<void> {
     const isIdle = this.ongoing === null && this.waiting.length === 0;
@@ -224,12 +224,12 @@ export class LabState {
     }
   }
 
-  /** Performs what the address asks for. */
+  /** Performs the experiments of the address. */
   async performAsked(): Promise<void> {
     await this.performAll(this.choices.filter(({ id }) => this.asked.includes(id)));
   }
 
-  /** Ends the experiment under way; those that wait are forgotten. */
+  /** Ends the experiment under way and clears the queue. */
   async cancel(): Promise<void> {
     this.waiting = [];
     if (!this.ongoing) return;
@@ -238,7 +238,7 @@ export class LabState {
     await pair.guard(pair.engine.cancelExperiment()).catch(() => undefined);
   }
 
-  /** @param start when it began, in milliseconds as `performance.now` has them */
+  /** @param start time of `performance.now` when it began */
   private show(progress: ExperimentProgress, start: number): void {
     this.ongoing = { ...progress, seconds: (performance.now() - start) / 1000 };
     const { id, done, total } = progress;

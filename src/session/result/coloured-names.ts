@@ -1,4 +1,4 @@
-/** Finds the names of sources in a sentence, so that they can be shown in their colour. */
+/** Finds source names in a sentence, so that they can be coloured. */
 
 import type { RankedSource } from './ranking-view';
 
@@ -11,7 +11,7 @@ export interface SentencePart {
   readonly source: NamedInColour | null;
 }
 
-/** The sentence in pieces; of two names that begin at the same letter the longer one counts. */
+/** The sentence in pieces. Where two names begin at the same place the longer one counts. */
 export function withNames(sentence: string, sources: readonly NamedInColour[]): SentencePart[] {
   const named = sources.filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
   const parts: SentencePart[] = [];

@@ -1,6 +1,6 @@
 /**
- * What is known of the order of the sources, by their keys on the page: intervals of the scores, and which pairs are
- * separated. One shape for a run under way, one that was stopped, and a finished one; the two kinds of interval are
+ * What is known of the order, with sources by their key on the page: intervals of the scores, and which pairs are
+ * separated. The same shape for a run under way, a stopped one and a finished one. The two kinds of interval are
  * never mixed (docs/CERTAINTY.md).
  */
 
@@ -21,7 +21,7 @@ export interface OrderedPair extends KnownInterval {
   readonly separated: boolean;
   /** Queries drawn when the order became certain; null where it did not, or where all were drawn. */
   readonly settledAfter: number | null;
-  /** Queries it would take if the difference stays; null where that is not known. */
+  /** Queries it would take if the difference stays; null if unknown. */
   readonly queriesNeeded: number | null;
 }
 
@@ -60,7 +60,7 @@ export function orderOfResult(certainty: Certainty, sources: readonly KeyedSourc
   return orderView(about, certainty, sources, ({ status }) => status === 'separated');
 }
 
-/** The order of a run under way. @param level probability with which the orders that are called are right */
+/** The order of a run under way. @param level probability that the orders called are right */
 export function orderOfRunning(
   order: RunningOrder,
   level: number,
@@ -96,13 +96,13 @@ function orderView<Pair extends KnownPair>(
   };
 }
 
-/** The pair of two sources, whichever of them leads; undefined where they are not compared. */
+/** The pair of two sources, whichever leads; undefined where they are not compared. */
 export function pairOf(order: OrderView, one: number, other: number): OrderedPair | undefined {
   return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 
 /**
- * Ranks that each of these sources may have among them, by its key: from = to where its place is settled.
+ * By key: the possible ranks of each source among these; from = to where its place is settled.
  * @param keys of sources that are compared with each other
  */
 export function rankRangesAmong(

@@ -1,4 +1,4 @@
-/** What the ranking table, the sentence and the audit show: groups by setting, ranks, flags. */
+/** What ranking table, headline and audit show: groups by setting, ranks, flags. */
 
 import type { ReadingWarning } from '../../candidates/reading';
 import type { RunResult, SourceFigures } from '../../engine/results';
@@ -8,7 +8,7 @@ import type { RankRange } from '../../scoring/certainty/order';
 import type { Histograms } from '../../scoring/histogram';
 import { rankByScore } from '../../scoring/ranking';
 
-/** One source as it enters the view. While a run goes on only the running score is known. */
+/** One source. During a run only its running score is known. */
 export interface ScoredSource {
   /** Key of the source on the page. */
   readonly key: number;
@@ -20,16 +20,16 @@ export interface ScoredSource {
   /** 0-based place in the palette. */
   readonly colour: number;
   readonly medianK: number;
-  /** Signs that its file was read otherwise than it was meant: it has no rank. */
+  /** Signs that its file was misread: then it has no rank. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
-  /** A file loaded before its own, of the same bytes; null where there is none. */
+  /** An earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
   /** Records scored so far. */
   readonly records: number;
   readonly eci: number | null;
-  /** The running trace; null before the first point and once all figures are in. */
+  /** The running trace; null before the first point and once all figures are there. */
   readonly runningTrace: number | null;
   readonly figures: SourceFigures | null;
   readonly histograms: Histograms | null;
@@ -37,40 +37,40 @@ export interface ScoredSource {
 
 export interface RankedSource extends ScoredSource {
   readonly flags: readonly Flag[];
-  /** What may be said of it; null while its figures are not there. */
+  /** Its verdict; null before its figures are there. */
   readonly verdict: SourceVerdict | null;
-  /** Ranks that it may have in its setting; null where it has none, and while a run goes on. */
+  /** Its possible ranks in its setting; null where it has none, and during a run. */
   readonly rank: RankRange | null;
 }
 
 export interface SettingGroup {
   readonly setting: string;
-  /** By score: the ranked ones, others inside, those outside the ranking; then those without a score yet. */
+  /** By score: ranked sources, others inside, sources outside the ranking; then those without a score. */
   readonly rows: readonly RankedSource[];
-  /** Sources whose median K differs too much from another's of the setting for a fair comparison. */
+  /** Sources whose median K differs too much from another one's of the setting. */
   readonly unfair: readonly { readonly name: string; readonly medianK: number }[];
 }
 
 export interface RankingView {
-  /** Null while a run goes on. */
+  /** Null during a run. */
   readonly verdict: Verdict | null;
   readonly groups: readonly SettingGroup[];
   /** All rows of all groups, in load order. */
   readonly rows: readonly RankedSource[];
   readonly envelope: AuditProfile | null;
   readonly references: readonly string[];
-  /** Names by score alone, highest first: the report's `ranking`. */
+  /** Names by score alone, highest first: `ranking` in the report. */
   readonly byScore: readonly string[];
 }
 
-/** What a run says beside its sources. */
+/** What a run adds to its sources. */
 export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'random_baseline'>;
 
 /**
  * Groups, ranks and flags of the sources.
  * @param sources in load order
- * @param run the finished run; null while it goes on: then nothing is ranked
- * @param range the references' range where it is entered by hand
+ * @param run the finished run; null during a run, when nothing is ranked
+ * @param range the reference range entered by hand
  */
 export function rankingView(
   sources: readonly ScoredSource[],

@@ -1,18 +1,18 @@
-/** The report of a finished run, under the names, settings and reference boxes of now. */
+/** The report of a finished run, with current names, settings and reference boxes. */
 
 import type { Reject } from '../../candidates/candidate-record';
 import { buildReport, type ReportedSource, type ReportInput } from '../../report/build';
 import type { RunResult } from '../../engine/results';
 import type { Report } from '../../report/types';
 
-/** A source of the run as the page names it now. */
+/** A source of the run under its current name. */
 export interface NamedSource extends ReportedSource {
   readonly id: number;
   readonly name: string;
   readonly reference: boolean;
 }
 
-/** What a report takes beside the run: what holds on the page now. */
+/** What a report takes from the page as it is now. */
 export type RunConditions = Required<Pick<ReportInput, 'range' | 'outOfDate' | 'others'>>;
 
 /**

@@ -1,4 +1,4 @@
-/** The sources of a run as the ranking shows them: with running scores while it goes on, then with their figures. */
+/** The sources of a run for the ranking: with running scores during the run, then with their figures. */
 
 import { judgedOfLoaded } from '../../report/verdict';
 import type { AuditProfile } from '../../scoring/audit';
@@ -6,8 +6,8 @@ import type { ScoredSource } from './ranking-view';
 import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/runs';
 
 /**
- * The sources of the run under way, else of the finished one, under the names, settings and references of now.
- * @param range the references' range where it is entered by hand
+ * The sources of the run under way, else of the finished one, with current names, settings and references.
+ * @param range the reference range entered by hand
  */
 export function scoredSources(
   ongoing: Pick<OngoingRun, 'sources' | 'running'> | null,

@@ -1,4 +1,4 @@
-/** The report of a finished run, of what all states of the session know of it. */
+/** The report of a finished run, from all states of the session. */
 
 import { distinct } from '../../app/distinct';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
@@ -17,11 +17,11 @@ export interface ReportedStates {
   readonly rejects: RejectsState;
   readonly range: RangeState;
   readonly lab: LabState;
-  /** True where the result is not what "Rank sources" would give now. */
+  /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
 
-/** With the names, settings and references of now. @throws RejectsLostError */
+/** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
   const { sources, rejects, lab, stale: outOfDate } = states;
   const range = states.range.entered;

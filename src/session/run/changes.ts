@@ -1,4 +1,4 @@
-/** What would make a new run differ from an earlier one, in words: why a result is out of date. */
+/** What has changed since a run, in words: why its result is out of date. */
 
 import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
@@ -7,7 +7,7 @@ import type { RunRequest, StopRule } from '../../engine/types';
 import { countOf } from '../../ui/words';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 
-/** Everything of a run that cannot be changed without another run. Plain data, so that it can be kept. */
+/** Everything in a run that cannot be changed without another run. Plain data, so that it can be kept. */
 export interface AskedRun {
   readonly sources: readonly AskedSource[];
   /** Null where the files gave the embeddings. */
@@ -23,7 +23,7 @@ export interface AskedRun {
 }
 
 interface AskedSource {
-  /** On the page; unlike its id in the store it outlives another reading of its file. */
+  /** Its key on the page, which stays when the file is read again; its id in the store does not. */
   readonly key: number;
   readonly name: string;
   /** How its file is read. */
@@ -46,7 +46,7 @@ export function askedRun(
   return { sources, encoder: model, device, settings: others, stop };
 }
 
-/** Each change to follow on "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */
+/** Changes, each to follow "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */
 export function changesSince(then: AskedRun, now: AskedRun): string[] {
   return [
     ...sourceChanges(then.sources, now.sources),

@@ -1,4 +1,4 @@
-/** Keeps the figures with a temperature or weighting that is being changed: quick scalars first, log-dets after. */
+/** Updates figures while temperature or weighting change: quick scalars first, log-dets after. */
 
 import * as Comlink from 'comlink';
 
@@ -7,7 +7,7 @@ import type { SourceResult } from '../../engine/results';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
-/** Where figures come from; `rescore` takes longer and is asked only once the settings rest. */
+/** Gives figures. `rescore` takes longer and is called only once the settings rest. */
 export interface FigureEngine {
   recompute(request: Gating): Promise<SourceResult[]>;
   rescore(request: Gating, scope: RescoreScope): Promise<SourceResult[]>;
@@ -15,25 +15,25 @@ export interface FigureEngine {
 
 export interface LiveFiguresOptions {
   readonly engine: FigureEngine;
-  /** What the run was asked for: the engine holds the log-dets of its weighting, at its temperature. */
+  /** Settings of the run: the engine has the log-dets of its weighting at its temperature. */
   readonly ranAs: Gating;
-  /** New figures; `current` is false while the log-dets shown are those of an earlier request. */
+  /** New figures. `current` is false while the log-dets are those of an earlier request. */
   readonly show: (sources: SourceResult[], request: Gating, current: boolean) => void;
   readonly fail: (error: unknown) => void;
   /** Calls back before the next frame is drawn. */
   readonly nextFrame: (callback: () => void) => void;
-  /** Rest before log-dets are asked for, in milliseconds. */
+  /** How long settings rest before log-dets are asked for, in milliseconds. */
   readonly restMs: number;
 }
 
-/** Follows requests as they come; an answer that is older than what is shown is dropped. */
+/** Follows requests. An answer older than what is shown is dropped. */
 export class LiveFigures {
   private asked = 0;
   private shown = 0;
   private latest: Gating | null = null;
   /** The request whose log-dets are shown. */
   private settled: Gating | null = null;
-  /** The temperature of the log-dets that the engine holds, for each weighting. */
+  /** By weighting: the temperature of the log-dets in the engine. */
   private readonly held = new Map<WeightingId, number>();
   private frameAsked = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class LiveFigures {
     }, this.options.restMs);
   }
 
-  /** True where the log-dets of all weightings are those of this temperature. */
+  /** True where the engine has the log-dets of all weightings at this temperature. */
   holdsAll(tau: number): boolean {
     return WEIGHTING_IDS.every((id) => this.held.get(id) === tau);
   }
@@ -71,19 +71,19 @@ export class LiveFigures {
     await this.answer('all');
   }
 
-  /** Forgets what was asked: no answer that is still to come is shown. Another request may follow. */
+  /** Forgets earlier requests: their answers are not shown. Another request may follow. */
   pause(): void {
     clearTimeout(this.timer);
     this.latest = null;
     this.shown = this.asked + 0.5;
   }
 
-  /** Asks for the latest request's figures: scalars only, or with the log-dets of a scope. */
+  /** Asks for the latest request's figures: scalars only, or with log-dets. */
   private async answer(scope: RescoreScope | null): Promise<void> {
     const request = this.latest;
     if (!request) return;
     const { engine } = this.options;
-    // Of one request the log-dets count as newer than the scalars.
+    // For one request, log-dets count as newer than scalars.
     const order = this.asked + (scope === null ? 0 : 0.5);
     try {
       const sources = await (scope === null ? engine.recompute(request) : engine.rescore(request, scope));
@@ -94,7 +94,7 @@ export class LiveFigures {
       if (current) this.settled = request;
       this.options.show(sources, request, current);
     } catch (error) {
-      // Where a newer request waits, its answer counts and not this failure.
+      // If a newer request waits, its answer counts and not this failure.
       if (order > this.shown && request === this.latest) this.options.fail(error);
     }
   }
@@ -104,7 +104,7 @@ export class LiveFigures {
   }
 }
 
-/** The engine as live figures ask it. @param onSums gets how far the sums of all weightings are, and null at their end */
+/** The engine for live figures. @param onSums gets the progress of sums for all weightings, and null at their end */
 export function figureEngine(
   workers: Pick<WorkerState, 'ready'>,
   onSums: (progress: SumProgress | null) => void,
@@ -116,7 +116,7 @@ export function figureEngine(
     },
     async rescore(request, scope) {
       const pair = await workers.ready();
-      // Progress comes by another way than the answer, and may come after it.
+      // Progress may come after the answer, by another channel.
       let ended = false;
       const onProgress = (progress: SumProgress) => {
         if (scope === 'all' && !ended) onSums(progress);

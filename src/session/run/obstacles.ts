@@ -6,7 +6,7 @@ import type { SourcesState } from '../files/sources-state.svelte';
 import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
 
-/** The states that a run is made of. */
+/** The states that a run needs. */
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
@@ -18,7 +18,7 @@ export interface RunInputs {
 /** One sentence each; none where a run can begin. */
 export function obstaclesOf({ workers, sources, settings, range, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
-  // Only after a failure: sources are loaded into workers that run.
+  // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
   if (sources.entries.length === 0) {
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];

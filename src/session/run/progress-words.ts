@@ -4,7 +4,7 @@ import type { Pace } from '../../engine/time';
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatPercent, formatSeconds } from '../../ui/words';
 
-/** The stages in their order, each in a plain word. */
+/** The stages in order, each in a plain word. */
 export const STAGES: readonly { readonly id: RunStage; readonly words: string }[] = [
   { id: 'read', words: 'reading' },
   { id: 'lexical', words: 'weighing words' },
@@ -40,7 +40,7 @@ export function paceInWords(done: number, total: number, what: string, { rate, s
   return parts.join(', ');
 }
 
-/** For the window's title, where there is little room: `64 %` of the texts, or the stage. */
+/** For the window's title: `64 %` of the texts, or the stage. */
 export function progressInTitle({ stage, done, total }: RunProgress): string {
   if (stage === 'encode' && total > 0) return formatPercent(done / total, 0);
   return STAGES.find(({ id }) => id === stage)?.words ?? stage;

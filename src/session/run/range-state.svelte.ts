@@ -1,4 +1,4 @@
-/** The references' range, entered by hand: four figures in place of ticked sources. */
+/** The reference range entered by hand: four figures instead of ticked sources. */
 
 import type { AuditProfile } from '../../scoring/audit';
 
@@ -32,7 +32,7 @@ export interface KeptRange {
 }
 
 export class RangeState {
-  /** True where the figures count, and not the ticks. */
+  /** True where the figures count instead of the ticks. */
   byHand = $state(false);
   figures = $state<RangeFigures>({ ...EMPTY });
 
@@ -45,7 +45,7 @@ export class RangeState {
     this.figures = { ...figures };
   }
 
-  /** Fields whose figure is missing or no share. */
+  /** Fields whose figure is missing or not a share. */
   get wrong(): readonly RangeKey[] {
     if (!this.byHand) return [];
     return RANGE_FIELDS.map(({ key }) => key).filter((key) => !isShare(this.figures[key]));

@@ -1,4 +1,4 @@
-/** One run: its progress, its running scores, its result, and the figures under another temperature or weighting. */
+/** One run: progress, running scores, result, and figures under another temperature or weighting. */
 
 import * as Comlink from 'comlink';
 
@@ -17,24 +17,26 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 /** Rest before log-dets are computed again, in milliseconds. */
 const RESCORE_REST_MS = 250;
 
-/** A run that was cancelled has so long to end; an engine that is stuck is then ended with it. */
+/** Time for a cancelled run to end; after that the engine is ended. */
 const CANCEL_LIMIT_SECONDS = 20;
 
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   finished = $state.raw<FinishedRun | null>(null);
-  /** What a cancelled run had scored, where no earlier result stands; null once another run begins. */
+  /** Scores of a cancelled run, if there is no earlier result; null once another run begins. */
   partial = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop here" until the result is there. */
   stopping = $state(false);
-  /** Whether the log-dets shown are those of the temperature and weighting shown; `behind` where they cannot be had. */
+  /**
+   * Whether the log-dets shown belong to the temperature and weighting shown; `behind` where they cannot be computed.
+   */
   scores = $state<'current' | 'updating' | 'behind'>('current');
   notice = $state.raw<Notice | null>(null);
-  /** The sums of the other weightings that a report waits for; null while none does. */
+  /** Progress of the sums that a report waits for; null while none does. */
   summing = $state.raw<SumProgress | null>(null);
 
-  /** What the intervals shown were computed for. */
+  /** The conditions under which the shown intervals were computed. */
   private intervalsFor = $state.raw('');
 
   /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
@@ -50,15 +52,15 @@ export class RunState {
     if (now.progress) this.tell(progressInTitle(now.progress));
   });
 
-  /** @param tell gets how far a run is, `64 %`, and null at its end */
+  /** @param tell gets the progress of a run, `64 %`, and null at its end */
   constructor(
     private readonly workers: WorkerState,
     private readonly tell: (progress: string | null) => void,
-    /** The references' range where it is entered by hand, else null. */
+    /** The reference range entered by hand, else null. */
     private readonly range: () => AuditProfile | null,
   ) {}
 
-  /** Ranks. The result of an earlier run stays until this one is done. */
+  /** Ranks. An earlier result stays until this one is done. */
   async start(request: RunRequest, sources: readonly RunSource[], asked: AskedRun): Promise<void> {
     this.pauseRecomputing();
     this.cancelling = false;
@@ -77,7 +79,7 @@ export class RunState {
       const ranAs = { tau, weighting };
       this.show({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
     } catch (error) {
-      // A worker that broke off is announced by WorkerState.
+      // WorkerState announces a worker that broke off.
       this.receiver.flush();
       if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
       this.keepPartial();
@@ -100,15 +102,15 @@ export class RunState {
   }
 
   /**
-   * Shows a result that was kept over a reload, of which the engine has no pairs.
-   * @param current false where its log-dets are of another temperature or weighting than its settings
+   * Shows a result kept over a reload. The engine does not have its pairs.
+   * @param current false where its log-dets belong to another temperature or weighting
    */
   restore(finished: FinishedRun, current: boolean): void {
     this.show(finished);
     if (!current) this.scores = 'behind';
   }
 
-  /** Puts findings in the place of those of the result, once more of them were looked for. */
+  /** Replaces the findings of the result after a further search. */
   setFindings(findings: Findings): void {
     if (this.finished) this.finished = { ...this.finished, result: { ...this.finished.result, findings } };
   }
@@ -122,7 +124,7 @@ export class RunState {
     await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
   }
 
-  /** Ends the run after the block at hand; what is there becomes the result. */
+  /** Ends the run after the current block. What was scored becomes the result. */
   async stop(): Promise<void> {
     if (!this.ongoing) return;
     this.stopping = true;
@@ -141,7 +143,7 @@ export class RunState {
     this.live.follow(request);
   }
 
-  /** Computes the intervals of the scores shown. Where these change meanwhile, the intervals stay as they are. */
+  /** Updates the intervals to the scores shown. If these change meanwhile, the new intervals are dropped. */
   async updateIntervals(): Promise<void> {
     const { finished } = this;
     if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
@@ -166,8 +168,8 @@ export class RunState {
   }
 
   /**
-   * The run with the log-dets of all weightings at the temperature shown, as a report needs them.
-   * @throws FiguresLostError where they cannot be had without a new run
+   * The run with the log-dets of all weightings at the temperature shown, as a report needs.
+   * @throws FiguresLostError where that takes a new run
    */
   async complete(): Promise<FinishedRun | null> {
     const { finished } = this;
@@ -189,19 +191,19 @@ export class RunState {
     await pair.guard(pair.engine.cancelRescore()).catch(() => undefined);
   }
 
-  /** The workers were started again: the engine no longer holds the pairs of the result. */
+  /** The workers were started again: the engine has lost the pairs of the result. */
   loseEngine(): void {
     this.pauseRecomputing();
     this.live = null;
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
   }
 
-  /** A run that ends before its result leaves its scores so far, unless a whole result is there to be shown. */
+  /** Keeps the scores of a run that ended early, unless a whole result is shown. */
   private keepPartial(): void {
     if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
   }
 
-  /** Answers that are still to come are dropped; what is shown stays. */
+  /** Drops answers that are still to come; what is shown stays. */
   private pauseRecomputing(): void {
     this.live?.pause();
     if (this.scores === 'updating') this.scores = 'behind';
@@ -229,7 +231,7 @@ export class RunState {
     });
   }
 
-  /** What the intervals of a result depend on beside its pairs, as one string to compare. */
+  /** Everything that the intervals of a result depend on beside its pairs, as one string. */
   private conditionsOf({ sources, result: { settings } }: FinishedRun): string {
     const range = this.range();
     const references = referencesAmong(sources, range);

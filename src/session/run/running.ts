@@ -1,19 +1,19 @@
-/** A run under way: its progress, the latest score of each source, and the intervals that came in so far. */
+/** A run under way: its progress, the latest scores and the intervals so far. */
 
 import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
 
-/** What is known of a run under way. */
+/** A run so far. */
 export interface RunSoFar {
   readonly progress: RunProgress | null;
   /** The latest score of each source. */
   readonly running: LatestScores;
-  /** The latest that is known of the order; null before any is. */
+  /** The latest order; null before there is one. */
   readonly order: RunningOrder | null;
   /** Intervals of each source so far. */
   readonly bands: IntervalHistory;
 }
 
-/** By the source's id in the store; a source without a score yet is missing. */
+/** By the source's id in the store; sources without a score are missing. */
 export type LatestScores = ReadonlyMap<number, RunningScore>;
 
 /** The interval of one score after `drawn` queries. */
@@ -28,10 +28,10 @@ export type IntervalHistory = ReadonlyMap<number, readonly KnownAt[]>;
 
 export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null, bands: new Map() };
 
-/** Points of a band; beyond them every other point goes, never the last. */
+/** Most points of a band; beyond this every other point goes, but never the last. */
 const MOST_POINTS = 120;
 
-/** The history with one more moment, in a new map. Sources without an interval are left out. */
+/** The history with one more moment, as a new map. Sources without an interval are left out. */
 export function addIntervals(history: IntervalHistory, order: RunningOrder): IntervalHistory {
   const next = new Map(history);
   for (const { source, low, high } of order.scores) {
@@ -47,16 +47,16 @@ function thinned(points: readonly KnownAt[]): KnownAt[] {
   return points.filter((_point, i) => i % 2 === 0 || i === points.length - 1);
 }
 
-/** The scores with newer ones in their place, in a new map. */
+/** The scores with newer ones, as a new map. */
 export function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
   if (newer.length === 0) return scores;
   return new Map([...scores, ...newer.map((score) => [score.source, score] as const)]);
 }
 
-/** Least time between two drawings of the progress, in milliseconds. */
+/** Least time between two updates of the progress shown, in milliseconds. */
 const PROGRESS_MS = 60;
 
-/** Takes progress as often as the engine sends it, and shows it a few times a second. */
+/** Takes every progress report and shows it a few times a second. */
 export class ProgressReceiver {
   private latest = NOTHING_YET;
   private shown = 0;
@@ -64,7 +64,7 @@ export class ProgressReceiver {
 
   constructor(private readonly show: (soFar: RunSoFar) => void) {}
 
-  /** @returns what takes the progress of a run that begins now */
+  /** @returns the receiver for a run that begins now */
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {

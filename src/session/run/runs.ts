@@ -1,4 +1,4 @@
-/** Runs as the pages see them: one that is done, one under way, and their sources. */
+/** Runs as the pages see them: finished, under way, and their sources. */
 
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
@@ -10,7 +10,7 @@ import type { AskedRun } from './changes';
 import type { RunSoFar } from './running';
 import type { Gating } from '../../scoring/weightings';
 
-/** A source as it was when the run began; the entry still follows its name, setting and reference box. */
+/** A source as it was when the run began. The entry still follows its name, setting and reference box. */
 export interface RunSource {
   readonly id: number;
   readonly entry: SourceEntry;
@@ -18,18 +18,18 @@ export interface RunSource {
   /** How its file was read, and what was asked for. */
   readonly interpretation: Interpretation;
   readonly options: LoadOptions;
-  /** A file loaded before its own, of the same bytes; null where there is none. */
+  /** An earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
 }
 
-/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was asked for. */
+/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was run. */
 export interface FinishedRun {
   readonly sources: readonly RunSource[];
   readonly result: RunResult;
   readonly ranAs: Gating;
   /** The settings that cannot be changed without a new run, to compare with. */
   readonly asked: AskedRun;
-  /** True while the engine holds the pairs of this run, so that figures can follow the settings. */
+  /** True while the engine has the pairs of this run, so that figures can follow the settings. */
   readonly inEngine: boolean;
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
@@ -40,11 +40,11 @@ export interface OngoingRun extends RunSoFar {
   /** What was asked for. */
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
-  /** Probability with which the orders that are called are right. */
+  /** Probability that the orders called are right. */
   readonly level: number;
 }
 
-/** The source of an entry as a run takes it, or none where its file is not read. */
+/** A run's source for an entry; none where its file is not read. */
 export function runSource(entry: SourceEntry): RunSource[] {
   const { loaded, file } = entry;
   if (!file.loaded) return [];
@@ -53,8 +53,8 @@ export function runSource(entry: SourceEntry): RunSource[] {
 }
 
 /**
- * Which sources are references: the ticked ones; all of them where none is ticked (then nothing is audited); none where
- * the reference range was entered by hand, so that every source is compared with it.
+ * Which sources are references: the ticked ones; all if none is ticked (then nothing is audited); none if the
+ * reference range was entered by hand, so that every source is compared with it.
  * @param ticked of each source, whether the user trusts it
  */
 export function areReferences(ticked: readonly boolean[], rangeEntered: boolean): boolean[] {

@@ -1,4 +1,4 @@
-/** Temperature, weighting, sample and the advanced settings: everything of a run but files and encoder. */
+/** Temperature, weighting, sample and advanced settings: everything of a run but files and encoder. */
 
 import type { DeviceChoice } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
@@ -8,7 +8,7 @@ import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from '../../app/device-words';
 import { stopInAddress } from './stop-rule';
 
-/** Records a source that the paper samples. */
+/** The paper's sample size for each source. */
 const PAPER_SAMPLE = 25_000;
 
 /** A setting that can be wrong, by the name of its field. */
@@ -17,7 +17,7 @@ export type SettingField = 'Temperature' | 'Sample size' | 'Seed' | 'Batch size'
 /** The settings as they are kept over a reload. */
 export interface KeptSettings {
   readonly tau: number | null;
-  /** True where the user has set the temperature, and no model folder may. */
+  /** True where the user has set the temperature; then model folders do not. */
   readonly tauIsMine: boolean;
   readonly weighting: WeightingId;
   readonly sampled: boolean;
@@ -38,7 +38,7 @@ export class SettingsState {
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
   stopRule = $state<StopRule['rule']>('long');
-  /** Probability with which the orders that are called certain are right. */
+  /** Probability that the orders called certain are right. */
   private level = $state(0.95);
 
   /** When a run may end. */
@@ -46,7 +46,7 @@ export class SettingsState {
 
   private tauIsMine = false;
 
-  /** What is wrong, by field: what is expected there. */
+  /** By wrong field: what is expected there. */
   readonly wrong = $derived<Partial<Record<SettingField, string>>>({
     ...(this.tau !== null && this.tau > 0 ? {} : { Temperature: 'a number above 0, such as 0.05.' }),
     ...(!this.sampled || isWhole(this.sampleSize, 1) ? {} : { 'Sample size': 'a whole number from 1 up.' }),
@@ -59,7 +59,7 @@ export class SettingsState {
     Object.entries(this.wrong).map(([field, expected]) => `${field}: ${expected}`),
   );
 
-  /** @param search of the page's address: its device and stop rule win over what was kept */
+  /** @param search of the page's address; its device and stop rule override kept ones */
   constructor(private readonly search: string) {
     this.device = deviceInAddress(search);
     const { rule, level } = stopInAddress(search);
@@ -67,7 +67,7 @@ export class SettingsState {
     this.level = level;
   }
 
-  /** Temperature and weighting, where they can be scored with. */
+  /** Temperature and weighting; null where they are not valid. */
   readonly gating = $derived(
     this.tau !== null && this.tau > 0 ? { tau: this.tau, weighting: this.weighting } : null,
   );
