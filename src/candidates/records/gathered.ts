@@ -1,7 +1,7 @@
 /** What is to become one record, before ids are texts and blanks are removed. */
 
 import { Fault, type JsonObject } from '../fault';
-import type { Draft, GivenEmbeddings, NegativeList, Text } from '../formats/format';
+import type { Draft, GivenEmbeddings, Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
 import type { LabelChoice } from '../reading';
 
@@ -63,17 +63,11 @@ export function gather(place: number, draft: Draft, label: string | null, apart:
     scores,
     fields,
   };
-  if (!apart || draft.lists.length === 1) {
-    const [only] = draft.lists;
-    const together = draft.lists.length === 1 && only !== undefined;
-    const negatives = together ? only.texts : draft.lists.flatMap(({ texts }) => texts);
-    const key = apart && together ? only.key : null;
-    return [{ ...shared, label: key ?? label, negatives, indices: ascending(0, negatives.length) }];
-  }
   let start = 0;
-  return draft.lists.map(({ key, texts }: NegativeList) => {
-    const indices = ascending(start, texts.length);
-    start += texts.length;
-    return { ...shared, label: key, negatives: texts, indices };
+  return (apart ? draft.lists.map((list) => [list]) : [draft.lists]).map((lists) => {
+    const negatives = lists.flatMap(({ texts }) => texts);
+    const indices = ascending(start, negatives.length);
+    start += negatives.length;
+    return { ...shared, label: (apart ? lists[0]?.key : null) ?? label, negatives, indices };
   });
 }
