@@ -32,7 +32,7 @@ export const colbert = format('colbert', {
   read: (value) => readDraft(value, PARTS),
 });
 
-/** Lists of ids only; words are told from ids by the digits that ids have. */
+/** Lists of ids only. Some id must have a digit: words are no ids. */
 function matches(value: JsonObject, hint: Hint): boolean {
   if (hint.container !== 'JSONL' || hint.named || !isListOfIds(value)) return false;
   return hint.samples.filter(isListOfIds).length >= hint.samples.length / 2;

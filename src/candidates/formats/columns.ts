@@ -1,4 +1,4 @@
-/** What columns and fields hold, as the first entries of a file show it. */
+/** What columns and fields hold, judged by the first entries of a file. */
 
 import type { JsonObject } from '../fault';
 
@@ -61,7 +61,7 @@ export function isIdLike(value: unknown): boolean {
   return typeof value === 'bigint' || (typeof value === 'string' && ID.test(value));
 }
 
-/** Whether a column holds something like an id in nearly all entries, with a digit in it, as ids of data sets have. */
+/** Whether nearly all values of a column look like ids with a digit in them. */
 export function isIdColumn(name: string, samples: readonly JsonObject[]): boolean {
   return mostly(samples, ({ [name]: value }) => {
     return isIdLike(value) && (typeof value !== 'string' || (value.length <= 64 && HAS_DIGIT.test(value)));
@@ -73,16 +73,16 @@ export function holdsWholeNumbers(name: string, samples: readonly JsonObject[]):
   return mostly(samples, (sample) => isWholeNumber(sample[name]));
 }
 
-/** Whether hardly two entries have the same value in a column. */
+/** Whether hardly any value of a column is repeated. */
 export function isDistinct(name: string, samples: readonly JsonObject[]): boolean {
   return new Set(samples.map((sample) => scalarText(sample[name]))).size >= MOST * samples.length;
 }
 
-/** Fewest filled entries of a column from which classes can be told, and the longest name of one, in characters. */
+/** Fewest filled entries that show whether a column holds classes, and the longest class in characters. */
 const FEWEST_REPEATED = 5;
 const LONGEST_CLASS = 40;
 
-/** Whether a column holds a few short values over and over, such as the name of a data set: fewer than half are distinct. */
+/** Whether a column repeats a few short values, such as names of data sets: fewer than half are distinct. */
 export function holdsClasses(name: string, samples: readonly JsonObject[]): boolean {
   const values = samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
   if (values.length < FEWEST_REPEATED || values.some((value) => typeof value === 'object')) return false;
@@ -90,7 +90,7 @@ export function holdsClasses(name: string, samples: readonly JsonObject[]): bool
   return distinct.size < values.length / 2 && [...distinct].every(({ length }) => length <= LONGEST_CLASS);
 }
 
-/** Several words, or letters that need no blanks between words. */
+/** Several words, or letters of a script without blanks between words. */
 export function isProse(value: unknown): boolean {
   return typeof value === 'string' && /\S\s+\S|[\u0e00-\uffff]/.test(value);
 }
@@ -107,12 +107,12 @@ export function isNumber(value: unknown): boolean {
   return valueKind(value) === 'number';
 }
 
-/** A plain value as text; of lists and objects an empty one. */
+/** A plain value as text; empty for lists and objects. */
 export function scalarText(value: unknown): string {
   return typeof value === 'object' || value === undefined ? '' : String(value);
 }
 
-/** The middle length of texts, in characters; 0 where there are none. */
+/** Median length in characters; 0 without texts. */
 export function medianLength(texts: readonly string[]): number {
   const lengths = texts.map(({ length }) => length).sort((a, b) => a - b);
   return lengths[Math.floor(lengths.length / 2)] ?? 0;

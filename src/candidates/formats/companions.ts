@@ -9,14 +9,14 @@ import { hitColumns, hitsOf, readHit } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
 
-/** Median length of texts, in characters, up to which texts that nothing else tells apart are queries. */
+/** Texts of at most this median length, in characters, are queries where nothing else tells. */
 const LONGEST_MEDIAN_QUERY = 64;
 
 interface TextColumns {
   readonly id: string;
   readonly text: string;
   readonly title: string | null;
-  /** What the names tell; null where they would do for both. */
+  /** As the names tell; null where they fit both. */
   readonly kind: 'corpus' | 'queries' | null;
 }
 
@@ -28,7 +28,7 @@ function textsFormat(kind: 'corpus' | 'queries'): TextsFormat {
 export const corpus = textsFormat('corpus');
 export const queries = textsFormat('queries');
 
-/** What the texts of a file are; null where its entries are no texts under ids. */
+/** Whether a file is a corpus or queries; null where its entries are no texts under ids. */
 function kindOfTexts(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
   const names = Object.keys(value);
   if (isPositional(names)) return kindByPlace(value, hint);
@@ -59,7 +59,7 @@ function columnsOf(names: readonly string[]): TextColumns | null {
   return { id, text, title: titleAmong(names), kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
 }
 
-/** The field whose name says that it holds a text of this kind; `text` alone says nothing. */
+/** The field named as texts of this kind are; `text` fits both kinds. */
 function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string | null {
   const found = names.find((name) => {
     const { role, sure, ids } = roleOf(name);
@@ -72,7 +72,7 @@ function titleAmong(names: readonly string[]): string | null {
   return names.find((name) => name === 'title') ?? null;
 }
 
-/** What the path tells, then a title that is not always blank, then the length of the texts. */
+/** By the path, then by a title that is not always blank, then by the length of the texts. */
 function kindByContent(
   { text, title }: Pick<TextColumns, 'text' | 'title'>,
   value: JsonObject,
@@ -83,7 +83,7 @@ function kindByContent(
   return kindByPath(hint.path) ?? (isTitled ? 'corpus' : kindByLength(text, samples));
 }
 
-/** What the file's name tells, then its folders from the innermost outwards. */
+/** By the file's name, then by its folders from the innermost outwards. */
 function kindByPath(path: string): 'corpus' | 'queries' | null {
   for (const part of path.toLowerCase().split('/').reverse()) {
     if (/quer|topic|question/.test(part)) return 'queries';
@@ -97,7 +97,7 @@ function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 
   return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }
 
-/** What rows without header are; null where their first column is no id or the others hold no texts. */
+/** For rows without header: null where the first column holds no ids or the others no texts. */
 function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
   const names = Object.keys(value);
   if (names.length < 2 || names.length > 3 || hint.container === 'columns') return null;
@@ -107,7 +107,7 @@ function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null
   return kindByContent({ text: '2', title: null }, value, hint);
 }
 
-/** Whether a column holds texts, and not words alone. */
+/** Whether a column holds texts and not only single words. */
 function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
   return (
     samples.every((sample) => typeof sample[name] === 'string') &&
@@ -117,7 +117,7 @@ function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
 
 const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
 
-/** Reads entries of any shape: the names tell which. */
+/** Reads entries by names or places. */
 function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
   const usual =
     kind === 'corpus'
@@ -137,7 +137,7 @@ function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEnt
   };
 }
 
-/** Columns of a file that is known to be of a kind: names of that kind first. */
+/** Columns of a file of a known kind: names of that kind come first. */
 function columnsFor(kind: 'corpus' | 'queries', names: readonly string[]): TextColumns | null {
   const [own, other] =
     kind === 'corpus' ? (['document', 'query'] as const) : (['query', 'document'] as const);

@@ -1,4 +1,4 @@
-/** Which field is what in a file as it is read: what is said always. */
+/** Which field is what in a file, as the page shows it. */
 
 import type { JsonObject } from '../fault';
 import type { FieldRoles, LabelChoice } from '../reading';
@@ -6,13 +6,10 @@ import type { Draft, Format } from './format';
 import { hitColumns } from './hits';
 import { fieldNames, queryIdsAmong, roleOf } from './names';
 
-/** Embeddings that a file may give, under names of their own, and scores that are checked. */
-const READ_ASIDE = ['query_embedding', 'positive_embedding', 'negative_embeddings'];
+/** Fields of embeddings. */
+const EMBEDDINGS = ['query_embedding', 'positive_embedding', 'negative_embeddings'];
 
-/**
- * The roles of a file's fields.
- * @param by what decided; names and order are told from the format where the user has not said it
- */
+/** @param said whether the user has said which field is what */
 export function fieldRoles(
   format: Format,
   samples: readonly JsonObject[],
@@ -31,9 +28,9 @@ export function fieldRoles(
     ? (names.find((name) => used.has(name) && isJudging(name)) ?? names.at(-1) ?? null)
     : null;
   const id = queryIdsAmong(names).find((name) => name !== fields.query) ?? null;
-  const spoken = new Set([
+  const shown = new Set([
     fields.query,
-    ...READ_ASIDE,
+    ...EMBEDDINGS,
     ...used,
     id,
     label.kind === 'column' ? label.column : null,
@@ -48,7 +45,7 @@ export function fieldRoles(
     label: hits?.number ?? grades,
     id,
     relevant: isRun || judged ? relevant : null,
-    leftAlone: isRun || format.id === 'colbert' ? [] : names.filter((name) => !spoken.has(name)),
+    leftAlone: isRun || format.id === 'colbert' ? [] : names.filter((name) => !shown.has(name)),
   };
 }
 

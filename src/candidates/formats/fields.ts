@@ -1,4 +1,4 @@
-/** Single fields of an entry: read, or the fault that names them. */
+/** Reads single fields of an entry, or gives the fault that names them. */
 
 import { Fault, inWords, quoted, type JsonObject } from '../fault';
 import type { GivenEmbeddings } from './format';
@@ -37,7 +37,7 @@ export function asList(value: unknown, path: string): readonly unknown[] | Fault
 
 const queryIdFields = byNames(queryIdsAmong);
 
-/** The query's own id under one of its usual names: a string or a number; null where there is none. */
+/** The query's own id under one of its usual names, or null. */
 export function readQueryId(record: JsonObject): string | null | Fault {
   for (const key of queryIdFields(record)) {
     const value = record[key];
@@ -58,8 +58,8 @@ export function readId(record: JsonObject, key: string): string | Fault {
 }
 
 /**
- * An id as a text, so that 8412682 is "8412682"; null where the value is neither a string nor a whole number that is
- * held exactly: beyond 2^53 different ids become the same number.
+ * An id as text: 8412682 is "8412682". Null where the value is neither a string nor an exact whole number: beyond 2^53
+ * different ids become the same number.
  */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim();
@@ -75,7 +75,7 @@ export function wrongId(path: string, found: unknown, expected = 'an id: a strin
   return new Fault('wrong-type', path, message);
 }
 
-/** A number, also one that a table's cell holds as a text; null for everything else. */
+/** A number, also one written as text in a table's cell; else null. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return Number(value);
@@ -92,7 +92,7 @@ export function readEmbeddings(record: JsonObject): GivenEmbeddings | null {
   return query === null && positive === null && negatives === null ? null : { query, positive, negatives };
 }
 
-/** Path of an item in a list; of the field itself for an index below 0. */
+/** Path of an item of a list, or of the field itself for an index below 0. */
 export function at(field: string, index: number): string {
   return index < 0 ? field : `${field}[${index}]`;
 }

@@ -12,10 +12,10 @@ export class Ref {
   ) {}
 }
 
-/** A text as the file has it, blank ones included, or its id. */
+/** A text as it stands in the file, possibly blank, or its id. */
 export type Text = string | Ref;
 
-/** Embeddings of a record as the file has them, not checked. At least one of the three is there. */
+/** Embeddings of a record as they stand in the file, not checked. At least one is present. */
 export interface GivenEmbeddings {
   readonly query: unknown;
   readonly positive: unknown;
@@ -38,14 +38,14 @@ export type NegativePlace =
     }
   /** One field or column for each text. */
   | { readonly kind: 'fields'; readonly names: readonly string[] }
-  /** The entry holds one negative, and without it nothing: it goes as a whole. */
+  /** The entry holds this one negative and is removed with it. */
   | { readonly kind: 'entry' };
 
 /** Negatives that one miner made. */
 export interface NegativeList {
-  /** What tells this list from others of the entry: a key of `neg`, a field's name. Null where there is one list. */
+  /** Key of `neg` or name of the field, where the entry has several lists; else null. */
   readonly key: string | null;
-  /** In file order; null for a null negative. */
+  /** In file order; null for a null in the file. */
   readonly texts: readonly (Text | null)[];
   readonly where: NegativePlace;
   /** Of a run's hits: higher is better. Null for all others. */
@@ -56,22 +56,22 @@ export interface NegativeList {
 export interface Draft {
   readonly queryId: string | null;
   readonly query: Text;
-  /** The first is used. Empty only for rows that are joined by query, and for a run's hits. */
+  /** The first is used. Empty for hits, and for rows that are joined by query. */
   readonly positives: readonly Text[];
-  /** Grade of each positive, in their order; null where none is graded. Of several the highest counts. */
+  /** Grade of each positive; the highest comes first in a joined record. */
   readonly grades?: readonly number[] | undefined;
   /** At least one; empty lists count. */
   readonly lists: readonly NegativeList[];
-  /** Of hits with their texts: the id of each text of the one list, by which judgements name it. */
+  /** Of hits with texts: the id of each, as the judgements name it. */
   readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
-  /** Whether a score is below zero or missing; null where there are no scores or all are fine. */
+  /** A fault of the scores; null where there are none or all are fine. */
   readonly scores: 'negative' | 'missing' | null;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }
 
-/** What is known of a file when its format is looked for. */
+/** What is known of a file before its format. */
 export interface Hint {
   /** Path inside the dropped folder, or the file's name. */
   readonly path: string;
@@ -84,7 +84,7 @@ export interface Hint {
   readonly isSaid?: boolean;
   /** Whether the user has said that columns are to be read by their order where names do not tell. */
   readonly byOrder?: boolean;
-  /** Least grade of a positive; 1 where nothing is said. */
+  /** Least grade of a positive; 1 by default. */
   readonly relevant?: number;
 }
 
@@ -99,25 +99,25 @@ export interface Format {
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
   readonly needs: readonly CompanionKind[];
-  /** Whether columns were taken by their order; false where nothing is said. */
+  /** Whether the order of the columns decided. */
   readonly byOrder?: boolean;
-  /** Whether passages are texts, in whose place some files have ids (`ids-for-texts.ts`). */
+  /** Whether passages are texts that some files replace by ids (`ids-for-texts.ts`). */
   readonly ofTexts?: boolean;
   /** How lists with different keys become sources; null where there is one list. */
   readonly apart: 'keys' | 'fields' | null;
   /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
   matches(value: JsonObject, hint: Hint): boolean;
-  /** Fields that the format itself uses: the others may be source labels. */
+  /** Fields that the format uses; others may be source labels. */
   uses(value: JsonObject): readonly string[];
   /** Reads one entry. A fault names the first field that is not as it should be. */
   read(value: JsonObject): Draft | Fault;
-  /** The format as one file has it, where the file's first entries decide how fields are read. */
+  /** The format for one file, where the first entries decide how its fields are read. */
   fit?(hint: Hint): Format;
 }
 
 type Own = Pick<Format, 'matches' | 'uses' | 'read'> & Partial<Omit<Format, 'id' | 'name' | 'needs'>>;
 
-/** A format of the catalogue. Where nothing is said its entries are not joined and have one list of negatives. */
+/** A format of the catalogue. By default its entries are not joined and have one list of negatives. */
 export function format(id: FormatId, own: Own): Format {
   const { name, needs } = catalogued(id);
   return { id, name, needs, joins: 'none', apart: null, ...own };

@@ -7,12 +7,12 @@ import { isJudgementRow, isRunRow } from './hits';
 import { roleOf } from './names';
 import { formatsUnderNames } from './recognise';
 
-/** A short word or up to three of them, as columns are named. */
+/** One to three short words, as columns are named. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;
 const LONGEST_NAME = 40;
 const NUMBERS = /\d+/g;
 
-/** How much longer than a name of several words the texts under it are. */
+/** Texts under a name of several words are this many times longer than it. */
 const LONGER = 3;
 
 const SEEN_LINES = 50;
@@ -39,7 +39,7 @@ export function isColumnsFile(lines: readonly string[]): boolean {
 /**
  * Whether the first row of a table is a header.
  * @param names its cells, trimmed, in lower case
- * @param rows the rows under it, as far as they are at hand
+ * @param rows the first rows under it
  * @param path path of the file in its folder, or its name
  */
 export function headerFits(
@@ -69,7 +69,7 @@ function isName(cell: string): boolean {
   return cell.length <= LONGEST_NAME && NAME.test(cell);
 }
 
-/** Whether the rows are other things than the first one: texts or numbers under words. */
+/** Whether the rows differ in kind from the first one: texts or numbers under words. */
 function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): boolean {
   if (rows.length === 0) return false;
   const columns = names.map((name) => ({ name, cells: cellsOf(name, rows) }));
@@ -80,7 +80,7 @@ function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): 
   return columns.some(({ cells }) => cells.length > 0 && cells.filter(isName).length < cells.length / 2);
 }
 
-/** Whether a first cell is such as the cells under it: the same text, or an id like theirs. */
+/** Whether a first cell is like the cells under it: the same text, or a similar id. */
 function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObject[]): boolean {
   if (name === '') return false;
   if (cells.some((cell) => cell.toLowerCase() === name)) return true;
@@ -94,7 +94,7 @@ function cellsOf(name: string, rows: readonly JsonObject[]): string[] {
   return rows.map((row) => String(row[name]).trim()).filter((cell) => cell !== '');
 }
 
-/** Whether a name is one that columns of candidate files and their companions have. */
+/** Whether columns of candidate or companion files have such names. */
 function isUsual(name: string): boolean {
   const { role, ids } = roleOf(name);
   return name !== '' && (ids || (role !== 'aside' && role !== 'unknown'));

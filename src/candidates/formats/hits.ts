@@ -7,7 +7,7 @@ import { missing, numberOf, readId, wrongType } from './fields';
 import type { Hint } from './format';
 import { idAmong, roleOf, type Role } from './names';
 
-/** The largest whole number that is taken for a grade of relevance where nothing else tells. */
+/** The largest whole number taken for a grade where nothing else tells. */
 const HIGHEST_GRADE = 4;
 
 /** Names of the columns; `number` is the score, the rank or the grade. */
@@ -18,7 +18,7 @@ export interface HitColumns {
   readonly means: 'score' | 'rank' | 'grade';
 }
 
-/** Columns by their names; null where one is missing, or where a row has texts: then it is no mere hit. A score may be a grade. */
+/** Columns by their names; null where one is missing, or where the row has texts too. A score may be a grade. */
 export function namedHits(names: readonly string[]): HitColumns | null {
   const texts: readonly Role[] = ['query', 'positive', 'negative', 'document', 'answer'];
   if (names.some((name) => !roleOf(name).ids && texts.includes(roleOf(name).role))) return null;
@@ -76,7 +76,7 @@ export function readHit(value: JsonObject, { query, document, number }: HitColum
   return read === null ? wrongType(number, 'a number', found) : { queryId, documentId, number: read };
 }
 
-/** What the rows of a file are, and what their number means; null where they are neither runs nor judgements. */
+/** The columns of a run or of judgements, and what the number means; null for other files. */
 export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   const names = Object.keys(value);
   const named = namedHits(names);
@@ -96,13 +96,13 @@ function meaningOfName(
   hint: Hint,
 ): HitColumns['means'] {
   if (means !== 'score') return means;
-  const told = toldByPath(hint.path);
-  if (told !== null) return told === 'qrels' ? 'grade' : 'score';
+  const byPath = kindByPath(hint.path);
+  if (byPath !== null) return byPath === 'qrels' ? 'grade' : 'score';
   if (names.some((name) => roleOf(name).role === 'rank')) return 'score';
   return hint.samples.every((row) => isWholeNumber(row[number]) || row[number] === '') ? 'grade' : 'score';
 }
 
-function toldByPath(path: string): 'qrels' | 'run' | null {
+function kindByPath(path: string): 'qrels' | 'run' | null {
   if (/qrel/i.test(path)) return 'qrels';
   return /(^|[^a-z])runs?([^a-z]|$)/i.test(path) ? 'run' : null;
 }
@@ -134,20 +134,19 @@ export function isJudgementRow(row: readonly unknown[]): boolean {
 }
 
 /**
- * What the third column of rows without header means; null where the rows are no hits, but for example three ids.
- * Ranks are whole numbers that rise within a query (a cleaned run has gaps), grades are small whole numbers, and whole numbers that
- * fall within a query are scores.
+ * What the third column of rows without header means; null where the rows are no hits but, for example, three ids. Whole
+ * numbers that rise within a query are ranks (a cleaned run has gaps), small ones grades, falling ones scores.
  */
 function meaningOfThird(all: readonly JsonObject[], path: string): HitColumns['means'] | null {
   if (!mostly(all, isHit)) return null;
   const rows = all.filter(isHit);
-  const told = toldByPath(path);
-  if (told === 'qrels') return 'grade';
+  const byPath = kindByPath(path);
+  if (byPath === 'qrels') return 'grade';
   if (!rows.every((row) => isWholeNumber(row['3']))) return 'score';
   const numbers = rows.map((row) => numberOf(row['3']) as number);
   const steps = stepsWithinQueries(rows, numbers);
   if (steps.length > 0 && steps.every((step) => step > 0) && areRanks(rows, numbers)) return 'rank';
-  if (told === 'run') return 'score';
+  if (byPath === 'run') return 'score';
   if (numbers.every((number) => number >= 0 && number <= HIGHEST_GRADE)) return 'grade';
   if (steps.length > 0 && steps.every((step) => step <= 0)) return 'score';
   return rows.every((row) => isWholeNumber(row['1']) && isWholeNumber(row['2'])) ? null : 'score';
@@ -157,7 +156,7 @@ function isHit(row: JsonObject): boolean {
   return isIdLike(row['1']) && isIdLike(row['2']) && isNumber(row['3']);
 }
 
-/** By how much the number grows from one row to the next of the same query. */
+/** Differences of the number between neighbouring rows of one query. */
 function stepsWithinQueries(rows: readonly JsonObject[], numbers: readonly number[]): number[] {
   const steps: number[] = [];
   for (let i = 1; i < rows.length; i += 1) {
@@ -167,10 +166,10 @@ function stepsWithinQueries(rows: readonly JsonObject[], numbers: readonly numbe
   return steps;
 }
 
-/** Largest number with which the ranks of a query may begin: a cleaned run may have lost its first hits. */
+/** Highest first rank of a query: a cleaned run may have lost its first hits. */
 const HIGHEST_FIRST_RANK = 1000;
 
-/** Whether the numbers of every query begin as ranks do, and are no ids. */
+/** Whether the numbers of each query begin low enough for ranks. */
 function areRanks(rows: readonly JsonObject[], numbers: readonly number[]): boolean {
   const firsts = numbers.filter((_, i) => i === 0 || rows[i]?.['1'] !== rows[i - 1]?.['1']);
   const most = firsts.length === 1 || firsts.some((first) => first <= 1) ? HIGHEST_FIRST_RANK : 1;

@@ -1,25 +1,25 @@
-/** Files of ids where texts are due: their records name passages of a corpus, which is asked for. */
+/** Files with ids in place of texts: a corpus is then needed. */
 
 import { Fault } from '../fault';
 import { wrongType } from './fields';
 import { isBlank } from './columns';
 import { Ref, type Draft, type Text } from './format';
 
-/** Share of a file's first records that must hold nothing but digits, for digits to be ids in this file. */
+/** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
 
 /** Shorter strings of digits are answers: "8", "42". */
 const SHORTEST_ID = 4;
 
-/** Whether strings of digits are ids in a file; `never`, where the user has said what the file is, also in records that have a number among their passages. */
+/** Whether strings of digits are ids in a file. `never` where the user named the format: then all strings are texts. */
 export type Digits = boolean | 'never';
 
 const DIGITS = /^\s*\d+\s*$/;
 
 /**
- * The draft with ids in place of texts that are ids. A number is an id wherever it stands; strings of digits are ids
- * where all passages of the record are such strings or numbers (and, if they are all strings, `digits` says so). Then
- * a query of digits is an id too. With `never` all strings stay texts. A fault where the query is a number and the passages are texts.
+ * Replaces texts that are ids. A number is always an id. Strings of digits are ids where all passages of the record are
+ * such strings or numbers (if all are strings, only where `digits` is true); then a query of digits is an id too. A fault
+ * where the query is a number and the passages are texts.
  */
 export function withIds(draft: Draft, digits: Digits): Draft | Fault {
   const { query, positives, lists, fields } = draft;
@@ -40,8 +40,8 @@ export function withIds(draft: Draft, digits: Digits): Draft | Fault {
 }
 
 /**
- * Whether strings of digits are ids in a file, as its first records have them: nearly all hold nothing else, and most
- * hold long ones or have such a query, too. Without records: yes.
+ * Whether strings of digits are ids in a file: nearly all of its first records hold nothing else, and most hold long ones
+ * or have a query of digits. True without records.
  */
 export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
   let records = 0;
@@ -53,7 +53,7 @@ export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
     records += 1;
     const refs = [...draft.positives, ...draft.lists.flatMap(({ texts }) => texts)].filter(isRef);
     if (refs.length > 0) ids += 1;
-    // A query of digits is no question: then short ids are ids, too.
+    // A query of digits is no question: then short strings are ids, too.
     if (
       draft.query instanceof Ref ||
       refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2
@@ -63,7 +63,7 @@ export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
   return records === 0 || (ids >= DIGITS_SHARE * records && long > records / 2);
 }
 
-/** What the passages of a record are: all ids with a number among them, all strings of digits, or also texts. */
+/** `ids`: numbers and strings of digits; `digits`: only strings of digits; else `texts`. */
 function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   let numbers = 0;
   let strings = 0;
@@ -84,7 +84,7 @@ function isRef(text: Text | null): text is Ref {
   return text instanceof Ref;
 }
 
-/** Blank texts stay: they are no ids. */
+/** A blank text is no id. */
 function passageRef(text: Text): Text {
   return text instanceof Ref || isBlank(text) ? text : new Ref('corpus', text.trim());
 }

@@ -1,7 +1,6 @@
 /**
- * The formats whose records hold lists or objects under telling field names: rows of one table. A row says which
- * field is the query, the positives and the negatives and how each is read (`read-draft.ts`); no table's rows are of
- * these formats.
+ * Formats with lists or objects under field names of their own, as rows of one table. A row says which field is the query,
+ * the positives and the negatives and how each is read (`read-draft.ts`).
  */
 
 import { Fault, isObject, type JsonObject } from '../fault';
@@ -37,25 +36,23 @@ const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
 const ID_LISTS = ['positive_document_ids', 'negative_document_ids'];
 const DOCUMENTS = 'document_ids';
 
-/** One row of the table of formats whose records hold lists or objects. */
 interface JsonFormat {
   readonly id: FormatId;
   /** Fields without which a record is not of the format. */
   readonly keys: readonly string[];
-  /** Fields that it uses, or has for itself, beside `keys`. */
+  /** Fields of the format beside `keys`. */
   readonly alsoUses?: readonly string[];
-  /** How lists with different keys become sources, where there may be several. */
+  /** How several lists become sources of their own. */
   readonly apart?: 'keys' | 'fields';
-  /** Whether an entry has the format's fields, where that is not just all of `keys` with `lists` in them. */
+  /** By default: all `keys` are present, and `lists` hold lists. */
   readonly matches?: Format['matches'];
   readonly parts: Parts | ((value: JsonObject) => Parts);
-  /** Fields that hold lists in files of this format: where they do not, names alone decide how they are read. */
+  /** Fields that must hold lists: where they do not, names alone decide how the file is read. */
   readonly lists?: readonly string[];
-  /** Whether passages are texts, in whose place some files have ids. */
+  /** Whether passages are texts that some files replace by ids. */
   readonly ofTexts?: boolean;
 }
 
-/** The format that a row describes. */
 function jsonFormat(row: JsonFormat): Format {
   const { keys, parts, apart = null, ofTexts = false } = row;
   const used = [...keys, ...(row.alsoUses ?? [])];
@@ -73,7 +70,7 @@ function jsonFormat(row: JsonFormat): Format {
   });
 }
 
-/** Whether the fields that should be lists of single texts or ids are, in most of the first entries that have them. */
+/** Whether `lists` are lists of texts or ids in most of the first entries that have them. */
 function areLists({ keys, lists = [] }: JsonFormat, samples: readonly JsonObject[]): boolean {
   const [query = ''] = keys;
   const listed = samples.filter((sample) => Array.isArray(sample[query]));
@@ -137,7 +134,7 @@ export const flagEmbedding = jsonFormat({
   },
 });
 
-/** Ids of documents whose texts stand in a corpus file, as Tevatron's newer training sets have them. */
+/** Ids of documents of a corpus, as in Tevatron's newer training sets. */
 const tevatronIds = jsonFormat({
   id: 'tevatron-ids',
   keys: ['query_text', ...ID_LISTS],
@@ -148,7 +145,7 @@ const tevatronIds = jsonFormat({
     value['query_text'] === undefined && value['query'] !== undefined ? QUERY_OF_IDS : QUERY_TEXT_OF_IDS,
 });
 
-/** Passages with title and text, and two lists of negatives, each of which may be missing: DPR's training files. */
+/** DPR's training files: passages with title and text, and two lists of negatives, either of which may be missing. */
 export const dpr = jsonFormat({
   id: 'dpr',
   keys: ['question', 'positive_ctxs', 'hard_negative_ctxs'],
@@ -164,7 +161,7 @@ export const dpr = jsonFormat({
   },
 });
 
-/** Ids of queries and passages, negatives by the system that found them: the file msmarco-hard-negatives. */
+/** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
 export const msmarcoHardNegatives = jsonFormat({
   id: 'msmarco-hard-negatives',
   keys: ['qid', 'pos', 'neg'],
@@ -254,7 +251,7 @@ const reranking = jsonFormat({
   },
 });
 
-/** All of the table, in the order in which they are tried. */
+/** In the order in which they are tried. */
 export const jsonFormats: readonly Format[] = [
   plain,
   tevatron,
@@ -353,7 +350,7 @@ function hitsIn(value: JsonObject, field: string): readonly NegativeList[] | Fau
   return [{ key: null, texts, where, ranks: null }];
 }
 
-/** The query's id: its own, the record's, or that of the hits, which RankGPT writes beside each. */
+/** The query's id: its own, the record's, or the one that RankGPT writes beside each hit. */
 function queryIdOfHits(value: JsonObject, field: string): string | Fault {
   const { query, qid } = value;
   const [first] = value[field] as readonly JsonObject[];

@@ -20,7 +20,7 @@ const USUAL: ListColumns = { query: 'query', documents: 'documents', labels: 'la
 /** A query, a list of documents and a list of labels or scores of the same length. */
 export const labeledLists: Format = formatWith(null, false, 1);
 
-/** @param scored whether the file's samples show scores, also in records whose scores are all 0 or 1 */
+/** @param scored whether the samples show scores; single records may still have only 0 and 1 */
 function formatWith(fitted: ListColumns | null, scored: boolean, relevant: number): Format {
   const columnsFor = (value: JsonObject): ListColumns => fitted ?? columnsOf(value) ?? USUAL;
   const parts = fitted === null ? null : partsFor(fitted, scored, relevant);
@@ -37,13 +37,13 @@ function formatWith(fitted: ListColumns | null, scored: boolean, relevant: numbe
   });
 }
 
-/** The columns of an entry: a query by its name, documents by their name or as its only list of texts; else null. */
+/** The query by its name, the documents by their name or as the only list of texts; else null. */
 function columnsOf(value: JsonObject): ListColumns | null {
   const names = Object.keys(value);
   const numbers = (role: Role): string | undefined =>
     names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
   const labels = numbers('label') ?? numbers('score');
-  // Lists that are known to be one or the other need no labels.
+  // Lists of positives or of negatives need no labels.
   const lists = names.filter(
     (name) =>
       isListOfTexts(value[name]) &&

@@ -16,11 +16,11 @@ interface PairColumns {
   /** The field with the document's title; null where there is none. */
   readonly title: string | null;
   readonly queryId: string | null;
-  /** Two sentences of a series, which one is the query only their order tells. */
+  /** Two sentences of a series: the first is the query. */
   readonly isPair: boolean;
 }
 
-/** Share of a file's first rows whose label must be 0 or 1: scores on other scales are no labels. */
+/** Share of the first rows that must have a label of 0 or 1: other scales are scores. */
 const LABELED_SHARE = 0.5;
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
@@ -92,7 +92,7 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsOf(Object.keys(value));
   if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
-  // A header comes as an object of blank cells: then the rows tell.
+  // A header comes as an object of blank cells: then the rows decide.
   const rows = value[label] === '' ? samples : [value];
   const isLabel = isGraded(columns) ? isGrade : isZeroOrOne;
   if (!rows.some((row) => isLabel(row[label]))) return false;
@@ -107,17 +107,17 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   return labeled > LABELED_SHARE * samples.length || samples.length === 0;
 }
 
-/** Whether labels may be grades: a score may be anything, and the classes of sentence pairs are no grades. */
+/** Whether labels may be grades. Scores and the classes of sentence pairs are none. */
 function isGraded({ label, isPair }: PairColumns): boolean {
   return !isPair && roleOf(label).role === 'label';
 }
 
-/** Whether some text of a column has more than one word: ids have not. */
+/** Whether some text of a column has more than one word; ids never have. */
 function hasBlank(name: string, samples: readonly JsonObject[]): boolean {
   return samples.some((sample) => /\S\s+\S/.test(scalarText(sample[name])));
 }
 
-/** A label in any of the ways in which tools write it, as a number; null for everything else. */
+/** A label as a number, however tools write it; else null. */
 function labelOf(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && !isNumber(value)) {

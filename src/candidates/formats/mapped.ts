@@ -1,6 +1,6 @@
 /**
- * Formats whose fields have names of their own: which is which is told by names, by order, or by the user
- * (`which-field.ts`). One reader serves all of them.
+ * Formats whose fields may have any names: names, order or the user say which is which (`which-field.ts`). One reader
+ * serves all of them.
  */
 
 import { Fault, type JsonObject } from '../fault';
@@ -29,17 +29,17 @@ import {
 
 const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
 
-/** Fields whose names tell what they are, whatever project has named them; those of single texts are tuples. */
-export const named: Format = told('named', () => null);
+/** Fields whose names say what they are. Where each holds a single text, the entries are tuples. */
+export const named: Format = found('named', () => null);
 
-/** The same; where names do not tell, the order of the columns may. What is left when no other format fits. */
-export const tuples: Format = told('tuples', (hint) => {
+/** As {@link named}; where names do not decide, the order of the columns may. Tried last. */
+export const tuples: Format = found('tuples', (hint) => {
   const mayTell = hint.isSaid === true || hint.container !== 'columns';
   return mayTell && orderTells(hint) ? readingByOrder(hint.samples) : null;
 });
 
-/** A format whose fields are told by the first entries of a file: by their names, or in another way. */
-function told(id: FormatId, otherwise: (hint: Hint) => FieldReading | null): Format {
+/** A format whose fields are found in the first entries: by their names, or in another way. */
+function found(id: FormatId, otherwise: (hint: Hint) => FieldReading | null): Format {
   const own = format(id, {
     joins: 'same-positive',
     ofTexts: true,
@@ -50,8 +50,8 @@ function told(id: FormatId, otherwise: (hint: Hint) => FieldReading | null): For
       const byNames = readingByNames(hint.samples);
       const reading = byNames ?? otherwise(hint);
       if (reading === null) return own;
-      const found = fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint);
-      return { ...found, byOrder: byNames === null };
+      const fitted = fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint);
+      return { ...fitted, byOrder: byNames === null };
     },
   });
   return own;
@@ -71,13 +71,13 @@ export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
   return fieldFormat('mapped', readingOfMapping(mapping, hint.samples), hint);
 }
 
-/** The format of a file of which it is known which field is what. */
+/** The format of a file with known fields. */
 export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO_HINT): Format {
   const { query, positive, negatives, queryId, titles, together } = reading;
   const isList = hint.container === 'JSONL' && !hint.named;
   const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
   const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
-  // Where nobody has named them one by one, later fields of a series are negatives too.
+  // Later fields of a series are negatives too, unless the user has named each.
   const series = new Set((id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : []);
   const chosen = new Set(negatives);
   const seen = new Set([query, positive, ...fieldNames(hint.samples)]);
@@ -138,7 +138,7 @@ function withTitle(item: ItemReader, value: JsonObject, title: string | undefine
   };
 }
 
-/** The passages of a field that holds a list of them; null where it holds one. */
+/** The passages of a field that holds a list; null where it holds a single one. */
 function itemsOf(found: unknown, instructed: boolean): readonly unknown[] | null {
   if (isConversation(found) || !Array.isArray(found)) return null;
   const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
@@ -157,7 +157,7 @@ function readPositives(
   return positivesOf(list ?? [value[field]], field, item, { isList: list !== null, first: field, expected });
 }
 
-/** One list for each field; single texts of one series are one list. Fields may be missing where others are there. */
+/** One list for each field; single texts of a series are one list. Some fields may be missing. */
 function readNegatives(
   value: JsonObject,
   { negatives, titles, instructed, together }: FieldReading,
@@ -189,7 +189,7 @@ function readNegatives(
 /**
  * The texts of fields that hold one each.
  * @param isList whether the entry is a JSON list, with fields "1", "2" …
- * @param mayGo whether the entry goes with its only negative
+ * @param mayGo whether the entry is removed with its only negative
  */
 function singleTexts(
   value: JsonObject,

@@ -1,14 +1,13 @@
 /**
- * The one table of what names of fields and columns mean. A name is cut into words (case and separators do not count, a
- * number at its end is its place in a series), and every word must be known: a name with an unknown word, or with words
- * of two roles, decides nothing.
+ * The table of what names of fields and columns mean. A name is cut into words; case and separators do not count, and a
+ * number at its end is its place in a series. A name with an unknown word, or with words of two roles, decides nothing.
  */
 
 import type { JsonObject } from '../fault';
 
 /**
- * What a field is for. `document`: a passage, positive or negative as a label or its neighbours say; `answer`: the same,
- * under a name that a corpus never has. `aside`: never a passage. `unknown`: its name does not tell.
+ * What a field is for. `document`: a passage; a label or other fields say whether positive or negative. `answer`: the same,
+ * under a name that a corpus never has. `aside`: never a passage. `unknown`: the name does not tell.
  */
 export type Role =
   | 'query'
@@ -26,9 +25,9 @@ export type Role =
 /** What a field's name says. */
 export interface NamedRole {
   readonly role: Role;
-  /** False where the name says it only beside others that do, such as `prompt` or `sentence`. */
+  /** False for names that decide only beside others, such as `prompt` or `sentence`. */
   readonly sure: boolean;
-  /** The name is that of ids and not of texts, such as `positive_id`. */
+  /** The field holds ids, such as `positive_id`. */
   readonly ids: boolean;
   /** The number at its end; null where there is none. */
   readonly number: number | null;
@@ -62,10 +61,10 @@ const LANGUAGES = words(
 const QUERY_IDS = words('qid qids');
 const DOCUMENT_IDS = words('docid docids pid pids did dids docno');
 const IDS = new Set([...words('id ids uuid guid index idx'), ...QUERY_IDS, ...DOCUMENT_IDS]);
-/** Words that tell only what an id is the id of. */
+/** Words that say only what an id belongs to. */
 const TOPIC = words('topic topics');
 const CORPUS = words('corpus');
-/** A field with one of these words is no passage, whatever its other words. */
+/** A field with one of these words is never a passage. */
 const ASIDE = words(
   'url uri link links source sources path paths file filename filepath reason reasons reasoning explanation ' +
     'explanations rationale signal signals language lang split metadata meta type types category categories count ' +
@@ -83,7 +82,7 @@ const KNOWN = new Set(
   ),
 );
 
-/** Words that are written as one, with what they are made of. */
+/** Compound words and their parts. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bhard(neg\w*)/g, 'hard $1'],
   [/\b(positive|negative|pos|neg)(passage|document|doc|text|ctx|example)/g, '$1 $2'],
@@ -91,7 +90,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\b(non|not) relevant\b/g, 'nonrelevant'],
 ];
 
-/** Names seen lately: those of a file come again with every record. */
+/** Recent names: those of a file come again with every record. */
 const seen = new Map<string, NamedRole>();
 const MOST_SEEN = 1000;
 
@@ -161,18 +160,18 @@ export function mayBePassage(name: string): boolean {
   return !ids && !['aside', 'label', 'score', 'rank', 'title'].includes(role);
 }
 
-/** Names that are sure to be one of these roles' texts. */
+/** Whether a name surely holds texts of one of these roles. */
 export function isTelling(name: string, roles: readonly Role[]): boolean {
   const { role, sure, ids } = roleOf(name);
   return sure && !ids && roles.includes(role);
 }
 
-/** Whether a name beside those that are used is sure to be a query, a positive or negatives: then names must decide. */
+/** Whether another field is surely a query, a positive or negatives: then names must decide. */
 export function hasOtherRoles(names: readonly string[], used: readonly string[]): boolean {
   return names.some((name) => !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']));
 }
 
-/** The field that holds one id of a query, or of a document; null where none does. */
+/** The field that holds the id of a query or of a document, or null. */
 export function idAmong(names: readonly string[], role: 'query' | 'document'): string | null {
   const found = names.find((name) => {
     const { role: of, ids } = roleOf(name);
@@ -181,17 +180,17 @@ export function idAmong(names: readonly string[], role: 'query' | 'document'): s
   return found ?? null;
 }
 
-/** The field under which a record has an id that does not say what of; null where none does. */
+/** The field `_id` or `id`, or null. */
 export function plainId(names: readonly string[]): string | null {
   return names.find((name) => /^_id$/i.test(name)) ?? names.find((name) => /^id$/i.test(name)) ?? null;
 }
 
-/** The fields that may hold the query's id, the surest first. */
+/** Fields that may hold the query's id, the surest first. */
 export function queryIdsAmong(names: readonly string[]): readonly string[] {
   return [idAmong(names, 'query'), plainId(names)].filter((name) => name !== null);
 }
 
-/** The id of an entry that cannot be read, where it has one under a usual name; null where not. */
+/** The id of an entry that cannot be read, where it has one under a usual name; else null. */
 export function recordName(value: JsonObject): string | null {
   for (const field of queryIdsAmong(Object.keys(value))) {
     const id = value[field];
@@ -205,7 +204,7 @@ export function seriesOf(name: string): string {
   return name.replace(/[ _-]?\d+$/, '');
 }
 
-/** Whether negatives stand in one field, or in fields of one series: then they are of one source. */
+/** Whether all negatives stand in one field or in fields of one series: then they are one source. */
 export function isOneSeries(negatives: readonly string[]): boolean {
   return new Set(negatives.map(seriesOf)).size <= 1;
 }
@@ -216,8 +215,7 @@ export function fieldNames(samples: readonly JsonObject[]): string[] {
 }
 
 /**
- * Makes something of the names of an entry's fields, once for each run of entries with the same names. What is made
- * must follow from the names alone.
+ * Caches what follows from the names of an entry's fields while entries have the same names.
  */
 export function byNames<T>(make: (names: readonly string[]) => T): (value: JsonObject) => T {
   let last: { names: readonly string[]; made: T } | null = null;

@@ -29,7 +29,7 @@ const SHOWN_HEAD = 4096;
 /** Key under which a JSON file that is one object holds its records: NeMo's training files do. */
 const NESTED_LIST = 'data';
 
-/** Share of a headless table's first rows that must have as many cells as the first one. */
+/** Share of the first rows that must be as long as the first one, in a table without header. */
 const FITTING_SHARE = 0.8;
 
 /** How a table's rows are cut. */
@@ -44,21 +44,21 @@ export interface OpenFile {
   /** Whether the file is packed. */
   readonly gzip: boolean;
   readonly container: Container;
-  /** Null where the container is no CSV or TSV. */
+  /** Null unless the container is CSV or TSV. */
   readonly table: TableShape | null;
-  /** Names of the columns of a table with a header, null for others. */
+  /** Column names of a table with a header; else null. */
   readonly header: readonly string[] | null;
-  /** All entries, from the start; a new reading for every call. */
+  /** All entries; each call begins a new reading. */
   entries(): EntrySource;
 }
 
-/** What the user may say of a file before it is opened: where it lies, and whether a table has a header. */
+/** What the user may say of a file before it is opened. */
 export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
 
 /**
- * Tells from a file's first bytes how to read it. JSONL and JSON arrays are told apart by content, whatever the
+ * Tells from a file's first bytes how to read it. JSONL and JSON arrays are recognised by content, not by
  * extension.
- * @throws those of {@link fileHead}, UnknownFormatError for a table that cannot be told apart, TooManyColumnsError
+ * @throws those of {@link fileHead}, UnknownFormatError for a table of unknown layout, TooManyColumnsError
  */
 export async function openFile(file: File, options: OpenOptions, signal: AbortSignal): Promise<OpenFile> {
   const magic = await readBytes(file, 0, 8);
@@ -113,14 +113,14 @@ function opensArray(text: Uint8Array, bracket: number): boolean {
   return text[next] === CLOSE_LIST && nextNonBlank(text, next + 1) === text.length;
 }
 
-/** Index of the first byte from `from` on that is not blank; the length where there is none. */
+/** Index of the first byte from `from` on that is not blank, or the length. */
 function nextNonBlank(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
   return at;
 }
 
-/** A file of rows: with blanks between columns, or CSV or TSV. Null for one that does not look like it. */
+/** A file of columns, CSV or TSV; null where it does not look like one. */
 function openTable(
   file: File,
   gzip: boolean,
@@ -145,7 +145,7 @@ function openTable(
   }
   for (const { delimiter, rows } of tables) {
     const width = rows[0]?.length ?? 0;
-    // Commas stand in running text too: without a header only the extension tells that they part cells.
+    // Running text has commas, too: without a header only the extension says that they separate cells.
     const parts = delimiter === '\t' || extension === 'csv';
     const fitting = rows.filter((row) => row.length === width).length;
     if (parts && width >= 2 && fitting >= FITTING_SHARE * rows.length) {
@@ -193,7 +193,7 @@ function tableOf(
   return opened(file, gzip, container, head.mark, reader, { delimiter, header }, names);
 }
 
-/** The first lines that are not blank; the last one of a cut head is left out. */
+/** The first lines that are not blank, without the last one of an incomplete head. */
 function linesOf({ text, whole }: FileHead): string[] {
   const reader = new LineReader();
   const lines = [...reader.push(text), ...(whole ? reader.finish() : [])];

@@ -1,4 +1,4 @@
-/** Readers of single passages, in all the ways in which files write one: a text, an object, an id, messages. */
+/** Reads single passages, however files write them: a text, an object, an id, messages. */
 
 import { isObject, type Fault, type JsonObject } from '../fault';
 import { at, idOf, missing, wrongId, wrongType } from './fields';
@@ -6,12 +6,11 @@ import { Ref, type Text } from './format';
 import { roleOf } from './names';
 
 /**
- * Reads one item of a list, or a field's own value where the index is below 0. Null stands for a negative that is not
- * there.
+ * Reads one item of a list, or a field's own value where the index is below 0. Null stands for null in the file.
  */
 export type ItemReader = (item: unknown, field: string, index: number) => Text | null | Fault;
 
-/** A text. A number is no text but an id of the corpus. */
+/** A text. A number is an id of the corpus. */
 export function textItem(item: unknown, field: string, index: number): Text | null | Fault {
   if (typeof item === 'string' || item === null) return item;
   if (typeof item === 'number' || typeof item === 'bigint') {
@@ -36,7 +35,7 @@ function titledText(title: unknown, text: unknown, path: string): string | null 
   return titled(title, text) ?? wrongType(`${path}.title`, 'a string or null', title);
 }
 
-/** Title and text as one text; null where the title is no text. A missing or null title is none. */
+/** Title and text as one text; null where the title is no text. The title may be missing or null. */
 export function titled(title: unknown, text: string): string | null {
   if (title === undefined || title === null || title === '') return text.trim();
   return typeof title === 'string' ? `${title} ${text}`.trim() : null;
@@ -58,7 +57,7 @@ export function idObjectItem(item: unknown, field: string, index: number): Ref |
   return id === undefined ? missing(path, 'an id: a string or a number') : idItem(id, path, -1);
 }
 
-/** The text of an object, under `text` or another name of passages; undefined where it has none. */
+/** The text of an object, under `text` or another name of passages, or undefined. */
 function textOf(value: JsonObject): unknown {
   if (value['text'] !== undefined) return value['text'];
   const name = Object.keys(value).find((key) => {
@@ -90,7 +89,7 @@ export interface PassageOptions {
   readonly instructed: boolean;
 }
 
-/** Reads one passage, however it is written. Of a conversation the last message counts: the others lead up to it. */
+/** Reads one passage. Of a conversation only the last message counts. */
 export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
   return (item, field, index) => {
     if (ids !== null) return idOfKind(item, field, index, ids);
@@ -101,7 +100,7 @@ export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
   };
 }
 
-/** A query, however it is written: of a conversation all messages count. */
+/** Reads a query. Of a conversation all messages count. */
 export function queryItem(options: PassageOptions): ItemReader {
   const passage = passageItem(options);
   return (item, field, index) =>

@@ -11,7 +11,6 @@ import { roleOf } from './names';
 import { fitted, formatById, recogniseFile } from './recognise';
 import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../reading';
 
-/** Entries that are looked at to find the format of a file. */
 const LOOKAHEAD = 100;
 
 /** Names of fields that are shown for the mapping. */
@@ -21,19 +20,18 @@ const SHOWN_FIELDS = 60;
 export interface FilePlan {
   readonly open: OpenFile;
   readonly format: Format;
-  /** Entries whose rows are one record are joined; JSON records never for the same positive. */
   readonly joins: Format['joins'];
   readonly label: LabelChoice;
-  /** Whether lists with different keys go to sources of their own. */
+  /** Whether lists with different keys become sources of their own. */
   readonly apart: boolean;
   readonly interpretation: Interpretation;
-  /** JSON objects are expected: a list among them is a fault. */
+  /** Entries must be JSON objects: a list is a fault. */
   readonly expectsObjects: boolean;
-  /** What the first entries give that are of the format. */
+  /** Drafts of the first entries that can be read. */
   readonly drafts: readonly Draft[];
-  /** Some of the first records give embeddings: then all must, and else none may. */
+  /** Whether the first records give embeddings: then all must, else none may. */
   readonly embedded: boolean;
-  /** Some of the first records name ids in the place of texts. */
+  /** Whether the first records have ids in place of texts. */
   readonly namesIds: boolean;
   /** Mean length of the first entries, in characters. */
   readonly entryLength: number;
@@ -45,19 +43,18 @@ export interface CompanionPlan {
   readonly words: string;
 }
 
-/** A file none of whose first entries fits a format. */
+/** A file of unknown format. */
 export interface NoPlan {
   readonly open: OpenFile;
-  /** Where the first entries came from. */
   readonly source: EntrySource;
-  /** The first entries; none where the file holds none. */
+  /** The first entries; empty for an empty file. */
   readonly entries: readonly Entry[];
   readonly fields: readonly string[];
 }
 
 /**
- * Looks at the first 100 entries of a file: what is it, and how will it be read? The first entry that fits a format
- * decides for all, telling formats before others, unless the user has said which it is.
+ * Decides by the first 100 entries what a file is and how it will be read. The first entry that fits a format decides for
+ * all, distinctive formats before others, unless the user has named one.
  * @throws MappingMissingError, WrongLabelError, and what opening a file throws
  */
 export async function planFile(
@@ -91,7 +88,7 @@ export async function planFile(
   const labels = labelChoices(format, samples);
   const label = options.label ?? (labels[0] as LabelChoice);
   const fits = labels.some((each) => sameLabel(each, label));
-  // Any column may be chosen, also one that is not offered because it looks like no label.
+  // Any column may be chosen, also one that does not look like a label.
   if (!fits && !(label.kind === 'column' && fields.includes(label.column))) {
     throw new CandidatesError('WrongLabelError', {
       file: file.name,
@@ -151,7 +148,7 @@ async function firstEntries(source: EntrySource, signal: AbortSignal): Promise<E
   const found: Entry[] = [];
   for await (const entries of source.chunks(signal, { onBytes: () => undefined })) {
     for (const entry of entries) {
-      // Of rows that cannot be read at all (a damaged row group) only the first few tell something.
+      // Rows of a damaged row group say nothing: only the first few are kept.
       if (found.length < LOOKAHEAD) found.push(entry);
       else if (!unreadable(entry)) found[LOOKAHEAD - 1] = entry;
       if (found.length === LOOKAHEAD && !found.every(unreadable)) return found;
@@ -178,7 +175,7 @@ function chosenFormat(
   return fitting === null ? recogniseFile(hint) : mappedFormat(fitting, hint);
 }
 
-/** A mapping with the names as the file has them, case and blanks at the ends aside; null where it has not all of them. */
+/** A mapping under the file's own spelling of the names; null where the file lacks one of them. */
 function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | null {
   const find = (name: string): string | null =>
     fields.find((field) => field === name) ??
@@ -192,7 +189,7 @@ function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | nu
   return { query, positive, negatives, queryId };
 }
 
-/** The choices that a file offers, its format's own first. */
+/** The choices of a source label, the format's own first. */
 function labelChoices(format: Format, samples: readonly JsonObject[]): LabelChoice[] {
   const own: LabelChoice[] = format.apart === null ? [] : [{ kind: format.apart }];
   const columns = labelColumns(samples, format).map((column): LabelChoice => ({ kind: 'column', column }));

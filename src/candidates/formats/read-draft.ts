@@ -1,6 +1,6 @@
 /**
- * How all formats of JSON records are read: query, positives, negatives, query id, embeddings, in this order, the
- * first part at fault named. A format says what its parts are; the parts are made by the functions below.
+ * How entries of all formats are read: query, positives, negatives, query id, embeddings. The first part at fault is named.
+ * A format says what its parts are; the functions below make them.
  */
 
 import { Fault, type JsonObject } from '../fault';
@@ -26,15 +26,15 @@ export interface Parts {
   readonly query: Part<Text>;
   readonly positives: Part<readonly Text[]>;
   readonly negatives: Part<readonly NegativeList[]>;
-  /** Grades of the positives, in their order; none where nothing is said. */
+  /** Grades of the positives, in their order; by default none. */
   readonly grades?: (value: JsonObject) => readonly number[];
-  /** The query's id under its usual names where nothing is said. */
+  /** By default the query's id under its usual names. */
   readonly queryId?: Part<string | null>;
-  /** No scores where nothing is said. */
+  /** By default none. */
   readonly scores?: (value: JsonObject) => Draft['scores'];
-  /** Embeddings under their usual names where nothing is said. */
+  /** By default embeddings under their usual names. */
   readonly embeddings?: (value: JsonObject) => Draft['embeddings'];
-  /** Of hits with their texts: the ids of these. */
+  /** Of hits with texts: their ids. */
   readonly hitIds?: (value: JsonObject) => readonly string[];
   readonly fields: Draft['fields'];
 }
@@ -62,7 +62,7 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
   };
 }
 
-/** A field that holds a text; of a number it is known later whether it can be the id of a query. */
+/** A field that holds a text, or a number that may be the id of a query (`ids-for-texts.ts` decides). */
 export function textOrId(field: string): Part<Text> {
   return (value) => {
     const query = value[field];
@@ -83,7 +83,7 @@ export function id(field: string): Part<string> {
   return (value) => readId(value, field);
 }
 
-/** A field that holds the query's own id, and may be missing, null or blank. */
+/** A field that holds the query's own id or is missing, null or blank. */
 export function optionalId(field: string | null): Part<string | null> {
   return (value) => {
     const found = field === null || !Object.hasOwn(value, field) ? null : value[field];
@@ -123,7 +123,7 @@ export function positivesIn(field: string, item: ItemReader, first = `${field}[0
 }
 
 /**
- * At least one positive. A further one that is null is as good as blank.
+ * At least one positive. Further ones that are null count as blank.
  * @param isList false where the field holds the passage itself
  * @param first name of the first positive in messages
  */
@@ -146,7 +146,7 @@ export function positivesOf(
 
 /**
  * A field that holds the one list of negatives.
- * @param beside fields with a list of one item for each negative, where they are there
+ * @param beside fields that may hold a list with one item for each negative
  */
 export function negativesIn(
   field: string,
@@ -162,7 +162,7 @@ export function negativesIn(
   };
 }
 
-/** Fields that hold a list of negatives each; one of them may be missing or null. The field's name is the list's key. */
+/** Fields that each hold a list of negatives or are missing or null. The field's name is the list's key. */
 export function negativeFields(fields: readonly string[], item: ItemReader): Part<readonly NegativeList[]> {
   const paths = fields.map((field) => [field]);
   return (value) => {
@@ -181,7 +181,7 @@ export function negativeFields(fields: readonly string[], item: ItemReader): Par
   };
 }
 
-/** Of several lists those that hold something, or the first where none does: an empty list is no record of its key. */
+/** Drops empty lists, but keeps one: a source has no record where its list is empty. */
 export function withoutEmpty(lists: readonly NegativeList[]): readonly NegativeList[] {
   const full = lists.filter(({ texts }) => texts.length > 0);
   return full.length > 0 ? full : lists.slice(0, 1);
@@ -214,14 +214,14 @@ export function negativeList(
 
 const NONE: readonly Path[] = [];
 
-/** Paths of those fields that hold a list. */
+/** Paths of the fields that hold a list. */
 export function listsAmong(value: JsonObject, fields: readonly string[]): readonly Path[] {
   let found: Path[] | null = null;
   for (const field of fields) if (Array.isArray(value[field])) (found ??= []).push([field]);
   return found ?? NONE;
 }
 
-/** `count` whole numbers from `from` on; short runs from 0, 1 and 2 are made once and shared. */
+/** `count` whole numbers from `from` on. Short runs from 0, 1 and 2 are made once and shared. */
 export function ascending(from: number, count: number): readonly number[] {
   const shared = SHARED[from]?.[count];
   return shared ?? Array.from({ length: count }, (_, index) => from + index);

@@ -1,6 +1,5 @@
 /**
- * All formats in the order in which they are tried, those with telling names before those that others might fit, and
- * which of them a file has.
+ * All formats in the order in which they are tried, and which of them a file has.
  */
 
 import { Fault } from '../fault';
@@ -18,28 +17,26 @@ import { run } from './run';
 
 type AnyFormat = Format | CompanionFormat;
 
-/** Formats of JSON and Parquet alone: their entries hold lists or objects. */
+/** Formats of JSON and Parquet only: their entries hold lists or objects. */
 const nestedFormats: readonly Format[] = [...jsonFormats, labeledLists, colbert];
 
 /** Formats of any container. */
 const flatFormats: readonly AnyFormat[] = [labeledPairs, run, rocketqa, qrels, corpus, queries, tuples];
 
-/** All formats that a user may name. */
+/** All formats that the user may name. */
 export const allFormats: readonly AnyFormat[] = [...nestedFormats, ...flatFormats, named];
 
-/** Formats that the names of a table's columns can tell. */
+/** Formats that are recognised by the names of a table's columns. */
 export const formatsUnderNames: readonly AnyFormat[] = [named, labeledPairs, run, qrels, corpus, queries];
 
 /**
- * Formats that are tried when no other one fits any of the first entries: those that entries about a file may fit by
- * chance: texts under any id, and fields whose names or order alone decide.
+ * Formats that are tried when no other fits any of the first entries: an entry about the file may fit them by chance.
  */
 const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries, tuples]);
 
 /**
- * The format of a file: that of the first sample that fits a telling format, or else of the first that fits any. So a
- * line about the file, which columns by order would fit, does not decide for the records under it. Null where no
- * sample fits any.
+ * The format of the first sample that fits a distinctive format, or else of the first that fits any; null where none does.
+ * So a line about the file does not decide for the records under it.
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
@@ -60,14 +57,14 @@ export function formatById(id: Exclude<FormatId, 'mapped'> | CompanionKind): Any
   return found;
 }
 
-/** A format as one file has it, and what its first entries give. */
+/** A format fitted to one file. */
 export interface FittedFormat {
   readonly format: Format;
-  /** Of the first entries that are of the format. */
+  /** Drafts of the first entries that can be read. */
   readonly drafts: readonly Draft[];
 }
 
-/** Fits a format to the first entries of a file: they decide what fields hold, and whether strings of digits are ids. */
+/** Fits a format to the first entries: they decide what fields hold, and whether strings of digits are ids. */
 export function fitted(found: Format, hint: Hint): FittedFormat {
   const format = found.fit?.(hint) ?? found;
   const drafts = hint.samples.map((sample) => format.read(sample));

@@ -9,7 +9,7 @@ import { id, noEmbeddings, noPositives, queryRef, readDraft, type Parts } from '
 
 export const run: Format = formatWith(null);
 
-/** @param means what the number of each hit is, where the file's samples have told it */
+/** @param means what the number of each hit is, where the first entries show it */
 function formatWith(means: HitColumns['means'] | null): Format {
   const partsOf = byNames((names) => {
     const columns = hitColumns(names);

@@ -1,4 +1,4 @@
-/** What is said of a file of no known format: what the user is asked, or why it holds no candidates. */
+/** Files of unknown format: what the user is asked, or why the file holds no candidates. */
 
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
@@ -22,8 +22,8 @@ export interface Unknown {
 }
 
 /**
- * For a file none of whose first entries fits a format. Where none of them can be read at all, each is a reject; else
- * the file is asked about or is said to be no file of candidates.
+ * Where no first entry can be read, each is a reject. Otherwise the user is asked about the file, or it is said to hold no
+ * candidates.
  */
 export function unknownFile(plan: NoPlan): Unknown {
   const { open, source, entries } = plan;

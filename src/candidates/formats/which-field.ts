@@ -1,7 +1,7 @@
 /**
- * Which fields of a file are query, positive and negatives: by their names (`names.ts`), or by their order where the
- * user asks for it. Decided once, from the first entries. Where neither tells, nothing is guessed: the user is asked, or
- * the file is said to hold no candidates.
+ * Which fields of a file are query, positive and negatives: by their names (`names.ts`), or by their order. Decided once,
+ * from the first entries. Where neither decides, nothing is guessed: the user is asked, or the file is said to hold no
+ * candidates.
  */
 
 import { isObject, type JsonObject } from '../fault';
@@ -15,15 +15,15 @@ import { hasText, isConversation } from './passages';
 
 /** How the fields of a mapping are read. */
 export interface FieldReading extends Mapping {
-  /** All negatives are of one source; false where each field is one. */
+  /** All negatives are one source; false where each field is one. */
   readonly together: boolean;
-  /** The field with the title of a field's text, by that field's name; joined as titles of passages are. */
+  /** The field with the title, by the name of the field with the text. */
   readonly titles: Readonly<Record<string, string>>;
-  /** The fields hold ids of a corpus, also where these are strings. */
+  /** The fields hold ids of a corpus, even as strings. */
   readonly ids: boolean;
-  /** Texts stand behind an instruction: `["Find …", "text"]`. */
+  /** Texts follow an instruction: `["Find …", "text"]`. */
   readonly instructed: boolean;
-  /** Each field holds one text: the rows are tuples, as trainers of sentence encoders read them. */
+  /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
   readonly tuples: boolean;
 }
 
@@ -35,7 +35,7 @@ export type Decision =
   /** No field holds negatives: what the file looks like, in words. */
   | { readonly kind: 'none'; readonly looksLike: string };
 
-/** What most values of a field are, those that are there. */
+/** What most values of a field are, missing ones aside. */
 type Carries = 'texts' | 'numbers' | 'nothing' | 'other';
 
 interface Field extends NamedRole {
@@ -53,7 +53,7 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const unknown = texts.filter(({ role }) => role === 'unknown');
   const mayHoldNegatives =
     negatives.length > 0 || texts.some(({ role, sure }) => role === 'unknown' || !sure);
-  // A question, passages and answers under their names: every field is known, and none holds negatives.
+  // Question, passages and answers: every field is known, and none holds negatives.
   const isQuestionAnswering =
     unknown.length === 0 &&
     negatives.length === 0 &&
@@ -75,17 +75,17 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
 const FEWEST = 3;
 
 /**
- * Columns by their order: query, positive, then negatives, or one list of them in third place. Columns that hold no
- * texts, or whose names say that they are none, are left out. Null where fewer than three are left.
+ * Columns by their order: query, positive, then negatives, or one list of them in third place. Columns without texts, by
+ * content or name, are left out. Null where fewer than three are left.
  */
 export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
   const names = fieldNames(samples);
   const areIds = isPositional(names) && names.every((name) => holdsWholeNumbers(name, samples));
   const kinds = new Map(names.map((name) => [name, kindOf(name, samples)]));
   const texts = names.filter((name) => areIds || ['text', 'blank', 'list'].includes(kinds.get(name) ?? ''));
-  const told = texts.filter(mayBePassage);
+  const passages = texts.filter(mayBePassage);
   const leading = areIds ? null : leadingId(samples);
-  const chosen = (told.length >= FEWEST ? told : texts).filter((name) => name !== leading);
+  const chosen = (passages.length >= FEWEST ? passages : texts).filter((name) => name !== leading);
   const [query, positive, ...others] = chosen;
   const [third, ...more] = others.filter(
     (name) => areIds || !(roleOf(name).role === 'aside' || holdsClasses(name, samples)),
@@ -97,7 +97,7 @@ export function readingByOrder(samples: readonly JsonObject[]): FieldReading | n
   return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) ?? leading };
 }
 
-/** The first column without a name, where it holds ids and three others are there. */
+/** The first of at least four columns without names, where it holds ids. */
 function leadingId(samples: readonly JsonObject[]): string | null {
   const names = fieldNames(samples);
   return isPositional(names) && names.length > FEWEST && isIdColumn('1', samples) ? '1' : null;
@@ -110,8 +110,8 @@ const TUPLES = { together: true, titles: {}, ids: false, instructed: false, tupl
 const LOADER_NAME = /^sentence_?\d$/i;
 
 /**
- * Whether the order of columns says what they are: the user has said so, sentence-transformers' own loaders have named
- * them, or they have no names and hold nothing but passages (or nothing but ids), as files of triples do.
+ * Whether the order of columns says what they are: the user said so, sentence-transformers' loaders named them, or they
+ * have no names and hold only passages (or only ids), as files of triples do.
  */
 export function orderTells({ named, samples, isSaid, byOrder }: Hint): boolean {
   if (isSaid === true || byOrder === true) return true;
@@ -150,14 +150,14 @@ function mayBeHeader([first = {}, ...rows]: readonly JsonObject[]): boolean {
 
 const SHORT_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,39}$/u;
 
-/** What of a file is certain where the user maps its fields: how their values are written. */
+/** The reading of a mapping by the user. */
 export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
   const instructed = isInstructed(mapping.query, samples);
   const together = isOneSeries(mapping.negatives);
   return { ...mapping, together, titles: {}, ids: false, instructed, tuples: false };
 }
 
-/** Of a table without a filled row the names decide alone. */
+/** Without a filled row only the names decide. */
 function fieldsOf(samples: readonly JsonObject[]): Field[] {
   const fields = fieldNames(samples).map((name) => ({
     name,
@@ -178,7 +178,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   const positive = positiveAmong(fields, query);
   if (query === null || positive === null || query === positive) return null;
   const used = [query, positive, ...negatives];
-  // Lists that a cell of a table holds as text are not taken apart.
+  // A list written into a table's cell as text is not split.
   if (used.some(({ name }) => kindOf(name, samples) === 'packed')) return null;
   const titles = titlesOf([positive, ...negatives], fields);
   const names = negatives.map(({ name }) => name);
@@ -203,7 +203,7 @@ function queryIdAmong(names: readonly string[]): string | null {
   return idAmong(names, 'query') ?? plainId(names);
 }
 
-/** Triples of ids under names: the passages stand in a corpus, the queries here or in a file of their own. */
+/** Triples of ids under names: passages come from a corpus, queries from the file or from a queries file. */
 function idReading(
   named: (role: Role, ids: boolean) => Field[],
   queryId: string | null,
@@ -226,7 +226,7 @@ function idReading(
   };
 }
 
-/** The one field whose name is that of the query; null where there is none, or more than one. */
+/** The one field named as a query; null for none or several. */
 function queryAmong(fields: readonly Field[]): Field | null {
   const found = fields.filter(({ role, ids, carries }) => role === 'query' && !ids && carries !== 'nothing');
   const sure = found.filter((field) => field.sure);
@@ -234,7 +234,7 @@ function queryAmong(fields: readonly Field[]): Field | null {
   return pairAmong(found, fields)?.[0] ?? only(found);
 }
 
-/** The one field whose name is that of the positive; else the one document beside the negatives. */
+/** The one field named as a positive, else the one document beside the negatives. */
 function positiveAmong(fields: readonly Field[], query: Field | null): Field | null {
   const texts = fields.filter(({ ids, carries }) => !ids && carries !== 'other');
   const positives = texts.filter(({ role, carries }) => role === 'positive' && carries !== 'nothing');
@@ -251,7 +251,7 @@ function positiveAmong(fields: readonly Field[], query: Field | null): Field | n
   );
 }
 
-/** `sentence1` and `sentence2` (or `sent0` and `sent1`): two texts of a series, the first of which is the query. */
+/** `sentence1` and `sentence2` (or `sent0` and `sent1`): two texts of a series; the first is the query. */
 function pairAmong(found: readonly Field[], fields: readonly Field[]): readonly [Field, Field] | null {
   const series = found.filter(({ number, sure, carries }) => number !== null && !sure && carries === 'texts');
   const hasPositive = fields.some(

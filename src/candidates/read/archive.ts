@@ -1,4 +1,4 @@
-/** Zip archives: their files, unpacked one after the other as a folder's are. */
+/** The files of a zip archive, unpacked one after the other. */
 
 import { Unzip, UnzipInflate } from 'fflate';
 
@@ -13,8 +13,8 @@ export interface ArchivedFile {
 }
 
 /**
- * The files of a zip archive, in its order. An archive inside it is a file as any other, and not opened.
- * @throws UnpackedTooLargeError, TooManyFilesError; Error where the archive is damaged or packed in a way that is not read
+ * The files of a zip archive in its order. An archive inside it is not opened.
+ * @throws UnpackedTooLargeError, TooManyFilesError; Error where the archive is damaged or its packing is unknown
  */
 export async function unpack(archive: File): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = [];

@@ -1,11 +1,11 @@
-/** Files of text as sources of entries. */
+/** Reads text files into entries. */
 
 import type { Entry, EntryReader, EntrySource, ReadingListener } from './entries';
 import { fileBytes } from './file-bytes';
 import { Pace } from './pace';
 import type { PlaceKind } from '../candidate-record';
 
-/** Entries of a file whose bytes are text, packed or not. */
+/** The entries of a text file, gzipped or not. */
 export class ByteEntries implements EntrySource {
   constructor(
     private readonly file: File,

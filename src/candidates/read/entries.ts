@@ -10,18 +10,18 @@ export interface Span {
 }
 
 /**
- * The text of one line or array element, cut out of the file but not parsed. The span of a line holds its line end, that
- * of an element no white space around it; a fault of the array itself is no element, and its span is empty.
+ * The text of one line or array element, not parsed. The span of a line includes its line end; that of an element
+ * excludes the white space around it; a fault of the array itself has an empty span.
  */
 export interface Piece extends Span {
   /** 1-based. */
   readonly place: number;
   readonly text: string;
-  /** Set where the bytes or the brackets are already known to be at fault. */
+  /** Broken UTF-8 or brackets, found while cutting. */
   readonly fault: Fault | null;
 }
 
-/** One line, element or row, parsed. Blank lines make no entry, and neither does a table's header. */
+/** One parsed line, element or row. Blank lines and table headers are no entries. */
 export interface Entry extends Span {
   readonly place: number;
   /** The entry as it stands in the file (of a Parquet row: as JSON), for the excerpt of a reject. */
@@ -30,7 +30,7 @@ export interface Entry extends Span {
   readonly value: JsonObject | Fault;
 }
 
-/** Takes a file's bytes in chunks of any size, cut anywhere, and gives what is complete. */
+/** Takes bytes in chunks of any size, cut anywhere, and gives each item once it is complete. */
 export interface ByteReader<Item> {
   push(bytes: Uint8Array): Iterable<Item>;
   /** What is left when the file has ended. */
@@ -44,15 +44,15 @@ export interface EntryReader extends ByteReader<Entry> {
   readonly blankLines: number;
 }
 
-/** Hears how far a file has been read; may throw to end the reading. */
+/** Progress of a reading; a listener may throw to end it. */
 export interface ReadingListener {
-  /** Bytes of the file as it is, packed where it is packed, and bytes of content so far. */
+  /** Bytes of the file itself and of its unpacked content so far. */
   onBytes(bytesRead: number, unpacked: number): void;
-  /** The content itself, all of it, before the entries that end in it are given. Not of a Parquet file. */
+  /** The unpacked content, before the entries that end in it. Never called for Parquet. */
   onContent?(bytes: Uint8Array): void;
 }
 
-/** All entries of one file, in chunks and in file order; can be gone through once. */
+/** All entries of one file, in chunks and in file order. Can be read once. */
 export interface EntrySource {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */

@@ -3,16 +3,16 @@
 import { CandidatesError, isError } from '../errors';
 import { LIMITS } from '../limits';
 
-/** Longest chunk handed on: work on one chunk must be short enough to let messages in between. */
+/** Longest chunk: work on one must be short, since messages wait for it. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Bytes of two files that are compared at a time. */
+/** Bytes compared at a time. */
 const COMPARED_BYTES = 4 * 1024 * 1024;
 
 /**
  * A file's content in chunks whose bytes do not change afterwards.
  * @param gzip whether the file is packed
- * @param onBytes hears how many bytes of the file itself were read
+ * @param onBytes bytes of the file itself read so far
  * @throws LoadCancelledError, UnreadableFileError, UnpackedTooLargeError
  */
 export async function* fileBytes(
@@ -65,7 +65,7 @@ export async function readBytes(file: File, start: number, end: number): Promise
   }
 }
 
-/** Whether two files hold the same bytes. Files of different length are not read; one that has vanished is not the same. */
+/** Whether two files hold the same bytes. False where one of them can no longer be read. */
 export async function sameBytes(a: File, b: File): Promise<boolean> {
   if (a.size !== b.size) return false;
   try {
@@ -81,7 +81,6 @@ export async function sameBytes(a: File, b: File): Promise<boolean> {
   return true;
 }
 
-/** A stream whose bytes are counted as they go through. */
 function counted(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (bytesRead: number) => void,
@@ -120,7 +119,7 @@ function unreadable(file: string, gzip: boolean, error: unknown): CandidatesErro
       );
 }
 
-/** Counts what one packed file gives, so that a bomb is refused while it is small. */
+/** Counts the unpacked bytes of a packed file and refuses a bomb while it is small. */
 export class UnpackedWatch {
   private unpacked = 0;
 
@@ -131,8 +130,8 @@ export class UnpackedWatch {
   ) {}
 
   /**
-   * Takes note of more unpacked bytes.
-   * @param packed bytes of the file that were read so far, those on their way to the unpacker too
+   * @param bytes just unpacked
+   * @param packed bytes of the file read so far
    * @returns why the file is refused, or null
    */
   add(bytes: number, packed: number): CandidatesError | null {

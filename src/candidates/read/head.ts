@@ -3,13 +3,12 @@
 import { CandidatesError } from '../errors';
 import { fileBytes } from './file-bytes';
 
-/** Bytes that are looked at to tell what a file is. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Bytes in which a binary file has a NUL. Further on one may be a fault of its line. */
-const TOLD_BY = 512;
+/** A NUL in these first bytes means a binary file; further on it is a fault of its line. */
+const BINARY_HEAD = 512;
 
-/** Files that are met among those of records, by how they begin. */
+/** Kinds of files that are dropped by mistake, by their first characters. */
 const NAMED: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['PK', 'a zip archive that is damaged, encrypted or inside another one, or an Excel workbook'],
@@ -41,7 +40,7 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   const bytes = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
   const whole = bytes.length <= HEAD_BYTES;
   const head = bytes.subarray(0, HEAD_BYTES);
-  const start = String.fromCharCode(...head.subarray(0, TOLD_BY));
+  const start = String.fromCharCode(...head.subarray(0, BINARY_HEAD));
   const named = NAMED.find(([begins]) => start.startsWith(begins));
   if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
   if (isUtf16(head)) throw new CandidatesError('NotUtf8Error', { file: file.name });

@@ -6,9 +6,8 @@ import { byteCharacters, jsonFault, JsonScanner } from './json';
 import { ByteParts, decode, isBlank } from './utf8';
 
 /**
- * Cuts the bytes of a top-level JSON array into its elements at the commas between them. An element whose brackets match
- * harms no other, whatever else is wrong with it. Behind a missing bracket or quote elements cannot be told apart: the
- * rest of the file is one piece with a fault.
+ * Cuts a JSON array into its elements at the commas between them. A broken element harms no other as long as its brackets
+ * match. After a missing bracket or quote, the rest of the file is one faulty piece.
  */
 export class JsonArrayReader implements ByteReader<Piece> {
   private readonly scanner = new JsonScanner(1);
@@ -63,7 +62,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
     }
   }
 
-  /** The next mark; -1 behind the array's end, too. A `}` in the place of the array's `]` belongs to an element. */
+  /** The next mark, or -1, also after the array's end. A `}` in place of the array's `]` belongs to an element. */
   private next(text: string, from: number): number {
     if (this.state === 'after') return -1;
     const at = this.scanner.next(text, from);
@@ -71,7 +70,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
     return at;
   }
 
-  /** The element that ends here, if there is one. @param unfinished the file ends in it */
+  /** The element that ends here, if any. @param unfinished the file ends inside it */
   private *cut(last: Uint8Array, unfinished = false): Iterable<Piece> {
     const { bytes, length, fault: tooLong } = this.parts.take(last);
     const before = bytes.findIndex((byte) => !isBlank(byte));
@@ -98,7 +97,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
   }
 }
 
-/** @param other what is wrong with the element besides: its text may not be all of it */
+/** @param other another fault of the element: then its text may be incomplete */
 function unfinishedFault(text: string, other: Fault | null): Fault {
   const reason = other === null ? jsonFault(text) : null;
   const where = reason === null ? '' : ` (${reason})`;

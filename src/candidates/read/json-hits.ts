@@ -7,7 +7,6 @@ import type { Entry, EntryReader } from './entries';
 import { children, parseJson, parseRecord } from './json';
 import { ByteParts, decode } from './utf8';
 
-/** What the head of such a file looks like. */
 const HEAD = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
 
 /** Whether a file's first characters are those of an object of objects of numbers. */
@@ -16,8 +15,8 @@ export function isJsonHits(head: string): boolean {
 }
 
 /**
- * One entry for each number, under the names `query_id`, `doc_id` and `score`, in file order: a query or document that
- * comes twice is two entries. The object is one JSON value, held as a whole; its entries have no bytes of their own.
+ * One entry for each number, as `query_id`, `doc_id` and `score`, in file order; repeated keys give several entries. The
+ * whole object is held in memory, and its entries have no spans.
  */
 export class JsonHitsReader implements EntryReader {
   readonly placeKind = 'element';

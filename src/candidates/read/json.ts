@@ -1,4 +1,4 @@
-/** JSON text: where its values stand, what is wrong with it, and records parsed from it. */
+/** JSON text: positions of values, faults, and parsed records. */
 
 import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
 
@@ -10,14 +10,14 @@ const BRACKETS = /["[\]{}]/g;
 const SEPARATORS = /["[\]{},:]/g;
 const IN_STRING = /["\\]/g;
 
-/** Follows strings and brackets of a JSON text, which may come in pieces cut anywhere. */
+/** Follows the strings and brackets of a JSON text that comes in pieces, cut anywhere. */
 export class JsonScanner {
   /** Brackets that are open. */
   depth = 0;
   inString = false;
   private escaped = false;
 
-  /** @param level commas and colons are found where no more brackets than this are open */
+  /** @param level greatest depth at which commas and colons are reported */
   constructor(private readonly level: number) {}
 
   /**
@@ -61,8 +61,7 @@ export interface Child extends TextSpan {
 }
 
 /**
- * What stands in the list or object that begins at `start`, in its order, without the blanks around it. None in other
- * values.
+ * The values in the list or object that begins at `start`, without the blanks around them. None in other values.
  * @param text valid JSON
  */
 export function* children(text: string, start = 0): Generator<Child> {
@@ -90,8 +89,7 @@ export function* children(text: string, start = 0): Generator<Child> {
 export const byteCharacters = new TextDecoder('latin1');
 
 /**
- * Offset of the `[` of the list of objects under `key` in the object with which the bytes begin; null where there is
- * none among them.
+ * Offset of the `[` of the list of objects under `key`, where the bytes begin with an object that has one; else null.
  */
 export function nestedListStart(bytes: Uint8Array, key: string): number | null {
   const text = byteCharacters.decode(bytes);
@@ -109,7 +107,6 @@ export function nestedListStart(bytes: Uint8Array, key: string): number | null {
   return null;
 }
 
-/** What is wrong with a record that is nested too deep. */
 function tooDeep(): Fault {
   const message =
     `Lists and objects stand inside each other more than ${LIMITS.depth} deep. Expected a record of texts and lists of ` +
@@ -127,7 +124,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether a text has enough of one bracket to be too deep. Most have few, which is seen at once. */
+/** Whether a text has enough brackets of one kind to be too deep: a quick check that most texts fail. */
 function hasMany(text: string, bracket: string): boolean {
   let count = 0;
   for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
@@ -137,12 +134,11 @@ function hasMany(text: string, bracket: string): boolean {
   return false;
 }
 
-/** Half of a surrogate pair, escaped, without its other half, or something that looks like one. */
+/** An escaped lone surrogate, or something that looks like one. */
 const LONE_SURROGATE = /\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])/;
 
 /**
- * `JSON.parse`. Half of a surrogate pair has no UTF-8; U+FFFD, which stands for it everywhere, is put in before texts
- * are compared.
+ * `JSON.parse`, with U+FFFD for each lone surrogate: UTF-8 has no lone surrogates, so the stored texts have U+FFFD, too.
  */
 export function parseJson(text: string): unknown {
   const lone = text.includes('\\u') && LONE_SURROGATE.test(text);
@@ -167,7 +163,7 @@ export function parseRecord(text: string): JsonObject | Fault {
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
 }
 
-/** Python writes NaN and Infinity, which JSON does not have: the fault of an embedding is that it is not finite. */
+/** Python writes NaN and Infinity, which JSON does not have. In an embedding the fault is that it is not finite. */
 const BARE_NUMBER = /^-?(NaN|Infinity)/;
 const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)\b/;
 
@@ -199,7 +195,7 @@ export function jsonFault(text: string): string | null {
   return isTooDeep(text) ? null : (firstError(text)?.what ?? null);
 }
 
-/** @param text nested no deeper than records may be: jsonc-parser follows it by recursion */
+/** @param text not too deep: jsonc-parser recurses */
 function firstError(text: string): { offset: number; what: string } | null {
   let first: { offset: number; what: string } | null = null;
   visit(

@@ -1,4 +1,4 @@
-/** Bytes cut into lines. */
+/** Cuts bytes into lines. */
 
 import type { ByteReader, Piece } from './entries';
 import { ByteParts, decode } from './utf8';
@@ -7,8 +7,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Cuts bytes into lines at LF or CRLF. Each line is decoded by itself, so that one with bytes that are not UTF-8
- * does not harm the others. A last line without a line end counts; the place is the line's number, blank ones counted.
+ * Cuts bytes into lines at LF or CRLF. Each line is decoded by itself, so that bytes that are not UTF-8 harm one line only.
+ * The place is the line's number; blank lines count.
  */
 export class LineReader implements ByteReader<Piece> {
   private readonly parts = new ByteParts();

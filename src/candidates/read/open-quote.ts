@@ -3,10 +3,8 @@
 const QUOTE = '"';
 
 /**
- * Whether a quoted cell is open at the end of a line, when one was open at its start. With it a row of many lines is
- * parsed once, when its last quote is closed, and not again for each of its lines.
- *
- * False also for a closing quote that text follows: then the row is parsed, and parsing finds the fault.
+ * Whether a quoted cell that is open at the start of a line is still open at its end, so that a row of many lines is parsed
+ * once and not for each line. False for text after a closing quote: parsing finds that fault.
  */
 export function staysOpen(line: string, delimiter: string): boolean {
   let at = 0;
@@ -20,7 +18,7 @@ export function staysOpen(line: string, delimiter: string): boolean {
   }
 }
 
-/** Index of the quote that closes a cell, from inside it; -1 where there is none. Two quotes stand for one. */
+/** Index of the quote that closes the open cell, or -1. Two quotes stand for one. */
 function closingQuote(line: string, from: number): number {
   for (let i = line.indexOf(QUOTE, from); i !== -1; i = line.indexOf(QUOTE, i + 2)) {
     if (line[i + 1] !== QUOTE) return i;
@@ -28,7 +26,7 @@ function closingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** Index after the next quote that opens a cell, from outside one; -1 where there is none. */
+/** Index after the next quote that opens a cell, or -1. */
 function nextOpening(line: string, from: number, delimiter: string): number {
   const opening = line.indexOf(delimiter + QUOTE, from);
   return opening === -1 ? -1 : opening + 2;

@@ -1,4 +1,4 @@
-/** Files whose lines, or the elements of whose array, are one entry each: JSON, and columns with blanks between them. */
+/** Files with one entry a line or array element: JSON, and columns separated by blanks. */
 
 import type { PlaceKind } from '../candidate-record';
 import { Fault, type JsonObject } from '../fault';
@@ -18,7 +18,7 @@ export function jsonElements(wrapped: boolean, start = 0): EntryReader {
 }
 
 /**
- * Lines of columns with blanks between them, as TREC's tools write runs and judgements.
+ * Lines of columns separated by blanks, as TREC's tools write runs and judgements.
  * @param width columns of most lines; other lines are faults
  */
 export function columnLines(width: number, start = 0): EntryReader {

@@ -12,7 +12,7 @@ import { staysOpen } from './open-quote';
 /** The cells of a row, or what is wrong with its quotes. */
 type Cells = readonly string[] | 'unclosed' | 'malformed';
 
-/** @param line where the quote is opened @param tooFar whether a row may have no more characters */
+/** @param line where the quote is opened @param tooFar whether the row is as long as a row may be */
 function quoteFault(reason: Exclude<Cells, readonly string[]>, line: number, tooFar: boolean): string {
   if (reason === 'malformed') return `Text follows a closing quote in the row that begins in line ${line}`;
   const within = tooFar ? ` within ${formatCount(LIMITS.quotedCharacters)} characters` : '';
@@ -37,9 +37,8 @@ export class RowParser {
 }
 
 /**
- * The cells of the text of a row. A tab-separated row whose quotes are broken is split plainly, as {@link TableReader}
- * does it.
- * @returns null where the quotes are broken
+ * The cells of a row, or null where its quotes are broken; a tab-separated row is then split at its tabs, as by
+ * {@link TableReader}.
  */
 export function cellsOf(row: string, delimiter: string): readonly string[] | null {
   const cells = new RowParser(delimiter).parse(row);
@@ -48,7 +47,7 @@ export function cellsOf(row: string, delimiter: string): readonly string[] | nul
 }
 
 /**
- * Where the cells of a row stand in its text, quotes included, and the blanks that follow a closing quote.
+ * Where the cells of a row stand in its text, with their quotes and the blanks after a closing quote.
  * @param cells as {@link cellsOf} gives them
  */
 export function cellSpans(row: string, cells: readonly string[], delimiter: string): Span[] {
@@ -69,13 +68,13 @@ export function headerNames(cells: readonly string[]): string[] {
   return cells.map((cell) => cell.trim().toLowerCase());
 }
 
-/** `first`: the first row names the columns. `none`: it is a row as the others, and columns are "1", "2" … */
+/** `first`: the first row names the columns. `none`: columns are named "1", "2" … */
 export type Header = 'first' | 'none';
 
 /**
- * Reads a CSV or TSV file. Rows are counted from 1, the header not. A row whose quotes are broken
- * is one fault at its first line, and reading goes on with the next line. Tab-separated files are often written
- * without quoting: there a row whose quotes are broken but whose plain split fits the header is taken as it stands.
+ * Reads a CSV or TSV file. Rows are counted from 1, without the header. A row with broken quotes is one fault at its first
+ * line, and reading goes on with the next line. TSV files are often written without quoting: there a line with broken
+ * quotes is split at its tabs, where that gives as many cells as the header has.
  */
 export class TableReader implements EntryReader {
   readonly placeKind = 'row';
@@ -142,7 +141,7 @@ export class TableReader implements EntryReader {
     }
   }
 
-  /** Whether lines of a tab-separated file were joined by a quote that is no quoting: split plainly, each is a row. */
+  /** Whether a stray quote joined lines of a TSV file each of which is a row when split at its tabs. */
   private isStrayQuote(): boolean {
     const [first, ...others] = this.held;
     if (this.parser.delimiter !== '\t' || first === undefined || others.length === 0) return false;
@@ -150,7 +149,7 @@ export class TableReader implements EntryReader {
     return width > 1 && this.held.every(({ text }) => text.split('\t').length === width);
   }
 
-  /** Gives up on the first held line (or takes it without quoting, if tabs allow) and reads the others anew. */
+  /** Rejects the first held line (or splits it at its tabs) and reads the others again. */
   private *giveUpFirst(reason: Exclude<Cells, readonly string[]>): Iterable<Entry> {
     const [first, ...others] = this.held;
     const tooFar = this.heldCharacters > LIMITS.quotedCharacters;

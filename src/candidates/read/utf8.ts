@@ -1,4 +1,4 @@
-/** UTF-8, strictly, and pieces of a file that lie across chunks. */
+/** Strict UTF-8, and pieces that lie across chunks. */
 
 import { Fault } from '../fault';
 import { LIMITS } from '../limits';
@@ -8,8 +8,8 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Decodes one line or element. Bytes that are not UTF-8 give a fault, and a text in which U+FFFD stands for them
- * (for the excerpt only).
+ * Decodes one line or element. Bytes that are not UTF-8 give a fault, and U+FFFD in the text, which then serves as excerpt
+ * only.
  */
 export function decode(bytes: Uint8Array): { text: string; fault: Fault | null } {
   try {
@@ -25,20 +25,18 @@ export function decode(bytes: Uint8Array): { text: string; fault: Fault | null }
 /** Whether a byte is white space in ASCII. */
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
-/** Bytes that are kept of a line or element that is too long: enough for an excerpt. */
+/** Bytes kept of a line or element that is too long, for the excerpt. */
 const KEPT_BYTES = 1024;
 
-/** A line or element as it was collected. */
 export interface Collected {
-  /** The bytes; of one that is too long the first ones. */
+  /** All bytes, or the first ones where there are too many. */
   readonly bytes: Uint8Array;
-  /** How many there were. */
+  /** Number of bytes before any were dropped. */
   readonly length: number;
-  /** Set where there were more than are read. */
   readonly fault: Fault | null;
 }
 
-/** Collects the parts of a line or element that lies across chunks; of one that is too long, no more than its beginning. */
+/** Collects the parts of a line or element across chunks; of one that is too long, only the beginning. */
 export class ByteParts {
   private parts: Uint8Array[] = [];
   private size = 0;
@@ -51,14 +49,14 @@ export class ByteParts {
     return this.size;
   }
 
-  /** @param bytes not to be changed afterwards */
+  /** @param bytes kept, not copied */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.size += bytes.length;
     if (this.size <= this.most) {
       this.parts.push(bytes);
     } else if (this.parts.length > 0) {
-      // What is left of it is no view on the chunks: those can be let go.
+      // A copy, so that the chunks themselves can be freed.
       this.parts = [(this.parts[0] as Uint8Array).slice(0, KEPT_BYTES)];
     }
   }

@@ -1,4 +1,4 @@
-/** Reads one companion file, entry by entry. */
+/** Reads a companion file entry by entry. */
 
 import type { EntrySource, ReadingListener } from '../read/entries';
 import { CandidatesError } from '../errors';
@@ -27,7 +27,7 @@ export class CompanionReading {
   }
 
   /**
-   * Gives each good entry to `receive`, and rejects in batches.
+   * Passes each good entry to `receive` and yields rejects in batches.
    * @throws EmptyFileError, NoUsableEntriesError, and what reading a file throws
    */
   async *rejects(

@@ -1,4 +1,4 @@
-/** The companion files at hand: texts stay in their files until records name them, judgements are held. */
+/** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
 import type { ReadingListener } from '../read/entries';
 import type { Judgement, Ref, TextEntry } from '../formats/format';
@@ -14,11 +14,10 @@ interface Held {
   readonly path: string;
   readonly plan: CompanionPlan;
   readonly loaded: LoadedCompanion;
-  /** Null for files of texts: they are read again for what records name. */
+  /** Null for files of texts. */
   readonly qrels: Qrels | null;
 }
 
-/** The companion files at hand. */
 export class Companions {
   private readonly files = new Map<number, Held>();
 
@@ -26,7 +25,7 @@ export class Companions {
     this.files.set(loaded.id, { path, plan, loaded, qrels });
   }
 
-  /** True where there was one. */
+  /** Whether there was one. */
   remove(id: number): boolean {
     return this.files.delete(id);
   }
@@ -41,8 +40,8 @@ export class Companions {
   }
 
   /**
-   * The relevant documents of a query in the qrels that have it, in those of the nearest folder alone: the highest grade
-   * first, equal ones in file order.
+   * The relevant documents of a query, by the qrels in the nearest folder that have it: highest grade first, equal ones in
+   * file order.
    * @param path of the file of candidates
    * @param least grade of a relevant document
    */
@@ -66,10 +65,9 @@ export class Companions {
   }
 
   /**
-   * Reads the texts that are wanted; of two files that have an id the one in the nearer folder counts, then the one
-   * that was loaded first.
+   * Reads the wanted texts. Where several files have an id, the nearest folder counts, then the file loaded first.
    * @param path of the file of candidates
-   * @param onBytes hears the bytes read of all files together
+   * @param onBytes bytes read of all files together
    */
   async fill(
     wanted: WantedTexts,
@@ -86,7 +84,7 @@ export class Companions {
           if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
         };
         const rejects = new CompanionReading(plan).rejects(receive, signal, listener);
-        // What was rejected was told when the file was loaded.
+        // Rejects were reported when the file was loaded.
         while ((await rejects.next()).done !== true);
       }
       before += loaded.bytes;
@@ -102,12 +100,12 @@ export class Companions {
   }
 }
 
-/** Data sets lie in folders of their own: a file's companions are those beside it, before those further away. */
+/** Data sets lie in folders of their own: the companions of a file are those nearest to it. */
 function nearestFirst(files: readonly Held[], path: string): Held[] {
   return [...files].sort((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path));
 }
 
-/** Folders from the top that two paths share. */
+/** Number of folders from the top that two paths share. */
 function sharedFolders(a: string, b: string): number {
   const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
   const differs = left.findIndex((folder, index) => folder !== right[index]);

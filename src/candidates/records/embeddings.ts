@@ -6,13 +6,13 @@ import { formatCount } from '../../ui/words';
 import type { GivenEmbeddings } from '../formats/format';
 import type { RecordEmbeddings } from '../candidate-record';
 
-/** How far a given embedding's norm may be off 1 (SPEC.md, "Encoding"). */
+/** How far the norm of a given embedding may be off 1. */
 const NORM_TOLERANCE = 1e-3;
 
 export interface EmbeddingRules {
   /** Bring rows of another norm to unit norm instead of rejecting the record. */
   readonly normalise: boolean;
-  /** Whether the file's first records give embeddings: then all must, and else none may. */
+  /** Whether the first records give embeddings: then all must, else none may. */
   readonly expected: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface CheckedEmbeddings {
   readonly repaired: boolean;
 }
 
-/** Checks the embeddings of one file's records. They are float64 and stay as they are but for "normalise". */
+/** Checks the embeddings of one file's records. Values change only where `normalise` is set. */
 export class EmbeddingChecker {
   private length: number | null = null;
 
@@ -33,7 +33,7 @@ export class EmbeddingChecker {
     return this.length;
   }
 
-  /** The fault of a record with embeddings in a file without, or the other way round; null where there is none. */
+  /** The fault of a record with embeddings in a file without, or the reverse; else null. */
   notice(given: GivenEmbeddings | null): Fault | null {
     if ((given !== null) === this.rules.expected) return null;
     const found = this.rules.expected
@@ -44,8 +44,8 @@ export class EmbeddingChecker {
 
   /**
    * Checks the rows of one record.
-   * @param negativesInFile number of negatives before any was removed
-   * @param kept indices of the negatives whose rows are wanted, ascending
+   * @param negativesInFile number of negatives before any is removed
+   * @param kept indices of the negatives to check, ascending
    */
   check(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): CheckedEmbeddings | Fault {
     const rows = rowsOf(given, negativesInFile, kept);

@@ -1,4 +1,4 @@
-/** Reads a file as often as is needed before its records can be made: for its sample, for its ids, for itself. */
+/** The readings of one file: for its sample, for its ids, for its records. */
 
 import { standIn, WantedTexts } from './wanted-texts';
 import { isError } from '../errors';
@@ -12,16 +12,16 @@ import { createTextHash } from '../store/text-hash';
 import type { LoadProgress } from '../outcomes';
 import type { LoadOptions } from '../reading';
 
-/** What a file is read for before it is loaded: the sample, then the texts of the ids that its records name. */
+/** What is known of a file before its records are made. */
 export interface Preparation {
   readonly sample: SampleFilter | null;
-  /** Which ids have a text, of all that the file names; null where there is no sample, or no companion is asked. */
+  /** Which of the file's ids have a text; null without a sample or without ids. */
   readonly known: WantedTexts | null;
-  /** Null where no companion is asked. */
+  /** Texts of the ids that are needed; null without ids. */
   readonly wanted: WantedTexts | null;
 }
 
-/** Hears of a pass over a file, or over its companions; may throw to end it. */
+/** Progress of a pass over a file or its companions; may throw to end it. */
 export type PassListener = (
   stage: LoadProgress['stage'],
   bytesRead: number,
@@ -33,7 +33,6 @@ const ANY_TEXT: TextLookup = { textOf: ({ id }) => standIn(id) };
 
 const TAKE_NONE: SampleFilter = { takes: () => false };
 
-/** Reads a file as often as is needed before its records can be made. */
 export class FilePasses {
   constructor(
     private readonly plan: FilePlan,
@@ -45,9 +44,9 @@ export class FilePasses {
   ) {}
 
   /**
-   * A file without a usable record is left to the reading that makes the records: it tells why.
-   * @param usesIds whether companions are to be asked
-   * @throws those of {@link FileReading.batches}.
+   * A file without a usable record passes: the reading that makes the records reports it.
+   * @param usesIds whether records name ids of companions
+   * @throws those of {@link FileReading.batches}
    */
   async prepare(usesIds: boolean): Promise<Preparation> {
     const { sample: size } = this.options;
@@ -62,7 +61,7 @@ export class FilePasses {
     return this.newReading(wanted ?? this.noTexts, known, sample);
   }
 
-  /** Where no companion is asked. */
+  /** For files without ids. */
   private get noTexts(): TextLookup {
     const textOf = () => undefined;
     return this.plan.namesIds ? { textOf } : { ofTexts: true, textOf };
@@ -78,7 +77,7 @@ export class FilePasses {
     return census.filter(records);
   }
 
-  /** The texts of the ids that the sample's records name, or, without `keep`, only which of them there are. */
+  /** The texts of the ids in the sample; without `keep` only which of them exist. */
   private async wanted(
     sample: SampleFilter | null,
     known: WantedTexts | null,

@@ -1,4 +1,4 @@
-/** What is to become one record, before ids are texts and blanks are removed. */
+/** What becomes one record. */
 
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, GivenEmbeddings, Text } from '../formats/format';
@@ -6,8 +6,8 @@ import { ascending } from '../formats/read-draft';
 import type { LabelChoice } from '../reading';
 
 /**
- * What is to become one record: the negatives of one source from one entry, or from all entries that are joined.
- * Texts are as in the file, or ids still.
+ * What becomes one record: the negatives of one source, from one entry or from joined entries. Texts are as in the file,
+ * ids not resolved, blanks not removed.
  */
 export interface Gathered {
   /** Place of the (first) entry. */
@@ -18,17 +18,17 @@ export interface Gathered {
   readonly query: Text;
   readonly positives: readonly Text[];
   /**
-   * Of hits, of which the judgements tell positives from negatives: their ranks, higher is better, and their ids where the
-   * negatives are texts. The first positive whose text is known is used: the judgements may know more than the corpus.
+   * Of hits, for which judgements decide what is positive: their ranks (higher is better), and their ids where the negatives
+   * are texts. The first positive with a known text is used, since judgements may name more than the corpus has.
    */
   readonly hits: { readonly ranks: readonly number[]; readonly ids: readonly string[] | null } | null;
   readonly negatives: readonly (Text | null)[];
-  /** Place of each negative's entry; null where all stand in the one entry. */
+  /** Place of each negative's entry; null for a single entry. */
   readonly places: readonly number[] | null;
-  /** 0-based place of each negative among those of its entry. */
+  /** 0-based index of each negative among those of its entry. */
   readonly indices: readonly number[];
   readonly embeddings: GivenEmbeddings | null;
-  /** Number of negatives in the entry, those of other sources too: the rows that `embeddings` must have. */
+  /** Number of negatives in the entry, of all sources: the rows that `embeddings` must have. */
   readonly negativesInEntry: number;
   readonly scores: Draft['scores'];
   readonly fields: Draft['fields'];
@@ -47,7 +47,7 @@ export function entryLabel(value: JsonObject, choice: LabelChoice): string | nul
   return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
 }
 
-/** What an entry that is joined with no other gives: one record, or one for each list that goes to its own source. */
+/** One record of an entry that is not joined, or one for each list that is a source of its own. */
 export function gather(place: number, draft: Draft, label: string | null, apart: boolean): Gathered[] {
   const { queryId, query, positives, embeddings, scores, fields, hitIds } = draft;
   const negativesInEntry = draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);

@@ -1,4 +1,4 @@
-/** Judgements of relevance, held while their file is loaded. */
+/** Judgements of relevance, kept while their file is loaded. */
 
 import type { Judgement } from '../formats/format';
 
@@ -19,7 +19,7 @@ export class Qrels {
     this.ids += 1;
   }
 
-  /** Grades of the documents that are judged at or above `least`, in file order; undefined where there is none. */
+  /** Documents with a grade of at least `least`, in file order; undefined where there are none. */
   gradesOf(queryId: string, least: number): ReadonlyMap<string, number> | undefined {
     const documents = this.grades.get(queryId);
     if (documents === undefined) return undefined;

@@ -19,8 +19,7 @@ import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord } from '../reading';
 
 /**
- * What is given at once. Little: texts that are put away before the next collection of garbage cost it nothing, and
- * those that outlive some are copied by each.
+ * Size of a batch. Small batches are freed in the young generation; larger ones get copied.
  */
 const BATCH_ENTRIES = 500;
 const BATCH_BYTES = 256 * 1024;
@@ -40,26 +39,25 @@ export interface Batch {
 }
 
 export interface ReadingOptions extends EmbeddingRules {
-  /** A loaded source with embeddings, whose length this file's must have. */
+  /** A loaded source with embeddings: this file's must have the same length. */
   readonly other: { readonly name: string; readonly dimension: number } | null;
-  /** Gives texts for ids. Errors of its own go through. */
+  /** Texts for ids. */
   readonly lookup: TextLookup;
-  /** Tells of entries that the sample leaves out whether they would have been loaded. */
+  /** The same for entries outside the sample: shows whether they would have been loaded. */
   readonly lookupLeftOut: TextLookup;
   readonly relevant: RelevantDocuments;
   readonly topK: number;
   /** Null: all entries. */
   readonly sample: SampleFilter | null;
-  /** Hears of every good entry or group of rows, in the sample or not; null where nobody asks. */
+  /** Collects every good entry or group of rows, in the sample or not. */
   readonly census: SampleCensus | null;
 }
 
-/** Reads one file, once. Knows nothing of where records and rejects go. */
+/** Reads one file, once. */
 export class FileReading {
   readonly tally = new Tally();
   readonly sources = new Map<string | null, SourceTally>();
   readonly warnings: FieldWarnings;
-  /** The first record that was loaded. */
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
@@ -79,7 +77,7 @@ export class FileReading {
 
   /**
    * Records and rejects in small batches.
-   * @throws those of `errors.ts` that refuse a file; the rejects found until then are left to `takeRejects`
+   * @throws errors that refuse the file; `takeRejects` then has the rejects so far
    */
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
@@ -102,17 +100,17 @@ export class FileReading {
     yield this.takeBatch();
   }
 
-  /** Rejects that no batch has taken along. */
+  /** Rejects that are in no batch yet. */
   takeRejects(): readonly Reject[] {
     return this.takeBatch().rejects;
   }
 
-  /** Memory of the records that wait for the end of the file; 0 where each is given when it was read. */
+  /** Memory of rows that wait for the end of the file to be joined. */
   get heldBytes(): number {
     return this.groups?.bytes ?? 0;
   }
 
-  /** Entries that gave a record so far, or groups of rows that will, bad ones not taken off. */
+  /** Entries or groups of rows kept so far, including bad ones. */
   get kept(): number {
     return this.groups?.stored ?? this.tally.read - this.tally.leftOut;
   }
@@ -161,7 +159,7 @@ export class FileReading {
     return this.plan.format.read(value);
   }
 
-  /** One entry, or one group of rows, with what it gives for each source: loaded, left out or rejected as a whole. */
+  /** Loads, leaves out or rejects one entry or group of rows as a whole. @param parts one for each source */
   private finish(text: string, parts: readonly Gathered[]): void {
     const { place, query } = parts[0] as Gathered;
     const queryId = queryIdOf(parts[0] as Gathered);
@@ -174,7 +172,7 @@ export class FileReading {
       const whole = judged(part, relevant, topK);
       const normalised = whole instanceof Fault ? whole : toRecord(whole, lookup, this.checker);
       if (!(normalised instanceof Fault)) good.push({ label: part.label, normalised });
-      // A source may have no negatives for a query: that is no fault while another one has.
+      // A source without negatives for a query is no fault while another one has some.
       else if (fault === null || fault.code === 'no-negatives') fault = normalised;
     }
     if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
@@ -263,7 +261,6 @@ export class FileReading {
   }
 }
 
-/** What a file without entries holds. */
 export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
   switch (placeKind) {
     case 'line':
@@ -279,7 +276,7 @@ function queryIdOf({ queryId, query }: Gathered): string | null {
   return queryId ?? (query instanceof Ref ? query.id : null);
 }
 
-/** Characters and bytes that a record holds, roughly. */
+/** Rough size of a record in characters and bytes. */
 function sizeOf({ query, positive, negatives, embeddings }: CandidateRecord): number {
   const characters = negatives.reduce((sum, text) => sum + text.length, query.length + positive.length);
   return characters + (embeddings === null ? 0 : embeddings.query.byteLength * (negatives.length + 2));

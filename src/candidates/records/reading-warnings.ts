@@ -1,6 +1,6 @@
 /**
- * Warnings that a file may have been read otherwise than it was meant, shown beside its source. They block nothing, but
- * a source with one does not take the first place.
+ * Warnings that a file may have been misread, shown beside its source. They block nothing, but a source with one does not
+ * take the first place.
  */
 
 import { isTelling, roleOf } from '../formats/names';
@@ -27,7 +27,7 @@ const NUMBER = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i;
 /** Letters of scripts that write words without spaces between them. */
 const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 
-/** Lengths and looks of the texts in one role. */
+/** Counts over the texts in one role. */
 class Looks {
   count = 0;
   wordless = 0;
@@ -123,7 +123,7 @@ export class SourceWarnings {
   }
 }
 
-/** Fields that were left alone and say something of the reading: labels, negatives, names that begin late. */
+/** Warnings about fields that were left alone: labels, negatives, names that begin late. */
 export class FieldWarnings {
   private readonly labels = new Map<string, Set<string>>();
   private readonly late = new Map<string, number>();
@@ -138,7 +138,6 @@ export class FieldWarnings {
     this.negatives = leftAlone.filter((name) => isTelling(name, ['negative']));
   }
 
-  /** @param place of the entry in its file */
   see(value: JsonObject, place: number): void {
     for (const [name, values] of this.labels) {
       const label = value[name];

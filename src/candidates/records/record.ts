@@ -1,4 +1,4 @@
-/** From what was gathered to a record: ids become texts, blanks and repeats go. */
+/** Makes records: ids become texts, blanks and repeats are removed. */
 
 import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
@@ -9,26 +9,26 @@ import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
 
-/** Gives the text of an id that a companion file holds; undefined where none does. */
+/** Texts of companion files by id. */
 export interface TextLookup {
-  /** Set for a file whose first records hold texts: no companion is asked for it. */
+  /** Set for a file of texts: no companion is asked. */
   readonly ofTexts?: true;
   textOf(ref: Ref): string | undefined;
 }
 
-/** A record that is good, with what was taken from it. */
+/** A good record, and what was removed from it. */
 export interface NormalisedRecord {
   readonly record: CandidateRecord;
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
   readonly furtherPositivesIgnored: number;
-  /** Positives before the one that is used whose text no corpus has. */
+  /** Positives passed over because no corpus has their text. */
   readonly positivesNotFound: number;
   readonly embeddingsRepaired: boolean;
   readonly scores: Draft['scores'];
 }
 
-/** The fault of an entry whose query or positive is blank: an id is not. */
+/** The fault of an entry with a blank query or positive. */
 export function blankFault(query: Text, positives: readonly Text[], fields: Draft['fields']): Fault | null {
   if (isBlank(query)) return blank('blank-query', fields.query);
   const [positive] = positives;
@@ -37,9 +37,8 @@ export function blankFault(query: Text, positives: readonly Text[], fields: Draf
 }
 
 /**
- * From what was gathered to a record: ids become texts, texts are trimmed, blank and null
- * negatives removed, then repeated ones, first one kept. The embedding rows of removed negatives go with them; those
- * of blank ones are not looked at.
+ * Resolves ids, trims texts and removes blank, null and repeated negatives (the first is kept) with their embeddings. The
+ * embeddings of blank negatives are not checked.
  */
 export function toRecord(
   gathered: Gathered,
@@ -105,7 +104,6 @@ export function toRecord(
   };
 }
 
-/** The fault of a record with too many negatives, or with a text that is too long. */
 function tooLarge(
   query: string,
   positive: string,
@@ -138,8 +136,8 @@ interface Texts {
 }
 
 /**
- * All texts, trimmed. A fault names the first id that no companion has. Further positives are not scored: one whose text
- * is not at hand is as good as blank.
+ * All texts, trimmed. A fault names the first id that no companion has. Further positives are not scored: an unknown one
+ * counts as blank.
  */
 function resolve(gathered: Gathered, lookup: TextLookup): Texts | Fault {
   const { query, positives, negatives, fields } = gathered;

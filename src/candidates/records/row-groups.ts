@@ -1,4 +1,4 @@
-/** Rows that are one record, brought together over the whole file. */
+/** Joins rows of one file into records. */
 
 import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
@@ -9,21 +9,22 @@ import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
 
-/** Rows that are one record, with the excerpt of the first of them. */
+/** Rows that are one record, with the text of the first for an excerpt. */
 export interface RowGroup {
   readonly text: string;
   readonly gathered: Gathered;
 }
 
-/** A group of rows that a sample leaves out: whether it would have been a record. */
+/** A group of rows outside the sample. */
 export interface OmittedGroup {
   readonly place: number;
-  /** What the census makes of its query; 0 where there is none. */
+  /** Of its query, in the census; 0 without one. */
   readonly priority: number;
+  /** Whether it would have been a record. */
   readonly good: boolean;
 }
 
-/** An omitted group: none of its texts is kept. */
+/** An omitted group, without texts. */
 interface Omitted {
   readonly place: number;
   readonly priority: number;
@@ -31,7 +32,7 @@ interface Omitted {
   hasNegative: boolean;
 }
 
-/** A group that is kept. Texts are places in the arena; plain arrays of numbers take eight bytes for each. */
+/** A group that is kept. Texts are places in the arena; arrays of numbers take eight bytes for each. */
 interface Kept {
   readonly place: number;
   readonly excerpt: number;
@@ -48,20 +49,18 @@ interface Kept {
 const POSITIVE_NUMBERS = 2;
 const NEGATIVE_NUMBERS = 4;
 
-/** Bytes of a group that is kept, of one that is omitted, and of a number with the room that its array has to grow. */
+/** Bytes of a kept group, of an omitted one, and of a number with its array's spare room. */
 const KEPT_BYTES = 256;
 const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 12;
 
-/** What the grouping asks of the reading. */
 export interface GroupingOptions {
   readonly sample: SampleFilter | null;
   readonly census: SampleCensus | null;
-  /** Of a run: the documents that are no negatives of a query. */
   readonly relevant: RelevantDocuments;
 }
 
-/** Joins rows into records over the whole file. All their texts wait here until the last row was read. */
+/** Joins rows into records over the whole file. Their texts wait here until the last row is read. */
 export class RowGroups {
   private readonly ids = new HashIds();
   /** In the order of their first rows. */
@@ -92,7 +91,7 @@ export class RowGroups {
     return this.groups.length - this.omitted;
   }
 
-  /** "new" for the first row of a record, "joined" for a further one, or what is wrong with the row. */
+  /** `new` for the first row of a record, `joined` for a further one, or the fault of the row. */
   add(place: number, text: string, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
     const fault = blankFault(draft.query, draft.positives, draft.fields);
     if (fault !== null) return fault;
@@ -104,7 +103,7 @@ export class RowGroups {
     return known === undefined ? 'new' : 'joined';
   }
 
-  /** The groups in the order of their first rows; their texts are forgotten on the way. */
+  /** The groups in the order of their first rows. Frees their texts. */
   *take(): Iterable<RowGroup | OmittedGroup> {
     for (const group of this.groups) {
       if ('query' in group) {
@@ -116,7 +115,7 @@ export class RowGroups {
     }
   }
 
-  /** A group with its texts, which are forgotten. */
+  /** A group with its texts, which are freed. */
   private taken({ place, excerpt, label, queryId, query, positives, negatives, scores }: Kept): RowGroup {
     const { arena } = this;
     const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
@@ -192,7 +191,7 @@ export class RowGroups {
     }
   }
 
-  /** The group's index; that of the next one for rows that are new. */
+  /** Index of the group, or of the next one where it is new. */
   private groupOf({ query, positives }: Draft, label: string | null): number {
     const parts = [label ?? '', keyOf(query)];
     const [positive] = positives;
@@ -218,7 +217,7 @@ function* rowsOf(numbers: readonly number[], width: number): Generator<readonly 
   for (let from = 0; from < numbers.length; from += width) yield numbers.slice(from, from + width);
 }
 
-/** The texts of positives: where all have a grade the highest first, equal ones in the order of the file. */
+/** The texts of positives, highest grade first where all have one. */
 function byGrade(positives: readonly number[]): number[] {
   const found = [...rowsOf(positives, POSITIVE_NUMBERS)] as [number, number][];
   if (!found.some(([, grade]) => Number.isNaN(grade))) found.sort(([, a], [, b]) => b - a);
@@ -229,10 +228,9 @@ function keyOf(text: Text): string {
   return typeof text === 'string' ? text.trim() : marked(text);
 }
 
-/** Stands before what is no plain text. */
 const MARK = '\u0001';
 
-/** A text or id as one string; texts stay as they are but for those that begin as a mark does. */
+/** A text or id as one string. Only texts that begin with the mark change. */
 function marked(text: Text): string {
   if (text instanceof Ref) return `${MARK}${text.kind === 'corpus' ? 'c' : 'q'}${text.id}`;
   return text.startsWith(MARK) ? `${MARK}t${text}` : text;

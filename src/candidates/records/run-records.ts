@@ -1,13 +1,12 @@
-/** The hits of a retrieval run as records: positives from the judgements, negatives from the best hits. */
+/** Hits as records: positives from the judgements, negatives from the best hits. */
 
 import { Fault } from '../fault';
 import { Ref } from '../formats/format';
 import type { Gathered, RelevantDocuments } from './gathered';
 
 /**
- * The hits of one query as a record: the positives are the relevant documents, the negatives the `topK` best hits that
- * are none of them, best first; equal scores keep the order of the file, repeated hits count once. What are no hits stays
- * as it is.
+ * The hits of one query as a record: positives are the relevant documents, negatives the `topK` best other hits, best
+ * first. Equal scores keep file order, repeated hits count once. Other records stay as they are.
  */
 export function judged(gathered: Gathered, relevant: RelevantDocuments, topK: number): Gathered | Fault {
   const { query, fields, hits } = gathered;
@@ -43,7 +42,7 @@ export function judged(gathered: Gathered, relevant: RelevantDocuments, topK: nu
   };
 }
 
-/** The text of a judged document that is among the hits; undefined where it is not, or where hits are ids. */
+/** The text of a judged document among the hits, if they have texts. */
 function textOfHit(id: string, { negatives }: Gathered, ids: readonly string[] | null): string | undefined {
   const hit = ids === null ? undefined : negatives[ids.indexOf(id)];
   return typeof hit === 'string' ? hit : undefined;

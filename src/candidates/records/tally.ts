@@ -1,4 +1,4 @@
-/** Counts of what becomes of a file's entries, and of each source's records. */
+/** Counts of a file's entries and of each source's records. */
 
 import type { RejectReason } from '../errors';
 import { SourceWarnings } from './reading-warnings';
@@ -12,10 +12,10 @@ export type EntryCounts = Pick<
   'read' | 'loaded' | 'merged' | 'leftOut' | 'rejected' | 'blankLines'
 >;
 
-/** Counts of one source that reading alone can tell. */
+/** Counts of one source that reading gives. */
 export type ReadCounts = SourceTally['counts'];
 
-/** Counts what becomes of one file's lines, elements or rows. */
+/** Counts the entries of one file. */
 export class Tally {
   read = 0;
   loaded = 0;
@@ -59,7 +59,6 @@ export class SourceTally {
     negativeScores: 0,
     missingScores: 0,
   };
-  /** Signs that the source was read otherwise than it was meant. */
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives. */
   private readonly byK = new Map<number, number>();
@@ -82,7 +81,7 @@ export class SourceTally {
     counts.missingScores += Number(scores === 'missing');
   }
 
-  /** Median number of negatives over the records: the mean of the middle two where their number is even. */
+  /** Median number of negatives of a record: the mean of the middle two for an even number of records. */
   medianK(): number {
     const ascending = [...this.byK].sort(([a], [b]) => a - b);
     const atRank = (rank: number): number => {

@@ -1,4 +1,4 @@
-/** Files whose records name ids of companion files that are not there. */
+/** Files that wait for companions. */
 
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
@@ -9,7 +9,7 @@ export type Needs = WaitingFile['needs'];
 
 const KINDS: readonly CompanionKind[] = ['corpus', 'queries', 'qrels'];
 
-/** The companions that a file cannot do without, by its format and by its first records, with an id of each. */
+/** The companions that a file needs, by its format and its first records, each with an example id. */
 export function neededCompanions({ format, drafts }: FilePlan): Needs {
   return KINDS.flatMap((kind) => {
     const examples = drafts.map((draft) => exampleOf(draft, kind, format)).filter((id) => id !== null);
@@ -19,7 +19,7 @@ export function neededCompanions({ format, drafts }: FilePlan): Needs {
   });
 }
 
-/** An id that a draft asks a companion for; null where it asks for none. */
+/** An id that a draft needs of a companion, or null. */
 function exampleOf(
   { queryId, query, positives, lists }: Draft,
   kind: CompanionKind,
@@ -44,7 +44,6 @@ const ADVICE: Record<CompanionKind, string> = {
   qrels: 'qrels have a query id, a document id and a relevance (qrels/test.tsv, …)',
 };
 
-/** The message of a file that waits. */
 export function waitingInWords(file: string, needs: Needs): string {
   const wanted = needs.map(({ kind, example }) => WORDS[kind](example.slice(0, 40)));
   const last = wanted.pop() ?? '';

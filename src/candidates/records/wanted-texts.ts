@@ -1,4 +1,4 @@
-/** The texts of a companion file that the records of one file name by id. */
+/** Texts of companion files that records name by id. */
 
 import type { Ref } from '../formats/format';
 import type { TextLookup } from './record';
@@ -7,16 +7,16 @@ import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
 
 const ABSENT = -1;
-/** Stands for a text that is there and was not kept. */
+/** A text that exists and is not kept. */
 const PRESENT = -2;
 
-/** Bytes of a number, with the room that its array has to grow. */
+/** Bytes of a number with its array's spare room. */
 const NUMBER_BYTES = 12;
 
-/** Ids of one kind that records name, with their texts as far as they were found. */
+/** Ids of one kind that records name, and where their texts are. */
 class Wanted {
   private readonly ids = new HashIds();
-  /** Place of each id's text in the arena, ABSENT before it was found. */
+  /** Place of each id's text in the arena, or ABSENT or PRESENT. */
   private readonly places: number[] = [];
   private found = 0;
 
@@ -33,7 +33,7 @@ class Wanted {
     if (this.ids.idOf(hash) === next) this.places.push(ABSENT);
   }
 
-  /** Whether the text of this id is wanted and was not found yet. */
+  /** Whether the text of this id is wanted and not found yet. */
   misses(hash: Uint32Array): boolean {
     const id = this.ids.find(hash);
     return id !== ABSENT && this.places[id] === ABSENT;
@@ -51,8 +51,7 @@ class Wanted {
 }
 
 /**
- * The texts that the records of one file name by id, and no others: of a corpus larger than the tab only what is
- * needed is kept.
+ * The texts that the records of one file name by id, and no others: a corpus may be larger than memory.
  */
 export class WantedTexts implements TextLookup {
   private readonly arena = new TextArena();
@@ -60,16 +59,16 @@ export class WantedTexts implements TextLookup {
   private readonly hashed = new Uint32Array(4);
   private readonly wanted = { corpus: new Wanted(), queries: new Wanted() };
 
-  /** The first id of each kind whose text was asked for and is in no companion. */
+  /** The first id of each kind that no companion has. */
   private readonly notFound = new Map<Ref['kind'], string>();
 
-  /** @param keep false where it is enough to know which ids have a text */
+  /** @param keep false to learn only which ids have a text */
   constructor(
     private readonly hash: TextHash,
     private readonly keep = true,
   ) {}
 
-  /** An id of each kind that no companion has, of those that were asked for. */
+  /** An example of each kind of id that no companion has. */
   unknown(): { readonly kind: Ref['kind']; readonly example: string }[] {
     return [...this.notFound].map(([kind, example]) => ({ kind, example }));
   }
@@ -79,7 +78,7 @@ export class WantedTexts implements TextLookup {
     return this.arena.bytes + this.wanted.corpus.bytes + this.wanted.queries.bytes;
   }
 
-  /** Notes every id that is asked for; each has a text of its own meanwhile. */
+  /** Notes every id that is looked up, and gives a stand-in for its text. */
   readonly collector: TextLookup = {
     textOf: ({ kind, id }) => {
       this.wanted[kind].want(this.hashOf(id));
@@ -87,12 +86,11 @@ export class WantedTexts implements TextLookup {
     },
   };
 
-  /** True where no further text of this kind is wanted. */
   complete(kind: Ref['kind']): boolean {
     return this.wanted[kind].complete;
   }
 
-  /** Keeps a text that is wanted; the first one under an id counts. */
+  /** Keeps a wanted text; the first one under an id counts. */
   offer(kind: Ref['kind'], id: string, text: string): void {
     const wanted = this.wanted[kind];
     const hash = this.hashOf(id);
@@ -113,7 +111,7 @@ export class WantedTexts implements TextLookup {
   }
 }
 
-/** A text for an id where it does not matter which: each id has one of its own. */
+/** A stand-in for the text of an id, different for each id. */
 export function standIn(id: string): string {
   return `\u0001${id}`;
 }

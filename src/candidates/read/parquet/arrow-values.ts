@@ -1,4 +1,4 @@
-/** Values of Arrow's columns as entries have them: as JSON would. */
+/** Values of Arrow columns as JSON would have them. */
 
 import { DataType, TimeUnit, Vector, type Data } from 'apache-arrow';
 
@@ -7,13 +7,13 @@ export type ValueAt = (row: number) => unknown;
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
-/** Arrow's own decoder drops a byte order mark that begins a text. The bytes are known to be UTF-8. */
+/** apache-arrow's own decoder drops a byte order mark at the start of a text. */
 const texts = new TextDecoder('utf-8', { ignoreBOM: true });
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /**
- * Texts are strings, integers beyond 2^53 their digits (ids must not run together), dates and times ISO texts,
- * decimals numbers, maps objects; bytes are a text where they are UTF-8, and opaque otherwise.
+ * Integers beyond 2^53 become their digits, so that different ids stay different; dates and times ISO texts; decimals
+ * numbers; maps objects; bytes a text where they are UTF-8, else their length.
  */
 function valuesOf(data: Data): ValueAt {
   const value = presentValues(data);
@@ -46,7 +46,7 @@ function bytesAt({ values, valueOffsets }: Data, decode: (bytes: Uint8Array) => 
 
 function fixedBytes({ values }: Data, width: number): ValueAt {
   const bytes = values as Uint8Array;
-  // Sixteen bytes are an id (UUID), whatever characters they would be.
+  // Sixteen bytes are a UUID.
   const decode = width === 16 ? uuid : textOrSize;
   return (row) => decode(bytes.subarray(row * width, (row + 1) * width));
 }
@@ -90,7 +90,7 @@ export function objects({ type, children }: Data): (row: number) => Record<strin
   };
 }
 
-/** Sets a field whatever its name: assigning to `__proto__` would set no field. */
+/** Sets a field of any name: assigning to `__proto__` would set none. */
 function put(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -126,7 +126,7 @@ function integer(value: number | bigint): number | string {
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** ISO dates and times; the bare number where it is beyond the calendar. */
+/** ISO dates and times; the number itself where `Date` has no such time. */
 function instants(values: ArrayLike<number | bigint>, unit: TimeUnit): ValueAt {
   const perMillisecond = {
     [TimeUnit.SECOND]: null,

@@ -1,4 +1,4 @@
-/** What parquet-wasm is asked for, in a worker that may be ended at any time. */
+/** parquet-wasm, as it runs in a worker that may be ended at any time. */
 
 import {
   Compression,
@@ -12,41 +12,40 @@ import {
   type WriterProperties,
 } from 'parquet-wasm/esm';
 
-/** Rows of a batch: so many values are decoded together. */
+/** Rows decoded together. */
 const BATCH_ROWS = 8192;
 
-/** Most rows and bytes of a row group that is written: a reader holds one at a time. */
+/** Limits of a written row group: readers hold one in memory. */
 const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 128 * 2 ** 20;
 
-/** Reading is synchronous inside: what it throws, a trap of the module too, comes out as a rejection. */
 export interface ParquetCodec {
-  /** Takes the file that is read from now on. @param footer offset of its footer */
+  /** Sets the file to read. @param footer offset of its footer */
   open(file: File, footer: number): Promise<void>;
   /** The rows of some row groups, by their indices, as an Arrow IPC stream. */
   unpack(groups: readonly number[]): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Writes the rows of an Arrow IPC stream behind those before, packed with snappy.
-   * @param notes of the file that is written; those of the first call count
-   * @returns bytes of the file, which may be those of earlier rows
+   * Appends the rows of an Arrow IPC stream, compressed with snappy.
+   * @param notes key-value metadata of the file; taken from the first call
+   * @returns the next bytes of the file
    */
   write(ipc: Uint8Array<ArrayBuffer>, notes: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>>;
   /** The rest of the file that was written. */
   finish(): Promise<Uint8Array<ArrayBuffer>>;
-  /** A whole file of the rows of an Arrow IPC stream, of which there may be none. */
+  /** A whole file of the rows of an Arrow IPC stream, also of none. */
   pack(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The name of the error of a module that did not start. */
 export const START_FAILURE = 'StartFailure';
 
-/** @param ready the module's start; a start that failed fails every call */
+/** @param ready the module's start; where it fails, every call fails */
 export function codec(ready: Promise<unknown>): ParquetCodec {
   const started = ready.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     throw Object.assign(new Error(message), { name: START_FAILURE });
   });
-  // A failure is heard at the first call; until then it is no unhandled rejection.
+  // The first call reports a failure; until then it is no unhandled rejection.
   started.catch(() => undefined);
   let file = new Uint8Array(0);
   let output: Output | null = null;
@@ -78,15 +77,15 @@ export function codec(ready: Promise<unknown>): ParquetCodec {
 }
 
 /**
- * Arrow's note about its own schema asks for types that apache-arrow does not read, such as large lists. Under another
- * name it is not heeded. It stands in the footer as 12, its length, and its name.
+ * The metadata `ARROW:schema` asks for types that apache-arrow cannot read, such as large lists. Under another name it is
+ * ignored. In the footer the name follows its length, 12.
  */
 function hideArrowSchema(footer: Uint8Array): void {
   const at = new TextDecoder('latin1').decode(footer).indexOf('\u000cARROW:schema');
   if (at !== -1) footer.set(new TextEncoder().encode('-'), at + 1);
 }
 
-/** Statistics would be in the order of stored numbers, not of what the schema says they mean: none are written. */
+/** Without statistics: they would follow the order of stored numbers, not of what the schema says they mean. */
 function properties(notes: ReadonlyMap<string, string>): WriterProperties {
   return new WriterPropertiesBuilder()
     .setCompression(Compression.SNAPPY)
@@ -106,7 +105,7 @@ class Output {
 
   constructor(notes: ReadonlyMap<string, string>) {
     this.written = this.collect(transformParquetStream(this.rows.readable, properties(notes)));
-    // A failure is heard by whoever writes next.
+    // The next write reports a failure.
     this.written.catch(() => undefined);
   }
 

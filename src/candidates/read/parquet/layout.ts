@@ -1,4 +1,4 @@
-/** What the footer of a Parquet file says, read by hyparquet and found to fit together. */
+/** The footer of a Parquet file, read by hyparquet and checked. */
 
 import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparquet';
 
@@ -27,13 +27,13 @@ export interface RowGroup {
 export interface Layout {
   /** Row groups without rows are left out. */
   readonly groups: readonly RowGroup[];
-  /** The file's notes (key-value metadata) without Arrow's schema, which says how Arrow's columns were. */
+  /** Key-value metadata without `ARROW:schema`. */
   readonly notes: ReadonlyMap<string, string>;
   /** Offset of the footer. */
   readonly footer: number;
 }
 
-/** @throws UnreadableFileError naming the file */
+/** @throws UnreadableFileError */
 export async function parquetLayout(file: File): Promise<Layout> {
   try {
     return await readLayout(file);
@@ -42,7 +42,6 @@ export async function parquetLayout(file: File): Promise<Layout> {
   }
 }
 
-/** A Parquet file of which nothing can be read. */
 export function unreadable(file: string, fault: ParquetFault): CandidatesError {
   const { message, advice } = fault;
   const reason = `This Parquet file cannot be read: ${message}`;
@@ -108,7 +107,7 @@ function rowGroups({ row_groups, num_rows }: FileMetaData): RowGroup[] {
   return groups;
 }
 
-/** @throws ParquetFault where two columns of one table or struct have one name, or there are too many, or too deep */
+/** @throws ParquetFault where columns of one struct share a name, are too many, or too deep */
 function checkColumns(schema: readonly SchemaElement[]): void {
   const found = schema.filter(({ num_children: inside }) => (inside ?? 0) === 0).length;
   if (found > LIMITS.columns) {

@@ -1,4 +1,4 @@
-/** Writes rows of a Parquet file into another one of the same columns and notes. */
+/** Writes rows of a Parquet file to another one with the same columns and metadata. */
 
 import { RecordBatch, Schema, Table, tableToIPC } from 'apache-arrow';
 
@@ -18,7 +18,7 @@ export class ParquetOutput {
 
   /**
    * @param rows indices of the batch's rows that stay
-   * @param edits what goes out of them, by index of the batch
+   * @param edits of these rows, by index in the batch
    * @throws ParquetFault
    */
   async add(
@@ -28,7 +28,7 @@ export class ParquetOutput {
   ): Promise<void> {
     if (rows.length === 0) return;
     const { data } = takeRows(batch, rows, edits);
-    // The notes that Arrow keeps with its schema go into the file by themselves.
+    // Without the metadata of Arrow's schema: it would be written to the file.
     const taken = new RecordBatch(new Schema(batch.schema.fields), data);
     const ipc = tableToIPC(new Table(taken), 'stream') as Uint8Array<ArrayBuffer>;
     this.begun = true;

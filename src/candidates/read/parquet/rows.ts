@@ -14,7 +14,7 @@ import { ParquetFault } from './worker';
 /** Rows given at once. */
 const SLICE_ROWS = 2000;
 
-/** Whether a file begins as Parquet does. A file with an encrypted footer does, too, and is refused when it is read. */
+/** Whether a file begins as Parquet does, also one with an encrypted footer, which is refused later. */
 export function isParquet(head: Uint8Array): boolean {
   const magic = String.fromCharCode(...head.subarray(0, 4));
   // "PARE" may begin a text, but in a text no control characters follow.
@@ -24,8 +24,7 @@ export function isParquet(head: Uint8Array): boolean {
 }
 
 /**
- * All rows; what is missing is null, see {@link objects} for the values. The rows of a row group that cannot be read are
- * entries at fault, each of them.
+ * All rows, with null for missing values. Each row of a row group that cannot be read is an entry at fault.
  */
 export class ParquetEntries implements EntrySource {
   readonly placeKind = 'row';
@@ -34,8 +33,7 @@ export class ParquetEntries implements EntrySource {
   constructor(private readonly file: File) {}
 
   /**
-   * Rows in slices of at most 2,000. The listener hears after each slice how much of the row groups, packed and
-   * unpacked, has been read.
+   * Rows in slices of at most 2,000; progress is reported after each slice.
    * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
    */
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Entry[]> {
@@ -71,7 +69,7 @@ export class ParquetEntries implements EntrySource {
 const sum = (groups: readonly RowGroup[], of: 'rows' | 'packed' | 'unpacked'): number =>
   groups.reduce((all, group) => all + group[of], 0);
 
-/** What is wrong with every row of a row group that cannot be read. */
+/** The fault of each row of a row group that cannot be read. */
 function refusedGroup(
   file: string,
   [group]: readonly RowGroup[],
@@ -83,7 +81,6 @@ function refusedGroup(
   return new Fault(code === 'not-utf8' ? code : 'unreadable-rows', null, message);
 }
 
-/** The entries of row groups, 2,000 at most at a time. */
 function* slices(
   groups: readonly RowGroup[],
   read: readonly RecordBatch[] | Fault,
@@ -117,7 +114,7 @@ class Row implements Entry {
     return this.place;
   }
 
-  /** The row as JSON, long texts and lists cut; nothing of a row that cannot be read. */
+  /** The row as JSON with long texts and lists cut, or empty where it cannot be read. */
   get text(): string {
     if (this.value instanceof Fault) return '';
     return JSON.stringify(this.value, (_, value: unknown) => cut(value));

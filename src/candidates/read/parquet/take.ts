@@ -1,16 +1,16 @@
-/** Rows of Arrow data, and items of the lists in them, chosen by their indices: no value is converted. */
+/** Takes rows of Arrow data, and items of lists in them, by index, without converting values. */
 
 import { DataType, makeData, RecordBatch, type Data } from 'apache-arrow';
 
-/** What goes out of one row. */
+/** What is removed from one row. */
 export interface Edit {
   /** Fields, keys of maps, and indices of lists, from the row down to a list or a text. */
   readonly path: readonly (string | number)[];
-  /** Indices of the items that go out of the list; null makes the text an empty one. */
+  /** Indices of the items to remove from the list; null makes the text empty. */
   readonly items: ReadonlySet<number> | null;
 }
 
-/** Edits of some of the rows that are taken, by their index among these. */
+/** Edits by row, counted among the rows that are taken. */
 type Edits = ReadonlyMap<number, readonly Edit[]>;
 
 const NO_EDITS: Edits = new Map();
@@ -87,7 +87,7 @@ function bitAt(bits: Uint8Array, row: number): boolean {
 
 /** Values of a fixed width; one has `stride` numbers. */
 function takenNumbers({ values, stride }: Data, rows: readonly number[]): Float64Array {
-  // All typed arrays have these methods; Float64Array stands for whichever it is.
+  // Any typed array: Float64Array stands for all of them.
   const from = values as Float64Array;
   const taken = new (from.constructor as Float64ArrayConstructor)(rows.length * stride);
   for (const [index, row] of rows.entries()) {
@@ -117,7 +117,7 @@ function takenBytes(
 
 interface TakenItems {
   readonly valueOffsets: Int32Array;
-  /** Indices of the items that stay, and what goes out of them. */
+  /** Indices of the items that stay, and their edits. */
   readonly items: readonly number[];
   readonly itemEdits: Edits;
 }
@@ -143,7 +143,7 @@ function takenItems(data: Data, rows: readonly number[], edits: Edits): TakenIte
   return { valueOffsets, items, itemEdits };
 }
 
-/** How an edit of a list or map goes on in one of its items: by index, or by key. */
+/** The part of an edit that concerns one item of a list (by index) or map (by key). */
 function itemSteps({ type, children }: Data): (edit: Edit, at: number, index: number) => Edit[] {
   if (!DataType.isMap(type)) {
     return ({ path: [step, ...path], items }, _, index) => (step === index ? [{ path, items }] : []);
@@ -158,7 +158,7 @@ function itemSteps({ type, children }: Data): (edit: Edit, at: number, index: nu
   };
 }
 
-/** The edits that go on in one field. */
+/** The parts of edits that concern one field. */
 function below(edits: Edits, name: string): Edits {
   if (edits.size === 0) return NO_EDITS;
   const found = new Map<number, Edit[]>();

@@ -1,4 +1,4 @@
-/** The row groups of a Parquet file, unpacked one run of them after the other. */
+/** Unpacks the row groups of a Parquet file, a few at a time. */
 
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
@@ -6,13 +6,13 @@ import { formatBytes } from '../../../ui/words';
 import { unreadable, type Layout, type RowGroup } from './layout';
 import { ParquetFault, ParquetWorker } from './worker';
 
-/** Most bytes, unpacked, of a row group that is read: it is held whole, and about three times over. */
+/** Largest row group that is read, unpacked: it is held about three times over. */
 const MAX_GROUP_BYTES = 512 * 2 ** 20;
 
-/** Short row groups are unpacked together up to so many bytes, and while those before them are gone through. */
+/** Row groups are unpacked together up to this size, while the ones before them are processed. */
 const RUN_BYTES = 64 * 2 ** 20;
 
-/** Some row groups with their rows, or one with what is wrong with it. */
+/** Some row groups with their rows, or one with its fault. */
 export interface Unpacked {
   readonly groups: readonly RowGroup[];
   readonly rows: readonly RecordBatch[] | ParquetFault;
@@ -46,7 +46,7 @@ export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGe
   }
 }
 
-/** Neighbours, as many as come to {@link RUN_BYTES}; a larger one alone. */
+/** Neighbours up to {@link RUN_BYTES} together; a larger one alone. */
 function runsOf(groups: readonly RowGroup[]): RowGroup[][] {
   const runs: RowGroup[][] = [];
   for (const group of groups) {
@@ -59,7 +59,7 @@ function runsOf(groups: readonly RowGroup[]): RowGroup[][] {
 
 const size = (groups: readonly RowGroup[]): number => groups.reduce((sum, group) => sum + group.unpacked, 0);
 
-/** Together, or, where one of them cannot be read, each by itself. */
+/** Together, or one by one where that fails. */
 async function unpackRun(worker: ParquetWorker, run: readonly RowGroup[]): Promise<Unpacked[]> {
   const rows = await unpackTogether(worker, run);
   if (!(rows instanceof ParquetFault) || run.length === 1) return [{ groups: run, rows }];

@@ -1,4 +1,4 @@
-/** parquet-wasm behind a watchdog: a worker that does not answer, or has trapped, is ended, and another one started. */
+/** parquet-wasm behind a watchdog: a worker that trapped or does not answer is replaced. */
 
 import { transfer, wrap } from 'comlink';
 
@@ -29,14 +29,14 @@ function notStarted(reason: string, options?: ErrorOptions): ParquetFault {
 /** A started codec, in a worker of its own in the browser. */
 export interface RunningCodec {
   readonly codec: ParquetCodec;
-  /** Ends it, with whatever it is doing; its memory returns only then. */
+  /** Ends it, whatever it is doing: only this frees its memory. */
   stop(): void;
 }
 
-/** Starts a codec. @param onBroken hears why it cannot be loaded or has ended */
+/** Starts a codec. @param onBroken called with the reason where it cannot be loaded or ends */
 export type StartCodec = (onBroken: (reason: string) => void) => RunningCodec;
 
-/** How long an answer may take: far longer than a slow machine needs. */
+/** How long an answer may take: far more than a slow machine needs. */
 interface Patience {
   readonly seconds: number;
   readonly bytesASecond: number;
@@ -48,7 +48,7 @@ const SMALLER_OR_DAMAGED =
   'The file is damaged, or its row groups need more memory than there is: write it again with smaller ones (such as ' +
   '`row_group_size=10000`).';
 
-/** Traps of the module, and memory that it does not get: it is in no known state afterwards. */
+/** Traps and failed allocations: the module's state is unknown afterwards. */
 const BROKEN = /^(RuntimeError|RangeError)$/;
 
 /** What arrow-rs says of a text that is not UTF-8. */
@@ -75,10 +75,10 @@ export function runCodecBy(start: StartCodec): void {
   startCodec = start;
 }
 
-/** One worker for one reading or writing, asked for one thing at a time and ended by `stop`. */
+/** One worker for one reading or writing. Takes one call at a time; ended by `stop`. */
 export class ParquetWorker {
   private running: RunningCodec | null = null;
-  /** Whether the running one has ever answered: one that never did could not be started. */
+  /** Whether the running codec has answered; one that never did could not be started. */
   private answered = false;
   private ended = false;
   /** Rejects the call that is under way. */
@@ -92,8 +92,8 @@ export class ParquetWorker {
   ) {}
 
   /**
-   * @param bytes unpacked, for the time that the answer may take
-   * @throws ParquetFault saying why there is no answer
+   * @param bytes unpacked, which set the time limit
+   * @throws ParquetFault
    */
   async ask<Answer>(call: (codec: ParquetCodec) => Promise<Answer>, bytes: number): Promise<Answer> {
     if (this.ended) throw new ParquetFault('its reading has ended');
@@ -116,7 +116,7 @@ export class ParquetWorker {
     }
   }
 
-  /** Ends the worker, with whatever it is doing. */
+  /** Ends the worker, whatever it is doing. */
   stop(): void {
     this.ended = true;
     this.broken('it was ended');
