@@ -1,6 +1,7 @@
 /** `npm run fuzz` without `--faults`: damaged files, read by a child process that can be ended, and what came of them. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -29,6 +30,9 @@ Exit status: 0 all were read, 1 something was wrong (each finding names the opti
 
 /** Seconds that one input may take: thousands of times what one takes. */
 const LONGEST_SECONDS = 20;
+
+/** Inputs for which a child of its own is worth its start. */
+const LEAST_OF_A_CHILD = 500;
 
 /** Findings that are printed; all are in the report. */
 const SHOWN_FINDINGS = 20;
@@ -68,12 +72,16 @@ export async function fuzzFiles(args) {
   const tally = new Tally();
   const line = progressLine(process.stderr);
   const started = Date.now();
-  const ended = await supervise(join(PROJECT, 'scripts/fuzz/child.mjs'), job, LONGEST_SECONDS, (report) => {
-    tally.take(report);
-    line.show(`${(tally.inputs - first).toLocaleString('en')} of ${count.toLocaleString('en')}`);
+  const lanes = partsOf(job).map((part) => {
+    const take = tally.lane();
+    return supervise(join(PROJECT, 'scripts/fuzz/child.mjs'), part, LONGEST_SECONDS, (report) => {
+      take(report);
+      line.show(`${tally.inputs.toLocaleString('en')} of ${count.toLocaleString('en')}`);
+    });
   });
+  const ended = await Promise.all(lanes);
   line.end();
-  for (const end of ended) tally.end(end);
+  for (const end of ended.flat()) tally.end(end);
   const seconds = Math.round((Date.now() - started) / 1000);
   tally.print(seconds, { kinds, seed });
   const { kinds: byKind, ...figures } = tally.figures();
@@ -81,6 +89,22 @@ export async function fuzzFiles(args) {
   await mkdir(dirname(values.report), { recursive: true });
   await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`);
   return tally.findings.length === 0 ? 0 : 1;
+}
+
+/**
+ * A job for each core, where that is worth the start of a process.
+ *
+ * @param {import('./supervise.mjs').Job} job
+ * @returns {import('./supervise.mjs').Job[]}
+ */
+function partsOf(job) {
+  const count = job.to - job.from;
+  const share = Math.max(LEAST_OF_A_CHILD, Math.ceil(count / availableParallelism()));
+  return Array.from({ length: Math.ceil(count / share) }, (_, part) => ({
+    ...job,
+    from: job.from + part * share,
+    to: Math.min(job.to, job.from + (part + 1) * share),
+  }));
 }
 
 /** What came of all inputs, by kind of damage. */
@@ -91,17 +115,25 @@ class Tally {
   /** @type {{ what: string, subject: string, index: number, message: string }[]} */
   findings = [];
   slowest = { milliseconds: 0, subject: '', mutation: '' };
-  subject = '';
-  index = 0;
 
-  /** @param {import('./supervise.mjs').Report} report */
-  take({ type, input = 0, subject = '', index = 0, kind = '', mutation = '', ...came }) {
-    this.inputs = input + 1;
-    if (type === 'begins') {
-      this.subject = subject;
-      this.index = index;
-    } else if (type === 'failed') {
-      this.find('wrong', this.subject, this.index, came.message ?? '');
+  /** @returns {(report: import('./supervise.mjs').Report) => void} takes the reports of one child */
+  lane() {
+    let at = { subject: '', index: 0 };
+    return (report) => {
+      const { type, subject = '', index = 0 } = report;
+      if (type !== 'begins') return this.take(report, at);
+      at = { subject, index };
+      this.inputs += 1;
+    };
+  }
+
+  /**
+   * @param {import('./supervise.mjs').Report} report of what came of an input
+   * @param {{ subject: string, index: number }} at
+   */
+  take({ type, kind = '', mutation = '', ...came }, { subject, index }) {
+    if (type === 'failed') {
+      this.find('wrong', subject, index, came.message ?? '');
     } else {
       const own = this.kinds.get(kind) ?? {};
       const { status = '', milliseconds = 0, records = 0 } = came;
@@ -110,7 +142,7 @@ class Tally {
       own['slowest'] = Math.max(own['slowest'] ?? 0, Math.round(milliseconds));
       this.kinds.set(kind, own);
       if (milliseconds > this.slowest.milliseconds)
-        this.slowest = { milliseconds: Math.round(milliseconds), subject: this.subject, mutation };
+        this.slowest = { milliseconds: Math.round(milliseconds), subject, mutation };
     }
   }
 

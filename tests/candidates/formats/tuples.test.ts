@@ -174,9 +174,9 @@ describe('tuples by order', () => {
   it('look at huge fields without delay', () => {
     const digits = `${'1'.repeat(300_000)}x`;
     const row = { a: digits, b: `${' '.repeat(300_000)}x`, c: `["${'" '.repeat(100_000)}` };
-    const start = performance.now();
+    const before = process.cpuUsage();
     expect(orderFormat(row)?.id).toBe('tuples');
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
   it('know from the first rows of a table which columns are numbers', () => {
