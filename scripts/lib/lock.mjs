@@ -27,8 +27,10 @@ export function lockDifference(folder) {
     if (found === undefined) {
       // npm leaves out the optional packages of other platforms.
       if (entry.optional !== true) return `${path} is missing`;
-    } else if (found.version !== entry.version || found.integrity !== entry.integrity) {
+    } else if (found.version !== entry.version) {
       return `${path} is ${found.version}, not ${entry.version}`;
+    } else if (found.integrity !== entry.integrity) {
+      return `${path} ${entry.version} has another content`;
     } else if (!existsSync(join(folder, path))) {
       return `${path} is gone`;
     }

@@ -46,33 +46,37 @@ describe('lockDifference', () => {
     for (const path of Object.keys(packages)) put(`${path}/package.json`, '{}');
   }
 
-  it('asks for an installation where there is none', () => {
-    lock(wanted);
-    expect(lockDifference(folder)).toBe('nothing is installed');
-  });
-
-  it('is content without the optional packages of other platforms', () => {
-    lock(wanted);
-    install(a);
-    expect(lockDifference(folder)).toBeNull();
-  });
-
-  it('names a missing package', () => {
-    lock({ ...wanted, 'node_modules/c': { version: '2.0.0' } });
-    install(a);
-    expect(lockDifference(folder)).toBe('node_modules/c is missing');
-  });
-
-  it('names a package of another version', () => {
-    lock(wanted);
-    install({ 'node_modules/a': { version: '0.9.0', integrity: 'sha512-old' } });
-    expect(lockDifference(folder)).toBe('node_modules/a is 0.9.0, not 1.0.0');
-  });
-
-  it('sees another content under the same version', () => {
-    lock(wanted);
-    install({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-other' } });
-    expect(lockDifference(folder)).toMatch(/^node_modules\/a/);
+  it.each<[string, object, object | null, string | null]>([
+    ['nothing is installed', wanted, null, 'nothing is installed'],
+    ['optional packages of other platforms are not there', wanted, a, null],
+    [
+      'a package is missing',
+      { ...wanted, 'node_modules/c': { version: '2.0.0' } },
+      a,
+      'node_modules/c is missing',
+    ],
+    [
+      'a package has another version',
+      wanted,
+      { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-old' } },
+      'node_modules/a is 0.9.0, not 1.0.0',
+    ],
+    [
+      'a package has another content under the same version',
+      wanted,
+      { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-other' } },
+      'node_modules/a 1.0.0 has another content',
+    ],
+    [
+      'a package is left over from an earlier lock file',
+      wanted,
+      { ...a, 'node_modules/old': { version: '1.0.0' } },
+      'node_modules/old is not in package-lock.json',
+    ],
+  ])('where %s', (_, locked, installed, difference) => {
+    lock(locked);
+    if (installed !== null) install(installed);
+    expect(lockDifference(folder)).toBe(difference);
   });
 
   it('sees a folder removed by hand', () => {
@@ -80,12 +84,6 @@ describe('lockDifference', () => {
     install(a);
     rmSync(join(folder, 'node_modules/a'), { recursive: true });
     expect(lockDifference(folder)).toBe('node_modules/a is gone');
-  });
-
-  it('sees a package left over from an earlier lock file', () => {
-    lock(wanted);
-    install({ ...a, 'node_modules/old': { version: '1.0.0' } });
-    expect(lockDifference(folder)).toBe('node_modules/old is not in package-lock.json');
   });
 
   it('matches for this very project, in which the tests run', () => {
