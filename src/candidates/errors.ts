@@ -68,7 +68,7 @@ const MESSAGES = {
   /** A picture, a document, a sound: `what` has its article. */
   NotDataError: ({ file, what }: InFile & { readonly what: string }) =>
     `${file} is ${what}, not a file of records.`,
-  /** `expected`: the known shapes, one a line. */
+  /** `expected`: one a line. */
   UnknownFormatError: ({
     file,
     found,
@@ -76,7 +76,7 @@ const MESSAGES = {
     advice,
   }: InFile & { readonly found: string; readonly expected: readonly string[]; readonly advice: string }) => ({
     found: `${file}: ${found}`,
-    list: { title: 'Expected one of these shapes:', lines: expected },
+    list: { title: 'Expected one of these:', lines: expected },
     advice,
   }),
   FieldsUnclearError: ({

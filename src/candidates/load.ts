@@ -2,7 +2,7 @@
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { CompanionReading } from './records/companion-reading';
-import { FilePasses, type PassListener, type Preparation } from './records/file-passes';
+import { FilePasses, type PassListener, type Prepared } from './records/file-passes';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { emptyInWords, type FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
@@ -168,10 +168,9 @@ class FileLoad {
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
     const prepared = await passes.prepare(usesIds);
-    const reading = passes.reading(prepared);
+    const { reading } = prepared;
     this.reading = reading;
-    const held = (): number =>
-      reading.heldBytes + (prepared.wanted?.bytes ?? 0) + (prepared.known?.bytes ?? 0);
+    const held = (): number => reading.heldBytes + prepared.heldBytes;
     const batches = reading.batches(signal, {
       onBytes: (bytesRead, unpacked) => {
         this.bytesRead = bytesRead;
@@ -277,8 +276,8 @@ class FileLoad {
   }
 }
 
-/** What a file waits for none of whose ids is known; null where something else is wrong with it. */
-function unknownIds(error: unknown, reading: FileReading, { wanted }: Preparation): Needs | null {
+/** Companions whose ids are missing, or null where the file fails for another reason. */
+function unknownIds(error: unknown, reading: FileReading, { wanted }: Prepared): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
   return isError(error, 'NoUsablePairsError') && onlyIds && wanted !== null ? wanted.unknown() : null;

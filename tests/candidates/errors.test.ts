@@ -10,10 +10,10 @@ it('a message with a list keeps its parts', () => {
     advice: 'Rename. Or not.',
   });
   expect(error.message).toBe(
-    'a.jsonl: It has no query. Expected one of these shapes:\n  one: {"a"}\n  two\nRename. Or not.',
+    'a.jsonl: It has no query. Expected one of these:\n  one: {"a"}\n  two\nRename. Or not.',
   );
   expect(error.summary).toBe('a.jsonl: It has no query. Rename. Or not.');
-  expect(error.list).toEqual({ title: 'Expected one of these shapes:', lines: ['one: {"a"}', 'two'] });
+  expect(error.list).toEqual({ title: 'Expected one of these:', lines: ['one: {"a"}', 'two'] });
 });
 
 it('the reasons of rejects are a list', () => {

@@ -12,13 +12,13 @@ import { createTextHash } from '../store/text-hash';
 import type { LoadProgress } from '../outcomes';
 import type { LoadOptions } from '../reading';
 
-/** What is known of a file before its records are made. */
-export interface Preparation {
-  readonly sample: SampleFilter | null;
-  /** Which of the file's ids have a text; null without a sample or without ids. */
-  readonly known: WantedTexts | null;
+/** The reading that makes the records of a file. */
+export interface Prepared {
+  readonly reading: FileReading;
   /** Texts of the ids that are needed; null without ids. */
   readonly wanted: WantedTexts | null;
+  /** Memory held besides the reading's own. */
+  readonly heldBytes: number;
 }
 
 /** Progress of a pass over a file or its companions; may throw to end it. */
@@ -48,17 +48,13 @@ export class FilePasses {
    * @param usesIds whether records name ids of companions
    * @throws those of {@link FileReading.batches}
    */
-  async prepare(usesIds: boolean): Promise<Preparation> {
+  async prepare(usesIds: boolean): Promise<Prepared> {
     const { sample: size } = this.options;
     const known = usesIds && size !== null ? await this.wanted(null, null, false) : null;
     const sample = size === null ? null : await this.sample(size, known);
     const wanted = usesIds ? await this.wanted(sample, known, true) : null;
-    return { sample, known, wanted };
-  }
-
-  /** The reading that makes the records. */
-  reading({ sample, known, wanted }: Preparation): FileReading {
-    return this.newReading(wanted ?? this.noTexts, known, sample);
+    const reading = this.newReading(wanted ?? this.noTexts, known, sample);
+    return { reading, wanted, heldBytes: (wanted?.bytes ?? 0) + (known?.bytes ?? 0) };
   }
 
   /** For files without ids. */
@@ -117,15 +113,7 @@ export class FilePasses {
   ): FileReading {
     const { topK, path, relevant: least } = this.options;
     const relevant = (queryId: string) => this.companions.relevantTo(queryId, path, least);
-    const lookupLeftOut = known ?? ANY_TEXT;
-    return new FileReading(this.plan, {
-      ...this.rules,
-      lookup,
-      lookupLeftOut,
-      relevant,
-      topK,
-      sample,
-      census,
-    });
+    const texts = { lookup, lookupLeftOut: known ?? ANY_TEXT };
+    return new FileReading(this.plan, { ...this.rules, ...texts, relevant, topK, sample, census });
   }
 }
