@@ -1,18 +1,18 @@
-/** Questions to the workers, whose failures become notices. */
+/** Asks the workers; failures become notices. */
 
 import { noticeOf, type Notice } from './errors';
 import type { WorkerPhase } from './worker-state.svelte';
 import type { WorkerPair } from './workers';
 
-/** What is needed of the workers to ask them. */
+/** Access to the workers. */
 export interface WorkerAccess<Pair = Pick<WorkerPair, 'candidates' | 'guard'>> {
   readonly phase: WorkerPhase;
   ready(): Promise<Pair>;
 }
 
 /**
- * A worker's answer; null where it fails.
- * @param fail gets the notice; not where a worker broke off or did not start, which WorkerState announces
+ * A worker's answer; null if it fails.
+ * @param fail gets the notice, unless a worker broke off or did not start, which WorkerState announces
  */
 export async function ask<T, Pair extends { guard<A>(answer: Promise<A>): Promise<A> }>(
   workers: WorkerAccess<Pair>,

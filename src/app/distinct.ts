@@ -1,4 +1,4 @@
-/** Each value once, in the order in which it came first. */
+/** Each value once, in order of first occurrence. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

@@ -1,18 +1,18 @@
-/** Has the browser fetch what the workers will ask for into its cache, while the page is idle. No worker is started. */
+/** Fetches the workers' files into the browser's cache while the page is idle. */
 
 import duckWorker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
 import duckModule from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import runtimeLoader from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import runtimeModule from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 
-/** What every run of an encoder needs, whatever the model. */
+/** What every model needs. */
 const ALWAYS = [duckWorker, duckModule, runtimeLoader, runtimeModule];
 
 const fetched = new Set<string>();
 
 /**
- * Fetches what a run needs, each address once. A user who wants to save data gets nothing ahead.
- * @param more addresses beside those that every run needs
+ * Fetches what a run needs, each address once; nothing if the user saves data.
+ * @param more further addresses
  */
 export function fetchAhead(more: readonly string[]): void {
   if (savesData()) return;
@@ -26,7 +26,7 @@ export function fetchAhead(more: readonly string[]): void {
   });
 }
 
-/** Reads a file to its end and keeps nothing of it but what the browser's cache keeps. */
+/** Reads a file to its end, for the browser's cache only. */
 async function fetchAway(address: string): Promise<void> {
   try {
     const { body } = await fetch(address, { priority: 'low' });
@@ -36,7 +36,7 @@ async function fetchAway(address: string): Promise<void> {
   }
 }
 
-/** True where the user has asked the browser to load less. */
+/** True if the user asked the browser to load less. */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (
@@ -44,7 +44,7 @@ export function savesData(): boolean {
   );
 }
 
-/** Safari has no idle callback: there the next task has to do. */
+/** Safari has no idle callback: there it is the next task. */
 function whenIdle(callback: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 });
   else setTimeout(callback, 0);

@@ -1,13 +1,13 @@
-/** Where the keyboard goes on after something on the page was replaced. */
+/** Where the focus goes after something on the page was replaced. */
 
-/** Moves the focus, and the view where it is needed, to the element with an id. */
+/** Moves the focus to the element with an id and scrolls it into view. */
 export function focusOn(id: string): void {
   const element = document.getElementById(id);
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Moves the focus to the heading of the page shown, so that it is read out; the view stays. */
+/** Moves the focus to the page's heading, which is read out; does not scroll. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (heading === null) return;
@@ -15,18 +15,18 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** As `focusOn`, but only where the focus went with an element that is gone. */
+/** As `focusOn`, but only if the focused element is gone. */
 export function focusIfLost(id: string): void {
   const { activeElement } = document;
   if (activeElement === null || activeElement === document.body) focusOn(id);
 }
 
-/** Id of a file's item in the lists on the left. */
+/** Id of a file's item in the lists. */
 export function fileItemId(key: number): string {
   return `file-${key}`;
 }
 
-/** For links to a place on the page itself: goes there, and leaves the address, which names the page, as it is. */
+/** For links within a page: scrolls there without changing the address, which names the page. */
 export function jump(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   event.preventDefault();
   const target = document.getElementById(event.currentTarget.hash.slice(1));

@@ -1,4 +1,4 @@
-/** Follows the address: links, Back and Forward, and where the view stood on each entry of the history. */
+/** Follows the address: links, Back and Forward, and the scroll position of each history entry. */
 
 import { tick } from 'svelte';
 

@@ -1,10 +1,10 @@
-/** Why a worker's script did not load: the browser does not say, so its file is asked for and looked at. */
+/** Why a worker's script did not load. The browser does not say, so the file is fetched and checked. */
 
 /**
  * What is wrong with the file of a worker, and what to do.
  * @param script its address
  * @param isolated whether the page is isolated from other sites: then a worker has to be as well
- * @returns sentences that follow "The worker did not start:"; null where the file looks as it should
+ * @returns sentences to follow "The worker did not start:"; null if the file looks right
  */
 export async function whyNotLoaded(script: string, isolated: boolean): Promise<string | null> {
   const file = new URL(script).pathname;

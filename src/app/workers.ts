@@ -1,4 +1,4 @@
-/** Opens the session's two workers, connects them with each other, and says so when one breaks off. */
+/** Opens the session's two workers, connects them, and reports when one breaks off. */
 
 import * as Comlink from 'comlink';
 
@@ -16,20 +16,20 @@ export interface WorkerPair {
   readonly engine: Comlink.Remote<EngineForPage & ExperimentsForPage>;
   /** Rejects with `WorkerCrashedError` once one of the two broke off or was ended; never resolves. */
   readonly crashed: Promise<never>;
-  /** The answer of a worker, or `WorkerCrashedError` if one breaks off before it comes. */
+  /** A worker's answer, or `WorkerCrashedError` if one breaks off first. */
   guard<T>(answer: Promise<T>): Promise<T>;
   /** Ends both workers, as if the engine had broken off. @param reason a sentence without its subject */
   endEngine(reason: string): void;
   terminate(): void;
 }
 
-/** Longer than the limit of the table store inside the candidates worker, whose message says more. */
+/** Longer than the limit of the table store in the candidates worker, whose message says more. */
 const START_LIMIT_SECONDS = 75;
 
 /**
  * Two fresh workers, connected and started.
- * @throws WorkerStartError where one cannot be loaded, breaks off while it starts, or is silent for 75 s;
- *   whatever a worker itself throws while it starts, such as `StoreStartError`
+ * @throws WorkerStartError if one cannot be loaded, breaks off or is silent for 75 s;
+ *   what a worker itself throws while it starts, such as `StoreStartError`
  */
 export async function startWorkers(): Promise<WorkerPair> {
   const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
@@ -75,7 +75,7 @@ export async function startWorkers(): Promise<WorkerPair> {
 
 /**
  * The worker's first answer.
- * @throws WorkerStartError where it breaks off or is silent; what it throws itself says more, and stays
+ * @throws WorkerStartError if it breaks off or is silent; what it throws itself is passed on
  */
 async function started<Api>(
   name: string,

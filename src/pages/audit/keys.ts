@@ -1,9 +1,9 @@
-/** Where keys go on the page: those that work wherever nothing is typed, and the list that the focus comes back to. */
+/** Keys that work outside text fields, and the list that gets the focus back. */
 
 /** Id of the list of pairs. */
 export const PAIR_LIST_ID = 'pair-list';
 
-/** True where a key belongs to a field, or to the browser. */
+/** True if a key is meant for a text field or the browser. */
 export function typesText(event: KeyboardEvent): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey) return true;
   const { target } = event;

@@ -1,11 +1,11 @@
-/** The sources of an outcome as the page shows them: in its order, in the colours that they have on the page. */
+/** The sources of an outcome in the colours that they have on the page. */
 
 import { colourValue } from '../../ui/palette';
 import type { ExperimentRun } from '../../experiments/experiment';
 import type { ShownSource } from '../../experiments/shown-source';
 import { isOutside, type RankedSource } from '../../session/result/ranking-view';
 
-/** @param rows of the run shown; a source that is not among them has its place's colour */
+/** @param rows of the run shown; other sources get a colour by their place */
 export function shownSources({ sources }: ExperimentRun, rows: readonly RankedSource[]): ShownSource[] {
   return sources.map((source, place) => {
     const row = rows.find(({ id }) => id === source.id);

@@ -1,4 +1,4 @@
-/** Arrows as paths, drawn without markers, so that a copied picture keeps them. */
+/** Arrows as paths without markers, which a copied picture would lose. */
 
 import type { ScreenPoint } from './plane-view';
 
@@ -36,7 +36,7 @@ export function arrowPaths(arrows: readonly ArrowEnds[], width: number, short: n
   return { shafts, heads };
 }
 
-/** Points as one path; stroked with round caps it shows a dot at each. */
+/** Points as one path, to be stroked with round caps. */
 export function dotPath(points: readonly ScreenPoint[]): string {
   return points.map((point) => `M${at(point)}h0`).join('');
 }

@@ -1,26 +1,26 @@
-/** How values are written in an address, and read again. */
+/** Values as text in an address. */
 
 /** How one value is written in the address. */
 export interface Codec<T> {
   readonly name: string;
-  /** Undefined where the text says nothing that this page knows. */
+  /** Undefined if the text has no meaning here. */
   read(text: string): T | undefined;
   write(value: T): string;
 }
 
-/** A number with so many decimals. */
+/** A number rounded to that many decimals. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-/** A number of [least, most], not rounded; undefined where the text is none. */
+/** A number of [least, most], not rounded; undefined for other text. */
 export function readNumber(text: string, least: number, most: number): number | undefined {
   if (text.trim() === '') return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;
 }
 
-/** A number of [least, most], rounded to so many decimals. */
+/** A number of [least, most], rounded to that many decimals. */
 export function number(name: string, least: number, most: number, digits: number): Codec<number> {
   return {
     name,
@@ -37,7 +37,7 @@ export function oneOf<T extends string>(name: string, known: readonly T[]): Code
   return { name, read: (text) => known.find((value) => value === text), write: (value) => value };
 }
 
-/** Some of the known values, in the order in which they are known. */
+/** Some of the known values, in their known order. */
 export function listOf<T extends string | number>(name: string, known: readonly T[]): Codec<readonly T[]> {
   return {
     name,
@@ -60,7 +60,7 @@ export function flag(name: string): Codec<boolean> {
   };
 }
 
-/** Numbers with commas between them, each of [least, most]. */
+/** Comma-separated numbers of [least, most]. */
 export function readNumbers(text: string, least: number, most: number): number[] | undefined {
   const values = text.split(',').map((word) => readNumber(word, least, most));
   return values.every((value) => value !== undefined) ? values : undefined;

@@ -1,4 +1,4 @@
-/** From the page's parameters to its figures: one function a part of the page. */
+/** From the page's parameters to its figures: one function per part of the page. */
 
 import type { PairGeometry } from '../../scoring/gates';
 import { compete, type Competition } from './compete/competition';

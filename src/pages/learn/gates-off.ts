@@ -6,7 +6,7 @@ import { WEIGHTINGS } from '../../scoring/weightings';
 export const GATE_NAMES = ['rho', 'eta', 'psi'] as const;
 export type GateName = (typeof GATE_NAMES)[number];
 
-/** w = ρ·η·ψ, each gate that is off taken as 1. */
+/** w = ρ·η·ψ, with 1 for each gate that is off. */
 export function weightWithout(off: readonly GateName[], gates: Readonly<PairGates>): number {
   const open = { ...gates };
   for (const name of off) open[name] = 1;

@@ -1,4 +1,4 @@
-/** The state of the page: its parameters, what follows from them, and how they change. */
+/** The state of the page: its parameters and all figures that follow from them. */
 
 import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
@@ -9,7 +9,7 @@ import { initialParameters, type ChosenText, type CosineTriple, type LearnParame
 import { ringPlaces } from './pair/field';
 import { coverageOfTexts } from './pair/words';
 
-/** Texts of the user's own: they stay in the page and out of its address. */
+/** The user's own texts. They stay out of the address. */
 export interface OwnTexts {
   readonly query: string;
   readonly negative: string;
@@ -34,7 +34,7 @@ export class LearnState {
   /** The address of this state. */
   readonly address = $derived(writeParameters(this.parameters).toString());
 
-  /** Takes over what an address says. */
+  /** Reads the state from an address. */
   take(address: URLSearchParams): void {
     if (address.toString() === this.address) return;
     const { parameters, unread } = readParameters(address);
@@ -43,13 +43,13 @@ export class LearnState {
     this.own = null;
   }
 
-  /** Changes some parameters as one step, to which the browser's Back returns. */
+  /** Changes parameters as one step of the browser's history. */
   step(change: Partial<LearnParameters>): void {
     Object.assign(this.parameters, change);
     this.steps++;
   }
 
-  /** Opens a lesson as it starts. What the teacher set for the class stays, and so does what is done. */
+  /** Opens a lesson in its initial state. Done lessons and teacher mode stay. */
   openLesson(lesson: number): void {
     const { done, large } = this.parameters;
     const start = LESSONS[lesson - 1]?.start ?? {};
@@ -57,7 +57,7 @@ export class LearnState {
     this.step({ ...initialParameters(), done, large, ...start, lesson });
   }
 
-  /** Marks the lesson as done once its thing is done. */
+  /** Marks the lesson as done once its task is. */
   noticeDone(): void {
     if (this.lessonDone || !this.lesson.done(this.parameters)) return;
     this.parameters.done = [...this.parameters.done, this.parameters.lesson].sort((a, b) => a - b);
@@ -77,7 +77,7 @@ export class LearnState {
     this.parameters.latitude = rounded(Math.min(90, Math.max(-90, latitude)), 1);
   }
 
-  /** Asks for one cosine beside the other two. What cannot be is noted, and the nearest that can is taken. */
+  /** Sets one cosine. An impossible value is noted as a wish and replaced by the nearest possible one. */
   wishCosine(cosine: 0 | 1 | 2, value: number): void {
     const { least, most } = this.cosineRange(cosine);
     const taken = Math.min(most, Math.max(least, value));
@@ -87,14 +87,14 @@ export class LearnState {
     this.parameters.wish = taken === value ? null : { cosine, value: rounded(value, 2) };
   }
 
-  /** What one cosine can be beside the other two, to the next hundredth inside. */
+  /** The possible range of one cosine given the other two, in hundredths. */
   cosineRange(cosine: 0 | 1 | 2): { least: number; most: number } {
     const [a, b] = this.parameters.cosines.filter((_, place) => place !== cosine) as [number, number];
     const { least, most } = thirdCosineRange(a, b);
     return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
   }
 
-  /** Goes on from a pair in numbers by hand: to the cosines of its points. */
+  /** Turns a pair in numbers into one that can be changed by its cosines. */
   releaseGiven(cosines: CosineTriple): void {
     this.step({ given: null, view: 'cosines', cosines, wish: null });
   }
@@ -104,7 +104,7 @@ export class LearnState {
     this.step({ text, coverage: null });
   }
 
-  /** Takes texts of the user's own; only their C goes into the address. */
+  /** Takes the user's own texts; only their C goes into the address. */
   writeTexts(own: OwnTexts): void {
     this.own = own;
     this.parameters.coverage = coverageOfTexts(own.query, own.negative);

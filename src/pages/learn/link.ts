@@ -1,6 +1,6 @@
 /**
- * What a link to this page says: every state of the page as parameters of its address, and back. Numbers are held
- * rounded as they are written, so that a link read and written again is the same link.
+ * The state of the page as parameters of its address, and back. Numbers are rounded in the state as they are written, so
+ * that a link that is read and written again stays the same.
  */
 
 import { isPossible } from '../../scoring/gram';
@@ -45,7 +45,7 @@ const wish: Codec<Wish | null> = {
   write: (value) => (value === null ? '' : `${value.cosine + 1}:${value.value}`),
 };
 
-/** Beyond every |m|, |l| and distance of embeddings whose norms are 1 to a thousandth. */
+/** No |m|, |l| or distance of embeddings of norm 1 ± 0.001 is larger. */
 const LARGEST = 2.01;
 
 const given: Codec<GivenPair | null> = {
@@ -141,11 +141,11 @@ const KEYS = Object.keys(CODECS) as (keyof LearnParameters)[];
 
 export interface ReadParameters {
   readonly parameters: LearnParameters;
-  /** Parts of the address that say nothing this page knows: `tau=hot`. Their defaults stand. */
+  /** Parts of the address that the page does not understand, such as `tau=hot`. Defaults replace them. */
   readonly unread: readonly string[];
 }
 
-/** What an address says. */
+/** The state in an address. */
 export function readParameters(address: URLSearchParams): ReadParameters {
   const parameters = initialParameters();
   const unread: string[] = [];
@@ -163,7 +163,7 @@ export function readParameters(address: URLSearchParams): ReadParameters {
   return { parameters, unread };
 }
 
-/** The address of a state: what differs from the page as it opens. */
+/** The address of a state: what differs from the initial one. */
 export function writeParameters(parameters: Readonly<LearnParameters>): URLSearchParams {
   const address = new URLSearchParams();
   const initial = initialParameters();

@@ -2,7 +2,7 @@
 
 import { AUDIT_STATISTICS, type Flag } from '../../scoring/audit';
 
-/** A gate or weight of [0, 1]: two decimals, three at its ends, and never 0 or 1 where it is neither. */
+/** A gate or weight of [0, 1]: two decimals, three near the ends, and 0 or 1 only if it is exactly that. */
 export function gate(value: number): string {
   if (value > 0 && value < 0.0005) return '< 0.001';
   if (value < 1 && value >= 0.9995) return '> 0.999';
@@ -20,7 +20,7 @@ export function score(value: number): string {
   return value < 10 ? value.toFixed(4) : value.toFixed(1);
 }
 
-/** What lies outside the range of the mined sources: `outside the range: ρ, ψ above, inversion below`. */
+/** `outside the range: ρ, ψ above, inversion below` */
 export function flagWords(flags: readonly Flag[]): string {
   const parts = (['above', 'below'] as const).flatMap((side) => {
     const signs = AUDIT_STATISTICS.filter(({ flag, outside }) => outside === side && flags.includes(flag));

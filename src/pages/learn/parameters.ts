@@ -1,4 +1,4 @@
-/** The state of the page as one flat record, and the page as it opens. */
+/** The state of the page as one flat record, and its initial value. */
 
 import type { GateName } from './gates-off';
 import type { PresetId } from './compete/presets';
@@ -12,7 +12,7 @@ export type View = (typeof VIEWS)[number];
 /** The three cosines u·v⁺, u·v⁻ and v⁺·v⁻ in the order of the sliders. */
 export type CosineTriple = readonly [number, number, number];
 
-/** A cosine that was asked for and cannot be. */
+/** A cosine that the user tried to set and that is impossible. */
 export interface Wish {
   /** Place in the triple. */
   readonly cosine: 0 | 1 | 2;
@@ -23,7 +23,7 @@ export interface Wish {
 export interface GivenPair {
   readonly margin: number;
   readonly locality: number;
-  /** ‖v⁺ − v⁻‖, null where it is not known. */
+  /** ‖v⁺ − v⁻‖, null if it is not known. */
   readonly distance: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface LearnParameters {
   wish: Wish | null;
   given: GivenPair | null;
   text: ChosenText;
-  /** C set by hand or by a text of the user's own; null where it follows from the chosen example. */
+  /** C set by hand or by the user's own texts; null: that of the chosen example. */
   coverage: number | null;
   /** Pairs that have been added to the one source. */
   pairs: number;
@@ -76,7 +76,7 @@ export interface LearnParameters {
   large: boolean;
 }
 
-/** Temperatures: the bounds of a link's, the steps of the slider, and those of the paper's sweep. */
+/** Temperatures: bounds in a link, steps of the slider, and the marked ones of the paper's sweep. */
 export const TAU = {
   least: 1e-6,
   most: 1000,
@@ -93,7 +93,7 @@ export const DIMENSIONS = [2, 16, 128, 768] as const;
 
 export const SCALE = { least: 1, most: 4000 } as const;
 
-/** The page as it opens without a word in its address. */
+/** The state without parameters in the address. */
 export function initialParameters(): LearnParameters {
   return {
     part: 'pair',

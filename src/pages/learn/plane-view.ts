@@ -1,10 +1,10 @@
-/** How the plane of the circle lies on the screen: the query at the upper left, angles growing clockwise. */
+/** The plane of the circle on the screen: the query at the top, angles clockwise. */
 
 import { DEGREE, onCircle } from './pair/pair-figures';
 
 export const STAGE = { width: 640, height: 548, x: 320, y: 274 } as const;
 
-/** Radius of the circle of embeddings, and of what is drawn about it. */
+/** Radii of the circle of embeddings, the rings around it, and the labels. */
 export const RADIUS = { circle: 200, inner: [212, 226], outer: [230, 250], label: 262 } as const;
 
 /** Direction of the query on the screen, in degrees from the right, counter-clockwise. */
@@ -17,7 +17,7 @@ export interface ScreenPoint {
   readonly y: number;
 }
 
-/** A vector of the plane on the screen, `radius` pixels to the unit, from a centre. */
+/** A vector of the plane on the screen, `radius` pixels per unit, from a centre. */
 export function onScreen(vector: Float64Array, radius: number, centre: ScreenPoint = STAGE): ScreenPoint {
   const [x = 0, y = 0] = vector;
   return { x: centre.x + radius * (x * COS + y * SIN), y: centre.y - radius * (x * SIN - y * COS) };
@@ -42,7 +42,7 @@ export function ringPiece(from: number, to: number, [inner, outer]: readonly [nu
   );
 }
 
-/** Where a pointer is, in the units of an svg of a known width. */
+/** The pointer's place in the units of an SVG of a known width. */
 export function pointerIn(event: PointerEvent, box: DOMRect, width: number): ScreenPoint {
   const unit = width / box.width;
   return { x: (event.clientX - box.left) * unit, y: (event.clientY - box.top) * unit };

@@ -1,4 +1,4 @@
-/** What the basket says of each source: its figures before and after, and what becomes of its flags. */
+/** The basket by source: figures and flags before and after. */
 
 import type { AskedPairs, CleanedFigures } from '../../../engine/types';
 import { NO_BUCKET } from '../../../engine/types';
@@ -24,19 +24,19 @@ export interface BasketRow {
   readonly name: string;
   readonly colour: number;
   readonly reference: boolean;
-  /** Pairs that go, those that no run scored too. */
+  /** Pairs that are removed, scored or not. */
   readonly removed: number;
   /** Records that lose all their negatives. */
   readonly emptied: number;
   readonly before: Standing;
-  /** Null while it is being summed, and where nothing of the source is left. */
+  /** Null while it is being summed, and if nothing is left of the source. */
   readonly after: Standing | null;
 }
 
 /** Intervals of scores, as the certainty of a run has them. */
 type Intervals = readonly { readonly source: number; readonly low: number; readonly high: number }[];
 
-/** A source of the run with what goes of it. */
+/** A source of the run, and how much of it is removed. */
 export type BasketSource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'reference'> & {
   readonly figures: SourceFigures;
   readonly removed: number;
@@ -45,7 +45,7 @@ export type BasketSource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'refere
 
 /**
  * One row for each source that loses pairs.
- * @param sources all of the run: the references among them make both envelopes
+ * @param sources all of the run; the references among them make both envelopes
  * @param intervals of the scores before
  * @param after null while it is not known
  */
@@ -107,7 +107,7 @@ const LEAVING_WORDS: Readonly<Record<Leaving, string>> = {
   'false-negative': 'false negative',
 };
 
-/** Why pairs went: their mark and, where they are in one, their first failure bucket. In the order of {@link reasonOf}. */
+/** Why pairs were removed: mark and first failure bucket, if any. In the order of {@link reasonOf}. */
 export const REMOVAL_REASONS: readonly string[] = Object.values(LEAVING_WORDS).flatMap((mark) => [
   mark,
   ...BUCKETS.map(({ words, rule }) => `${mark}; ${words}: ${rule}`),
@@ -119,7 +119,7 @@ function reasonOf(mark: Leaving, bucket: number): number {
 }
 
 /**
- * Pairs of one source as a cleaned file is written without them.
+ * The pairs of one source that a cleaned file leaves out, with their reasons.
  * @param pairs ascending by record and position
  * @param marks mark of each
  */
@@ -133,8 +133,8 @@ export function removedPairs(
 }
 
 /**
- * Pairs of a file's sources as it is written without them; null as soon as one source could not be asked.
- * @param ask gives the gates of pairs, null where it fails
+ * The pairs that a cleaned file leaves out; null if one source could not be asked.
+ * @param ask gives the gates of pairs, null if it fails
  */
 export async function removedFrom(
   sources: readonly PairsOfSource[],

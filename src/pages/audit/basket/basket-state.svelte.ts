@@ -1,4 +1,4 @@
-/** The basket: what is marked to go, the figures without it, and the files written without it. */
+/** The basket: marked pairs, the figures without them, and cleaned files. */
 
 import * as Comlink from 'comlink';
 
@@ -18,36 +18,36 @@ import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
 import { writtenInWords } from './basket-words';
 
-/** Rest after the last mark before figures are summed, in milliseconds. */
+/** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
 
 export class BasketState {
   readonly marks: MarksState;
-  /** Whether false negatives leave the file like what is dropped, or stay in it. */
+  /** Whether false negatives are removed from the file. */
   falseNegativesGo = $state(true);
-  /** Key on the page of the file that is written; null: the first that loses pairs. */
+  /** Key of the file to write; null: the first that loses pairs. */
   fileKey = $state<number | null>(null);
   withoutRejects = $state(false);
-  /** Figures without what is in the basket; null where they are not summed for it. */
+  /** Figures without the marked pairs; null until they are summed. */
   after = $state.raw<CleanedFigures | null>(null);
-  /** The sums that `after` waits for; null while none are under way. */
+  /** Progress of the sums for `after`. */
   summing = $state.raw<SumProgress | null>(null);
   writing = $state(false);
   progress = $state.raw<ExportProgress | null>(null);
   written = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
 
-  /** Marks whose pairs leave the file. */
+  /** Marks whose pairs are removed. */
   readonly leaving = $derived.by<readonly Leaving[]>(() =>
     this.falseNegativesGo ? ['drop', 'false-negative'] : ['drop'],
   );
 
-  /** Of each source of the run, the pairs that go. */
+  /** The removed pairs of each source of the run. */
   readonly removed = $derived.by<readonly PairsOfSource[]>(() =>
     this.sources.map(({ id }) => this.marks.pairsWith(id, this.leaving)),
   );
 
-  /** The run's files that lose pairs and can be written anew; names of those that cannot. */
+  /** Files of the run that lose pairs and can be cleaned, and names of files that cannot. */
   readonly files = $derived.by(() => {
     const { run } = this;
     const { subjects, lost } = run
@@ -65,7 +65,7 @@ export class BasketState {
     () => this.files.subjects.find(({ key }) => key === this.fileKey) ?? this.files.subjects[0] ?? null,
   );
 
-  /** What is said of each source that loses pairs. */
+  /** A row for each source that loses pairs. */
   readonly standing = $derived.by(() => {
     const sources = this.comparison.view.rows.flatMap(({ id, name, colour, reference, figures }) => {
       const removed = this.removed.find(({ source }) => source === id)?.records.length ?? 0;
@@ -75,7 +75,7 @@ export class BasketState {
     return basketRows(sources, this.run?.result.certainty.scores ?? [], this.after);
   });
 
-  /** What the figures afterwards depend on beside the marks: the references, and who is compared with whom. */
+  /** What else the figures afterwards depend on: references and settings. */
   readonly comparedAs = $derived.by(() =>
     this.comparison.view.rows.map(({ reference, setting }) => `${reference} ${setting}`).join(),
   );
@@ -94,7 +94,7 @@ export class BasketState {
     this.marks = session.state(MarksState);
   }
 
-  /** The run that is cleaned; null where there is none, or its pairs went with the workers. */
+  /** The run that is cleaned; null if its pairs are not in memory. */
   get run(): FinishedRun | null {
     const { finished } = this.comparison.run;
     return finished?.inEngine ? finished : null;
@@ -110,7 +110,7 @@ export class BasketState {
     return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
   }
 
-  /** Sums the figures without what is in the basket, once marks have rested. */
+  /** Sums the figures without the marked pairs, once marking pauses. */
   follow(): void {
     clearTimeout(this.timer);
     this.turn++;
@@ -122,7 +122,7 @@ export class BasketState {
     }
   }
 
-  /** Writes the file without what goes, and saves it with the reasons in one zip. */
+  /** Writes the cleaned file and saves it with the reasons in one zip. */
   async write(): Promise<void> {
     const { subject, run, withoutRejects } = this;
     if (!subject || !run || this.writing) return;
@@ -149,7 +149,7 @@ export class BasketState {
     this.progress = null;
   }
 
-  /** Ends the writing; `notice` says so. */
+  /** Cancels the writing. */
   async cancelWriting(): Promise<void> {
     if (this.writing) await this.ask(({ candidates }) => candidates.cancelExport());
   }
@@ -188,13 +188,13 @@ export class BasketState {
   ): Promise<T | null> {
     this.notice = null;
     return ask(this.comparison.workers, question, (notice) => {
-      // That a later question overtook this one is nothing to tell.
+      // A later question replaced this one.
       if (notice.name !== 'RunCancelledError') this.notice = notice;
     });
   }
 }
 
-/** Pairs as they cross to a worker. */
+/** Pairs without proxies, for a worker. */
 function plain({ source, records, positions }: PairsOfSource): PairsOfSource {
   return { source, records, positions };
 }

@@ -20,7 +20,7 @@ export function contentsInWords(dropped: number, falseNegatives: number): string
   return `${formatCount(dropped)} dropped, ${countOf(falseNegatives, 'false negative')}`;
 }
 
-/** `score 0.302 → 0.304`; the second is left out while it is not known. */
+/** `score 0.302 → 0.304`, or only the first while the second is not known. */
 export function scoreInWords({ before, after }: Pick<BasketRow, 'before' | 'after'>): string {
   return after === null
     ? `score ${formatScore(before.eci)}`
@@ -38,13 +38,13 @@ export function emptiedInWords(records: number): string {
 /** A flag before and after. */
 export interface FlagLine {
   readonly flag: Flag;
-  /** True where it still stands afterwards, or where that is not known. */
+  /** True if it still holds afterwards, or if that is not known. */
   readonly stands: boolean;
   /** `η 0.798 → 0.794, still outside 0.646`. */
   readonly words: string;
 }
 
-/** A line for each flag that the source has before or after. @param profile the references' range afterwards */
+/** A line for each flag before or after. @param profile the reference range afterwards */
 export function flagLines({ before, after }: BasketRow, profile: AuditProfile | null): FlagLine[] {
   if (profile === null) return [];
   return AUDIT_STATISTICS.flatMap((statistic) => {

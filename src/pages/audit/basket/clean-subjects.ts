@@ -1,4 +1,4 @@
-/** Which files of a finished run can be cleaned: those whose pairs are still at hand. */
+/** Which files of a finished run can be cleaned: those that are still loaded. */
 
 import type { LoadedSource } from '../../../candidates/outcomes';
 import { distinct } from '../../../app/distinct';
@@ -25,7 +25,7 @@ export interface CleanSubject {
 
 export interface CleanSubjects {
   readonly subjects: readonly CleanSubject[];
-  /** Names of files that were read anew, or removed, since the run. */
+  /** Names of files that were read again or removed since the run. */
   readonly lost: readonly string[];
 }
 

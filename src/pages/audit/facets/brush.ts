@@ -1,4 +1,4 @@
-/** A brush over an axis: from a place under the pointer to a range of values. */
+/** A brush over an axis: from pointer positions to a range of values. */
 
 import type { HistoryStep } from '../../../app/router.svelte';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
@@ -7,9 +7,9 @@ import { clampToUnit } from '../../../scoring/clamp';
 type OnPointer = (event: PointerEvent & { currentTarget: SVGElement }) => void;
 
 /**
- * Listeners of a chart that is brushed: a drag chooses what lies between its ends, a press without one clears the choice.
- * @param placeAt what lies under the pointer
- * @param choose returns false where nothing lies between two places
+ * Listeners of a brushed chart: a drag chooses what lies between its ends, a press without a drag clears the choice.
+ * @param placeAt the values under the pointer
+ * @param choose returns false if nothing lies between two places
  */
 export function brush<Place>(
   placeAt: (event: PointerEvent, chart: SVGElement) => Place,
@@ -28,7 +28,7 @@ export function brush<Place>(
     },
     onpointermove(event) {
       if (drag === null) return;
-      // One step back leads to before the drag.
+      // Back leads to before the drag.
       const step = drag.moved ? 'replace' : 'push';
       if (choose(drag.from, placeAt(event, event.currentTarget), step)) drag.moved = true;
     },
@@ -37,7 +37,7 @@ export function brush<Place>(
   };
 }
 
-/** Value under the pointer, on an axis that spans an element from left to right, rounded. */
+/** The rounded value under the pointer, on an axis from the left to the right edge of an element. */
 export function valueAt(
   x: number,
   box: Pick<DOMRect, 'left' | 'width'>,
@@ -48,7 +48,7 @@ export function valueAt(
   return Number((axis[0] + share * (axis[1] - axis[0])).toFixed(decimals));
 }
 
-/** The range between two values, open where it reaches the end of the axis; null where it holds nothing. */
+/** The range between two values, open at the ends of the axis; null if it is empty. */
 export function rangeBetween(a: number, b: number, axis: readonly [number, number]): FigureRange | null {
   const [low, high] = a < b ? [a, b] : [b, a];
   if (low === high) return null;
@@ -56,7 +56,7 @@ export function rangeBetween(a: number, b: number, axis: readonly [number, numbe
   return range.from === null && range.to === null ? null : range;
 }
 
-/** What a field of a range says: a number, or null where it is empty; undefined where it is no number. */
+/** The number in a field: null if the field is empty, undefined if it is no number. */
 export function fieldValue(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const value = Number(text.trim().replace(',', '.').replace('−', '-'));

@@ -1,4 +1,4 @@
-/** The list's columns that are bars, and the words of its order. */
+/** The columns drawn as bars, and names for the sort orders. */
 
 import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';

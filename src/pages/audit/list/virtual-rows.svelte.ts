@@ -1,4 +1,4 @@
-/** The rows in view of a list of equal rows, by TanStack's virtual core. */
+/** The rows in view of a list with rows of one height, by TanStack's virtual core. */
 
 import {
   elementScroll,
@@ -9,7 +9,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 
-/** Rows beyond the view that are drawn too. */
+/** Rows drawn beyond the view. */
 const OVERSCAN = 6;
 
 export class VirtualRows {
@@ -19,7 +19,7 @@ export class VirtualRows {
 
   private readonly core: Virtualizer<HTMLElement, HTMLElement>;
 
-  /** @param rowHeight in pixels, as `titlesHeight` of the row that stays above them */
+  /** Both heights in pixels. @param titlesHeight of the row that stays at the top */
   constructor(
     scroller: HTMLElement,
     private readonly rowHeight: number,
@@ -28,7 +28,7 @@ export class VirtualRows {
     this.core = new Virtualizer(this.options(scroller, 0));
   }
 
-  /** Follows the scrolling until the answer is called. */
+  /** Follows the scrolling. @returns ends that */
   follow(): () => void {
     const ended = this.core._didMount();
     this.core._willUpdate();

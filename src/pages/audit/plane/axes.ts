@@ -1,4 +1,4 @@
-/** The axes of the plane, and how its dots are drawn at a size and number of pairs. */
+/** The axes of the plane, and the size and opacity of its dots. */
 
 import { axisOn, placeOn, type Axis } from '../../../ui/charts/axis';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
@@ -16,11 +16,11 @@ export interface PlaneAxes {
   readonly m: Axis;
   readonly l: Axis;
   place(m: number, l: number): { readonly x: number; readonly y: number };
-  /** The rectangle of two ranges; one that is not given reaches from edge to edge. */
+  /** The rectangle of two ranges; a missing one reaches from edge to edge. */
   box(m: FigureRange | null, l: FigureRange | null): PlaneBox;
 }
 
-/** Room around the outermost pairs, as a share of their span. */
+/** Margin around the outermost pairs, as a share of their span. */
 const ROOM = 0.04;
 /** Axes around the least and greatest m and l, and around 0. */
 export function planeAxes(m: readonly [number, number], l: readonly [number, number]): PlaneAxes {
@@ -42,7 +42,7 @@ export function planeAxes(m: readonly [number, number], l: readonly [number, num
   };
 }
 
-/** What a plane is drawn with: the fewer the pairs, the larger and stronger a dot. */
+/** How a plane is drawn: the fewer pairs, the larger and stronger the dots. */
 export function planeRequest(given: {
   readonly width: number;
   readonly height: number;

@@ -1,8 +1,8 @@
-/** Colours of the theme as numbers, for pictures that are drawn pixel by pixel. */
+/** Colours of the theme as numbers, for pictures drawn by pixels. */
 
 import { colourValue } from '../../../ui/palette';
 
-/** Red, green and blue, 0 to 255, of a place in the palette, as the theme has it now. */
+/** Red, green and blue, 0 to 255, of a place in the palette in the current theme. */
 export function colourVariable(element: HTMLElement, colour: number): readonly [number, number, number] {
   const name = colourValue(colour).slice('var('.length, -1);
   return numbersOf(getComputedStyle(element).getPropertyValue(name).trim());

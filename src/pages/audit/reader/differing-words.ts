@@ -1,21 +1,21 @@
-/** Which words of two texts differ, where the texts have most of their words in common. */
+/** Which words of two similar texts differ. */
 
 import { diffArrays } from 'diff';
 
-/** Words of a text that are compared at most: beyond them nothing is marked. */
+/** Only this many words of a text are compared. */
 const MOST_WORDS = 2000;
-/** Share of the shorter text's words that must be in both, or the difference says nothing. */
+/** Share of the shorter text's words that must be in both for the difference to mean anything. */
 const LEAST_COMMON = 0.4;
-/** Edits at most, which bounds the work. */
+/** Bounds the work. */
 const MOST_EDITS = 1200;
 
-/** Places, in each of two texts, of the words that the other one has not at that place. */
+/** Positions of the differing words in each of two texts. */
 export interface DifferingWords {
   readonly first: ReadonlySet<number>;
   readonly second: ReadonlySet<number>;
 }
 
-/** Null where the texts have little in common. */
+/** Null if the texts have little in common. */
 export function differingWords(first: string, second: string): DifferingWords | null {
   const [a, b] = [wordsOf(first), wordsOf(second)];
   if (a.length === 0 || b.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Why a pair is here, in sentences made of its figures and what it was found for. */
+/** Why a pair is here, in sentences from its figures and findings. */
 
 import type { ViewedPair } from '../../../crossfilter/pair-views';
 import { capitalised, countInWords, formatSigned } from '../../../ui/words';
@@ -8,7 +8,7 @@ import type { DifferingWords } from './differing-words';
 /** |m| below this is hardly a lead. */
 const SMALL_LEAD = 0.03;
 
-/** @param difference between positive and negative; null where they have little in common */
+/** @param difference between positive and negative; null if they have little in common */
 export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingWords | null): string[] {
   const has = (id: FoundId) => found.includes(id);
   const reasons: string[] = [];

@@ -1,11 +1,11 @@
-/** A text cut into pieces that are shown alike: plain, a word of the query, a word that differs. */
+/** A text cut into pieces: plain, a word of the query, a word that differs. */
 
 import { markedRuns } from '../../../lexical/marked-runs';
 import { visible } from '../../../ui/words';
 
 export interface TextPiece {
   readonly text: string;
-  /** Weight of a word of the query, as a share of the heaviest one's; null where it is none. */
+  /** Weight of a word of the query as a share of the heaviest; null for other text. */
   readonly share: number | null;
   readonly differs: boolean;
 }

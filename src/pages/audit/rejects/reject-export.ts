@@ -11,7 +11,7 @@ const COLUMNS = ['file', 'place_kind', 'place', 'record', 'code', 'field', 'mess
 /** The header line. */
 export const REJECTS_CSV_HEADER = `${COLUMNS.join(',')}\n`;
 
-/** Lines after RFC 4180; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** Lines after RFC 4180. An apostrophe keeps spreadsheets from running a text as a formula. */
 export function rejectsCsv(rejects: readonly Reject[]): string {
   if (rejects.length === 0) return '';
   const rows = rejects.map(snakeKeys).map((reject) => COLUMNS.map((column) => reject[column]));

@@ -1,4 +1,4 @@
-/** The pairs of the audit report: those with a finding or a mark, asked of the store. */
+/** The pairs of the audit report: those with a finding or a mark, queried from the store. */
 
 import type { QueryAnswer, QueryValue } from '../../../candidates/api';
 import { FINDINGS } from '../../../scoring/findings';
@@ -7,7 +7,7 @@ import type { ListedPair } from '../../../report/audit/types';
 /** Pairs that are listed at most. */
 export const MOST_LISTED = 5000;
 
-/** The question for them, the most suspicious first. The places of its question marks: τ. */
+/** The query for them, most suspicious first. Its parameter is τ. */
 export function listedPairsSql(texts: boolean): string {
   const found = FINDINGS.map(({ id }) => `coalesce(${id}, false)`);
   return `SELECT s.name, g.record + 1, g.position + 1, r.place, r.query_id, g.rho, g.eta, g.psi, g.cos_positive,

@@ -6,7 +6,7 @@ import type { QueryAnswer, QueryValue } from '../../../candidates/api';
 /** Characters of a cell that are shown. */
 const CELL = 300;
 
-/** A cell as it is shown; of a long text the beginning, with its length. */
+/** A cell as it is shown; a long text is cut and its length added. */
 export function cellText(value: QueryValue): string {
   if (typeof value !== 'string') return value === null ? 'null' : String(value);
   const shown =
@@ -14,7 +14,7 @@ export function cellText(value: QueryValue): string {
   return visible(shown);
 }
 
-/** True where the column holds numbers, which stand at the right. */
+/** Whether a column holds numbers, which are aligned to the right. */
 export function isNumeric(type: string): boolean {
   return /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
 }

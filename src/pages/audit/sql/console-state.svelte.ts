@@ -1,4 +1,4 @@
-/** The SQL console: what is asked, its answer, and the answer as a file. */
+/** The SQL console: a statement, its answer, and the answer as a file. */
 
 import type { QueryAnswer, TableFormat } from '../../../candidates/api';
 import { ask, type WorkerAccess } from '../../../app/ask';
@@ -11,10 +11,10 @@ import { READY_QUESTIONS } from './ready-questions';
 
 type SqlPair = Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>;
 
-/** Rows that are fetched; all of them are saved. */
+/** Rows that are fetched to be shown; a file has all. */
 const MOST_ROWS = 1000;
 
-/** Rows in the table at a time. */
+/** Rows on a page of the table. */
 export const ROWS_PAGE = 100;
 
 /** An answer with the statement that it answers. */
@@ -25,7 +25,7 @@ export interface Answered {
 }
 
 export class ConsoleState {
-  /** What stands in the field. */
+  /** The text of the field. */
   sql = $state(READY_QUESTIONS[0]?.sql(0.05) ?? '');
   answered = $state.raw<Answered | null>(null);
   busy = $state<'asking' | 'saving' | null>(null);
@@ -51,7 +51,7 @@ export class ConsoleState {
     return this.answered?.answer.rows.slice(from, from + ROWS_PAGE) ?? [];
   }
 
-  /** Asks what stands in the field. */
+  /** Runs the statement in the field. */
   async run(): Promise<void> {
     if (this.busy !== null) return;
     const { sql } = this;
@@ -70,14 +70,14 @@ export class ConsoleState {
     this.busy = null;
   }
 
-  /** Ends the question, or the saving, that is under way. */
+  /** Cancels the running query or save. */
   async cancel(): Promise<void> {
     if (this.busy === null) return;
     const pair = await this.workers.ready();
     await pair.candidates.cancelQuery('console');
   }
 
-  /** Saves all rows of the statement that was answered, those that are not shown too. */
+  /** Saves all rows of the answered statement, shown or not. */
   async save(format: TableFormat): Promise<void> {
     if (this.busy !== null || this.answered === null) return;
     const { sql } = this.answered;

@@ -1,8 +1,8 @@
-/** Questions that stand ready in the console: to be asked as they are, or changed. */
+/** Example queries of the console. */
 
 export interface ReadyQuestion {
   readonly words: string;
-  /** @param tau the temperature at which the gates are wanted */
+  /** @param tau temperature of the gates */
   readonly sql: (tau: number) => string;
 }
 

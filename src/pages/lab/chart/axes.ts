@@ -6,17 +6,17 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Axis } from '../../../experiments/chart';
 import { spreadLabels } from './spread';
 
-/** Most ticks of an axis, about. */
+/** About how many ticks an axis has. */
 const TICKS = 6;
 
-/** Ends of a logarithmic axis whose ratio is below this have ticks at even steps. */
+/** A logarithmic axis whose ends have a smaller ratio gets ticks at even steps. */
 const SHORT = 8;
 
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
 const LABEL_GAP = 15;
 
-/** Letters of a name that the margin on the right has room for. */
+/** Letters of a name that fit into the right margin. */
 const LABEL_LETTERS = 14;
 
 /** Room around the plot, in pixels. */
@@ -35,7 +35,7 @@ export interface DrawnAxis {
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
-  /** Where a value stands, of [0, 1]. */
+  /** Where a value is on the axis, of [0, 1]. */
   readonly place: (value: number) => number;
 }
 
@@ -114,7 +114,7 @@ export function xAxisMarks(x: DrawnAxis, bottom: number): Plot.Markish[] {
   ];
 }
 
-/** The point at which a line ends: its name stands there. */
+/** The end of a line, where its name is. */
 export interface LineEnd {
   readonly name: string;
   readonly colour: string;
@@ -122,7 +122,7 @@ export interface LineEnd {
   readonly y: number;
 }
 
-/** Names at the ends of lines, none over another. */
+/** Names at the ends of lines, without overlaps. */
 export function endLabels(
   ends: readonly LineEnd[],
   y: DrawnAxis,

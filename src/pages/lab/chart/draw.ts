@@ -8,12 +8,12 @@ import { lineChart } from './lines';
 import { rowChart } from './rows';
 
 /**
- * The chart is one image with one description: its parts have no names of their own.
- * @param label what the chart shows, for those who do not see it
+ * For assistive tools the chart is one image with one description.
+ * @param label the description
  */
 export function draw(chart: Chart, width: number, label: string): Element {
   const drawn = Plot.plot({ ...optionsOf(chart, width), ariaLabel: label });
-  // The page's policy refuses style elements: their rules stand in the page's stylesheet.
+  // The page's policy refuses style elements: charts.css has their rules.
   for (const style of drawn.querySelectorAll('style')) style.remove();
   for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   drawn.setAttribute('role', 'img');

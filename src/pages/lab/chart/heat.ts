@@ -1,4 +1,4 @@
-/** A grid of cells: a row for each way of scoring, a column for each source; rank and score inside. */
+/** A grid of ranks and scores: a row per way of scoring, a column per source. */
 
 import * as Plot from '@observablehq/plot';
 
@@ -8,7 +8,7 @@ const ROW = 35;
 const TOP = 34;
 /** Width of a letter of a row's name, in pixels. */
 const LETTER = 7.6;
-/** Least width of a column; where there is less the chart is scrolled. */
+/** Least width of a column; a wider chart scrolls. */
 const COLUMN = 46;
 
 export function heatGrid({ rows, columns, cells }: HeatGrid, width: number): Plot.PlotOptions {

@@ -1,4 +1,4 @@
-/** A chart of lines, a source each: bands about them, rings on them, rules across, names at their ends. */
+/** A chart of lines, one per source, with bands, rings, rules and names at the ends. */
 
 import * as Plot from '@observablehq/plot';
 

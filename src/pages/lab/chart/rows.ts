@@ -1,11 +1,11 @@
-/** A chart of rows, one for each source: a mark at its score, its interval, and a word at the right. */
+/** A chart of rows, one per source: score, interval, a note at the right. */
 
 import * as Plot from '@observablehq/plot';
 
 import type { ChartRow, RowChart } from '../../../experiments/chart';
 import { drawnAxis, xAxisMarks } from './axes';
 
-/** Below this width names and notes stand above their rows. */
+/** Below this width names and notes are above their rows. */
 const NARROW = 620;
 
 const ROW = { wide: 27, narrow: 46 };

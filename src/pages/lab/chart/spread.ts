@@ -1,7 +1,7 @@
-/** Names at the ends of lines, apart from each other. */
+/** Places labels at the ends of lines without overlaps. */
 
 /**
- * Heights for labels at the ends of lines, so that none covers another: each as near its own as the others allow.
+ * Heights for labels, each as near to its own as the others allow.
  * @param wanted heights, top down in pixels
  * @param gap least distance between two labels
  * @param bottom the lowest height allowed

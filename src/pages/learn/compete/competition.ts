@@ -1,4 +1,4 @@
-/** Sources that compete: scores, order, audit, and the order that all gates together would give. */
+/** Competing sources: scores, order, audit, and the order with all gates. */
 
 import {
   auditFlags,
@@ -24,7 +24,7 @@ export interface Competitor {
   readonly id: PresetId | 'mix';
   readonly name: string;
   readonly words: string;
-  /** True where it gives the range of the audit. */
+  /** True if it is a reference of the audit. */
   readonly reference: boolean;
   /** ECI with the gates that are on. */
   readonly eci: number;
@@ -37,7 +37,7 @@ export interface Competition {
   readonly ranking: readonly Competitor[];
   /** The same sources in the order of the full score ρ·η·ψ. */
   readonly fullOrder: readonly Competitor['id'][];
-  /** Null where no mined source takes part. */
+  /** Null without a mined source. */
   readonly profile: AuditProfile | null;
 }
 
@@ -84,7 +84,7 @@ function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
   };
 }
 
-/** Keeps what was computed of a source: while one source is changed the others keep their figures. */
+/** Remembers the figures of each source, so that only a changed one is computed again. */
 function remembering<T>(compute: (source: DrawnSource, tau: number, off: readonly GateName[]) => T) {
   const known = new WeakMap<DrawnSource, Map<string, T>>();
   return (source: DrawnSource, tau: number, off: readonly GateName[]): T => {
@@ -122,7 +122,7 @@ const REPLACED = Array.from({ length: DRAWN_PAIRS }, (_, i) => i).sort(
   (a, b) => seededPriority(42, 'mix', a) - seededPriority(42, 'mix', b),
 );
 
-/** The base, with so many of its hundred pairs replaced by those of the other at the same places. */
+/** The base, with a share of its pairs replaced by the other's pairs at the same places. */
 function mixedSource({ base, other, percent }: Mix): DrawnSource {
   const from = drawnSource(base);
   const into = drawnSource(other);

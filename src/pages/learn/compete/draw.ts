@@ -1,4 +1,4 @@
-/** Draws the pairs of a preset: vectors of sixteen dimensions with the margins that it asks for. */
+/** Draws the pairs of a preset: vectors of sixteen dimensions with the given margins. */
 
 import { clampToUnit } from '../../../scoring/clamp';
 import { pairGeometry } from '../../../scoring/gates';
@@ -69,7 +69,7 @@ function draw(preset: Preset): DrawnSource {
   return { columns, residuals };
 }
 
-/** The quantiles of a logistic distribution in seeded order: as even as so few draws can be. */
+/** The quantiles of a logistic distribution in seeded order. */
 function spreadOut({ middle, width }: Spread, random: () => number): number[] {
   const quantiles = Array.from({ length: DRAWN_PAIRS }, (_, i) => {
     const share = (i + 0.5) / DRAWN_PAIRS;
@@ -78,7 +78,7 @@ function spreadOut({ middle, width }: Spread, random: () => number): number[] {
   return shuffled(quantiles, random);
 }
 
-/** The values in another order: Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffled<T>(values: readonly T[], random: () => number): T[] {
   const out = [...values];
   for (let i = out.length - 1; i > 0; i--) {

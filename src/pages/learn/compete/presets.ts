@@ -1,7 +1,6 @@
 /**
- * Seven made sources for the ranking. Their pairs are drawn with a seed, so that the means of the gates at
- * τ = 0.05 come near to those that the paper prints for one encoder (Contriever, Table "audit"). They are no
- * data: they show how the score behaves.
+ * Seven artificial sources for the ranking. Their pairs are drawn with a seed, with gate means at τ = 0.05 near those
+ * that the paper prints for Contriever (Table "audit"). They are not data: they show how the score behaves.
  */
 
 export const PRESET_IDS = ['bm25', 'dense', 'llm', 'random', 'shuffled', 'own', 'falseneg'] as const;

@@ -1,6 +1,6 @@
 /**
- * The ten lessons. Each sets the page up, says a few sentences, and asks for one thing to do; `done` notices it.
- * Whatever a text claims is tested against the scoring code.
+ * The ten lessons. Each sets up the page, explains something, and gives one task; `done` notices when it is done. Tests
+ * check what the texts claim against the scoring code.
  */
 
 import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
@@ -12,17 +12,17 @@ import { lambdaIn } from '../source/regime';
 export interface Lesson {
   readonly title: string;
   readonly text: readonly string[];
-  /** The thing to do. Here and in all other texts mathematics stands between asterisks. */
+  /** Mathematics is between asterisks, here and in the other texts. */
   readonly task: string;
-  /** What the page says once it is done. */
+  /** Shown when the task is done. */
   readonly found: string;
-  /** How the page stands when the lesson opens. */
+  /** The state in which the lesson opens. */
   readonly start: Partial<LearnParameters>;
-  /** True once the thing is done. */
+  /** True when the task is done. */
   readonly done: (parameters: Readonly<LearnParameters>) => boolean;
 }
 
-/** Share of the largest weight on the ring that counts as its darkest place. */
+/** From this share of the largest weight on, a place counts as the darkest of the ring. */
 const DARKEST = 0.98;
 
 export const LESSONS: readonly Lesson[] = [

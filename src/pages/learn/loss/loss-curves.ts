@@ -1,4 +1,4 @@
-/** Loss, gradient energy and weight over the margin m, with the rest of a pair held fast. */
+/** Loss, gradient energy and weight over the margin m, with the rest of a pair fixed. */
 
 import type { PairFigures } from '../pair/pair-figures';
 import { pairFigures } from '../pair/pair-figures';

@@ -1,4 +1,4 @@
-/** What a negative would be worth elsewhere: the ring about the circle and the dots on the sphere. */
+/** The weight that a negative would have elsewhere: the ring of the circle and the dots on the sphere. */
 
 import type { PlacedPair } from '../../../scoring/gram';
 import { circlePair, DEGREE, geometryOf, pairFigures, type PairFigures } from './pair-figures';
@@ -25,7 +25,7 @@ export function largestWeight(places: readonly RingPlace[]): number {
   return Math.max(...places.map(({ figures }) => figures.weight));
 }
 
-/** Points of the sphere that are drawn. */
+/** How many points of the sphere are drawn. */
 const POINTS = 420;
 
 /** Evenly spread points of the unit sphere: a Fibonacci lattice. */

@@ -1,4 +1,4 @@
-/** What each gate would say of a pair, in words. The edges are those of the failure buckets. */
+/** What each gate says about a pair, in words. The edges are those of the failure buckets. */
 
 import {
   isConsistent,

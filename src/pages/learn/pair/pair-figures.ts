@@ -1,4 +1,4 @@
-/** The one pair of the page: where its three points lie, and every number that follows. */
+/** The pair of the page: its three points and all its figures. */
 
 import {
   pairGeometry,
@@ -16,7 +16,7 @@ export const POSITIVE_ANGLE = 36;
 
 export const DEGREE = Math.PI / 180;
 
-/** What the scoring code says of one pair. */
+/** The figures of one pair. */
 export interface PairFigures {
   readonly geometry: Readonly<PairGeometry>;
   readonly coverage: number;
@@ -58,8 +58,8 @@ export function spherePair(longitude: number, latitude: number): PlacedPair {
 type Place = Pick<LearnParameters, 'view' | 'angle' | 'longitude' | 'latitude' | 'cosines' | 'given'>;
 
 /**
- * The three points of the page's pair: two-dimensional on the circle, three-dimensional else. For a pair in
- * numbers they have its m and l; null where no unit vectors have them.
+ * The three points of the page's pair: two-dimensional on the circle, else three-dimensional. Points of a pair in
+ * numbers have its m and l; null if no unit vectors have them.
  */
 export function placedPair(place: Readonly<Place>): PlacedPair | null {
   const { view, angle, longitude, latitude, cosines, given } = place;
@@ -81,8 +81,7 @@ export function geometryOf({ query, positive, negative }: PlacedPair): PairGeome
 }
 
 /**
- * m, l and ‖v⁺ − v⁻‖ of a pair in numbers. Where the distance was not given it is that of the placed points, and
- * that of two right-angled vectors where there are none.
+ * m, l and ‖v⁺ − v⁻‖ of a pair in numbers. A missing distance is that of the placed points, or √2 without them.
  */
 export function givenGeometry(given: GivenPair, placed: PlacedPair | null): PairGeometry {
   const { margin, locality } = given;

@@ -1,4 +1,4 @@
-/** The sphere as it is seen: turned about its axis, a little from above, without perspective. */
+/** The view of the sphere: turned around its axis, a little from above, without perspective. */
 
 import { DEGREE, POSITIVE_ANGLE } from './pair-figures';
 import { STAGE, type ScreenPoint } from '../plane-view';
@@ -6,13 +6,13 @@ import { STAGE, type ScreenPoint } from '../plane-view';
 /** Radius of the sphere on the screen. */
 export const SPHERE_RADIUS = 230;
 
-/** By how many degrees the sphere is looked at from above. */
+/** Degrees by which the view is from above. */
 const TILT = 18;
 
 const [TILT_COS, TILT_SIN] = [Math.cos(TILT * DEGREE), Math.sin(TILT * DEGREE)];
 
 export interface SeenPoint extends ScreenPoint {
-  /** Above 0 on the side that is seen. */
+  /** Above 0 on the visible side. */
   readonly depth: number;
 }
 
@@ -27,7 +27,7 @@ export class SphereView {
     this.sin = Math.sin(front);
   }
 
-  /** Where a unit vector is seen. */
+  /** A unit vector on the screen. */
   see(point: Float64Array): SeenPoint {
     const [px = 0, py = 0, pz = 0] = point;
     const towards = px * this.cos + py * this.sin;
@@ -37,7 +37,7 @@ export class SphereView {
     return { x: STAGE.x + SPHERE_RADIUS * right, y: STAGE.y - SPHERE_RADIUS * up, depth };
   }
 
-  /** Longitude and latitude of the point that is seen at a place; beside the sphere, of the nearest one seen. */
+  /** Longitude and latitude of the visible point at, or nearest to, a place on the screen. */
   at({ x, y }: ScreenPoint): { longitude: number; latitude: number } {
     const right = (x - STAGE.x) / SPHERE_RADIUS;
     const up = (STAGE.y - y) / SPHERE_RADIUS;

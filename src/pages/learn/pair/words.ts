@@ -1,4 +1,4 @@
-/** ψ of two texts: their shared words, what each is worth, and C. */
+/** ψ of two texts: their shared words, the idf of each, and C. */
 
 import { lexicalCoverage } from '../../../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../../../lexical/idf';
@@ -9,14 +9,14 @@ import { EXAMPLES } from './examples';
 const dictionary = new TokenDictionary();
 const table = new IdfTable();
 
-// The corpus of the gate: all positives and negatives of the examples, as for the sources of a ranking.
+// The corpus is all positives and negatives, as for the sources of a ranking.
 for (const { positive, negatives } of EXAMPLES) {
   for (const text of [positive, ...negatives.map((negative) => negative.text)]) {
     table.add(dictionary.idsOf(alphanumericTokens(text)));
   }
 }
 
-/** Texts behind the IDF. */
+/** Number of texts in the corpus. */
 export const CORPUS_TEXTS = table.documents;
 
 /** C of a query and a negative, over the corpus of the examples. */
@@ -46,7 +46,7 @@ export function queryTokens(query: string, negative: string): QueryToken[] {
   }));
 }
 
-/** A text cut into words, with the tokens that another text shares marked by their idf. */
+/** A text with the tokens marked that another text has too, by their idf. */
 export function sharedRuns(text: string, other: string): MarkedRun[] {
   const shared = alphanumericTokens(other);
   return markedRuns(text, (token) => (shared.has(token) ? idfOf(token) : null));

@@ -1,7 +1,6 @@
 /**
- * One source of twelve pairs in the plane. All pairs are the pair of the circle, each turned as a whole by
- * another angle: so all have the same gates and the same weight, and only the directions of their residuals
- * differ.
+ * One source of twelve pairs in the plane. Each is the pair of the circle, turned as a whole by another angle: all have
+ * the same gates and weight, and only the directions of their residuals differ.
  */
 
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
@@ -29,7 +28,7 @@ export interface OneSource {
   readonly trace: number;
   /** log det(I + c·Î). */
   readonly score: number;
-  /** log det(I + c·Î), had all residuals one direction. */
+  /** log det(I + c·Î) if all residuals had one direction. */
   readonly collinear: number;
   /** λ_max of Î. */
   readonly lambdaMax: number;

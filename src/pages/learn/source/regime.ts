@@ -1,10 +1,10 @@
-/** The linear regime: log det(I + c·Î) beside c·tr Î, over c. */
+/** The linear regime: log det(I + c·Î) and c·tr Î over c. */
 
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { SCALE } from '../parameters';
 import { evenScore, type OneSource } from './one-source';
 
-/** Steps of the slider of c from its least to its most, on a geometric grid. */
+/** Steps of the slider of c, on a geometric grid. */
 export const SCALE_STEPS = 100;
 
 /** c at a step of the slider. */
@@ -22,7 +22,7 @@ export type RegimePoint = readonly [logScale: number, ratio: number];
 
 /**
  * How much of c·tr Î is left in log det(I + c·Î), over all c of the slider.
- * @param dimension 2 for the ellipse as it is; more for the same trace spread evenly over so many dimensions
+ * @param dimension 2 for the ellipse as it is; more for the same trace spread evenly over that many dimensions
  */
 export function regimeCurve(source: OneSource, dimension: number): RegimePoint[] {
   if (source.trace === 0) return [];
@@ -37,12 +37,12 @@ export function regimeRatio(source: OneSource, dimension: number, scale: number)
   return scoreIn(source, dimension, scale) / (scale * source.trace);
 }
 
-/** log det(I + c·Î) in so many dimensions. */
+/** log det(I + c·Î) in that many dimensions. */
 export function scoreIn({ information, trace }: OneSource, dimension: number, scale: number): number {
   return dimension === 2 ? logDetPlusIdentity(information, 2, scale) : evenScore(trace, dimension, scale);
 }
 
-/** λ_max in so many dimensions. */
+/** λ_max in that many dimensions. */
 export function lambdaIn({ lambdaMax, trace }: OneSource, dimension: number): number {
   return dimension === 2 ? lambdaMax : trace / dimension;
 }
