@@ -1,4 +1,4 @@
-/** The device that the page's address asks for, and the one that a run used in a few words. */
+/** The device in the page's address, and the device of a run in a few words. */
 
 import type { DeviceChoice, DeviceReport } from '../encoder/types';
 

@@ -1,4 +1,4 @@
-/** Errors of the page itself; how any error is put before the user stands in `notices.ts`. */
+/** Errors of the page itself. `notices.ts` says how errors are shown. */
 
 import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
@@ -17,12 +17,12 @@ export class WorkerStartError extends Error {
   }
 }
 
-/** A worker broke off; whatever it held is lost. */
+/** A worker broke off; its data is lost. */
 export class WorkerCrashedError extends Error {
   override readonly name = 'WorkerCrashedError';
   /**
    * @param reason a sentence without its subject
-   * @param details what the browser said, which is shown only when it is asked for; null where it said nothing
+   * @param details what the browser said, shown folded; null if it said nothing
    */
   constructor(
     readonly worker: string,
@@ -45,7 +45,7 @@ export class DemoUnavailableError extends Error {
   }
 }
 
-/** A folder that was picked or dropped holds nothing that can be read. */
+/** A folder has nothing that can be read. */
 export class EmptyFolderError extends Error {
   override readonly name = 'EmptyFolderError';
   constructor(folder: string) {
@@ -65,7 +65,7 @@ export class TooManyGivenError extends Error {
   }
 }
 
-/** Figures that a report needs went with a worker, or with the embeddings. */
+/** Figures for a report are lost, with a worker or with the embeddings. */
 export class FiguresLostError extends Error {
   override readonly name = 'FiguresLostError';
   constructor() {
@@ -73,7 +73,7 @@ export class FiguresLostError extends Error {
   }
 }
 
-/** The table store did not give all rejects of a file, or all that pass a filter. */
+/** The table store did not return all rejects. */
 export class RejectsLostError extends Error {
   override readonly name = 'RejectsLostError';
   constructor() {

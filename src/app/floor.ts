@@ -1,6 +1,6 @@
-/** What the page cannot do without. A browser that lacks some of it gets a sentence in place of the page. */
+/** What the page needs of a browser. One that lacks some of it gets a sentence instead of the page. */
 
-/** Each needed part by its name for people, and whether a browser has it. */
+/** Each needed feature: its name, and whether a browser has it. */
 const NEEDED: readonly (readonly [string, (browser: object) => boolean])[] = [
   ['WebAssembly', (browser) => 'WebAssembly' in browser],
   ['workers', (browser) => 'Worker' in browser],
@@ -10,12 +10,12 @@ const NEEDED: readonly (readonly [string, (browser: object) => boolean])[] = [
   ['sorted copies (Array.prototype.toSorted)', (browser) => 'toSorted' in prototype(browser, 'Array')],
 ];
 
-/** @returns names of what a browser lacks; none where the page can run */
+/** @returns names of the features that a browser lacks */
 export function lacking(browser: object): string[] {
   return NEEDED.filter(([, has]) => !has(browser)).map(([name]) => name);
 }
 
-/** What is said in place of the page. */
+/** The sentence shown instead of the page. */
 export function lackingInWords(names: readonly string[]): string {
   return (
     `This browser lacks what Negscope needs: ${names.join(', ')}. ` +

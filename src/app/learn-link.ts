@@ -12,7 +12,7 @@ export interface PairNumbers {
   readonly coverage: number;
 }
 
-/** The address, inside the page, at which Learn shows a pair at a temperature. Every digit goes with it. */
+/** The address at which Learn shows a pair at a temperature, with every digit. */
 export function learnLink({ margin, locality, distance, coverage }: PairNumbers, tau: number): string {
   const parameters = new URLSearchParams({
     tau: String(tau),

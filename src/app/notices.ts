@@ -1,19 +1,19 @@
-/** How any error is put before the user: ours as it stands, whatever a browser or a library says in words of ours. */
+/** How errors are shown: ours as they are, those of a browser or library in words of ours. */
 
 /** An error in words. */
 export interface Notice {
   readonly name: string;
-  /** Whole sentences of ours: what happened, and what to do. */
+  /** Our own sentences: what happened, and what to do. */
   readonly message: string;
-  /** What the browser or a library said, for a report of the fault; shown only when it is asked for. */
+  /** What the browser or a library said, folded, for a bug report. */
   readonly details?: string;
 }
 
-/** Names of errors that a browser, or WebAssembly in it, makes; all others are ours, and say what to do. */
+/** Names of errors made by browsers or WebAssembly; all others are ours and say what to do. */
 const FOREIGN =
   /^(Error|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|AggregateError|InternalError|CompileError|LinkError|RuntimeError|DOMException|GPU\w+)$/;
 
-/** Names of the DOM's errors that mean the same wherever they come from. */
+/** Names of DOM errors that mean the same wherever they come from. */
 const OF_THE_DOM: Readonly<Record<string, string>> = {
   QuotaExceededError:
     'The browser gives this page no more storage. Forget what is kept from earlier sessions, or free space on the disk, and try again.',
@@ -23,7 +23,7 @@ const OF_THE_DOM: Readonly<Record<string, string>> = {
     'A file is no longer there: it may have been moved or removed since it was chosen. Choose it again.',
 };
 
-/** How V8, SpiderMonkey, JavaScriptCore, WebAssembly, ONNX Runtime and DuckDB say that memory is refused. */
+/** How V8, SpiderMonkey, JavaScriptCore, WebAssembly, ONNX Runtime and DuckDB say that memory ran out. */
 const OUT_OF_MEMORY =
   /out of memory|bad_alloc|allocation failed|allocation size overflow|failed to allocate|could not allocate|cannot allocate|invalid (typed )?array (buffer )?length|array buffer length|invalid string length|string longer than|length too large|cannot enlarge memory|exceeds maximum (array|string)|maximum memory/i;
 
@@ -33,7 +33,7 @@ const MEMORY_IN_WORDS =
 const UNKNOWN_IN_WORDS =
   'Something failed that should not have: a fault of this page, not of your files. Try again; if it comes back, reload the page, and report it with the details.';
 
-/** An error that was thrown here or in a worker, for the page. */
+/** An error thrown here or in a worker, as the page shows it. */
 export function noticeOf(error: unknown): Notice {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   const own = detailsOf(error);
@@ -47,12 +47,12 @@ export function noticeOf(error: unknown): Notice {
   return isForeign ? { name, message: UNKNOWN_IN_WORDS, details } : { name, message };
 }
 
-/** Whether a message of a browser or a library says that memory was refused. */
+/** Whether a message of a browser or library says that memory ran out. */
 export function isOutOfMemory(message: string): boolean {
   return OUT_OF_MEMORY.test(message);
 }
 
-/** What an error of ours keeps of the message behind it; null where it keeps none. */
+/** The details of an error of ours; null if it has none. */
 function detailsOf(error: unknown): string | null {
   const details: unknown = error instanceof Error ? Reflect.get(error, 'details') : null;
   return typeof details === 'string' ? details : null;

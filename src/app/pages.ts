@@ -1,4 +1,4 @@
-/** The pages as data. A page that is not built yet does not stand here, and so has no tab. */
+/** The pages as data. */
 
 import type { Component } from 'svelte';
 
@@ -6,15 +6,15 @@ import type { HistoryStep } from './router.svelte';
 import type { Session } from './session.svelte';
 
 /**
- * What every page gets. A page renders one `main` with one `h1`, to which the keyboard goes when the page is opened,
- * and an element of the id "result", to which the link before everything else skips. It is taken down when another
- * page is opened: what has to last is a state of the session.
+ * What every page gets. A page renders one `main` with one `h1`, which gets the focus when the page opens, and an element
+ * with the id "result", the target of the skip link. It is unmounted when another page opens: lasting state belongs to
+ * the session.
  */
 export interface PageProps {
   readonly session: Session;
-  /** What stands behind `#learn?` in the address; a new object whenever it changes. */
+  /** The part after `#learn?` in the address; a new object whenever it changes. */
   readonly parameters: URLSearchParams;
-  /** Writes them there: in place of those before (`replace`), or so that Back leads to those before (`push`). */
+  /** Writes them into the address: with `push`, Back leads to the earlier ones; with `replace` it does not. */
   readonly onParameters: (parameters: URLSearchParams, step: HistoryStep) => void;
 }
 
@@ -23,7 +23,7 @@ export interface PageEntry {
   readonly id: string;
   /** On the tab, and in the window's title. */
   readonly title: string;
-  /** Words of the link that skips to the element "result". */
+  /** Words of the skip link. */
   readonly skip: string;
   /** Loads the page's code. */
   readonly load: () => Promise<{ readonly default: Component<PageProps> }>;

@@ -1,9 +1,9 @@
-/** Opens the worker of the audit's linked views, when the first page asks for it. */
+/** The worker of the audit's linked views. */
 
 import type { PairViewsFace } from '../crossfilter/pair-views';
 import { openWorker, type OpenWorker } from '../worker';
 
-/** The open worker; it is ready as soon as its script is there. */
+/** The open worker; ready once its script is loaded. */
 export type PairViewsWorker = OpenWorker<PairViewsFace>;
 
 /** A fresh worker without pairs. */

@@ -7,29 +7,29 @@ import { hashOf, routeOf, type Route } from './routes';
 /** How a change of parameters enters the history. */
 export type HistoryStep = 'replace' | 'push';
 
-/** Rest before parameters that replace others are written, in milliseconds: browsers refuse many changes a second. */
+/** Delay before replaced parameters are written, in milliseconds: browsers limit changes per second. */
 const WRITE_REST_MS = 200;
 
 export class Router {
   route = $state.raw<Route>(routeOf('', ''));
 
-  /** Number of the history's entry that is shown. */
+  /** Number of the current history entry. */
   private entry: number;
-  /** Where the view stood, by the number of the entry. */
+  /** Scroll positions by number of the entry. */
   private readonly heights: Record<number, number> = {};
-  /** Entries of an earlier load of the page keep their numbers: counting starts beyond them. */
+  /** Starts above the numbers of an earlier load of the page. */
   private lastEntry = Date.now();
   private writing: ReturnType<typeof setTimeout> | undefined;
 
   /** @param first id of the page that an empty hash stands for */
   constructor(private readonly first: string) {
-    // A page that is still being loaded has no height to scroll to: the view is set once the page is there.
+    // A page has no height to scroll to before it is loaded.
     history.scrollRestoration = 'manual';
     this.entry = this.numberEntry();
     this.route = routeOf(location.hash, first);
   }
 
-  /** Follows the address from now on; the answer ends that. */
+  /** Follows the address. @returns ends that */
   follow(): () => void {
     const moved = () => {
       clearTimeout(this.writing);
@@ -37,14 +37,14 @@ export class Router {
       this.entry = this.numberEntry();
       const before = this.route;
       this.route = routeOf(location.hash, this.first);
-      // Another page sets the view once it is loaded.
+      // Another page restores its view once it is loaded.
       if (this.route.id === before.id) void tick().then(() => this.restoreView());
     };
     addEventListener('popstate', moved);
     return () => removeEventListener('popstate', moved);
   }
 
-  /** Gives the page shown other parameters, and writes them into the address. */
+  /** Gives the current page other parameters and writes them into the address. */
   setParameters(parameters: URLSearchParams, step: HistoryStep): void {
     const route = { ...this.route, parameters };
     clearTimeout(this.writing);
@@ -59,17 +59,17 @@ export class Router {
     this.route = route;
   }
 
-  /** Puts the view where it stood on this entry of the history; to the top on a new one. */
+  /** Restores the scroll position of this history entry; a new one starts at the top. */
   restoreView(): void {
     scrollTo(0, this.heights[this.entry] ?? 0);
   }
 
-  /** Brings the address up to the route. */
+  /** Writes the route into the address. */
   private write(): void {
     history.replaceState({ entry: this.entry }, '', hashOf(this.route));
   }
 
-  /** The number of the current entry of the history, which gets one if it has none. */
+  /** The number of the current history entry; gives it one if needed. */
   private numberEntry(): number {
     const state: unknown = history.state;
     if (typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number') {

@@ -3,7 +3,7 @@
 export interface Route {
   /** Id of a page, known or not. */
   readonly id: string;
-  /** What the page itself keeps in the address. */
+  /** The page's own part of the address. */
   readonly parameters: URLSearchParams;
   /** `embed=1`: inside slides, without the header. */
   readonly embedded: boolean;
@@ -14,7 +14,7 @@ const EMBED = 'embed';
 /**
  * The route that a hash names.
  * @param hash with or without its `#`
- * @param first id of the page where the hash is empty
+ * @param first id of the page for an empty hash
  */
 export function routeOf(hash: string, first: string): Route {
   const [, id = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];

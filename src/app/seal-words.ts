@@ -1,8 +1,8 @@
-/** The seal in words: names of the realms, what is open in one and what to do about it. */
+/** The seal in words: names of realms, what is open in them, and what to do about it. */
 
 import type { Opening, RealmState } from '../seal/types';
 
-/** What the scripts of workers are called on the page, by the beginnings of their file names. */
+/** Names of workers, by the beginnings of their scripts' file names. */
 const NAMES: readonly (readonly [beginning: string, name: string])[] = [
   ['duckdb', 'table store (DuckDB)'],
   ['ort-', 'thread of the encoder'],
@@ -42,7 +42,7 @@ function openingInWords(opening: Opening): string {
   }
 }
 
-/** What is open and what to do about it, for the panel; null where nothing is. */
+/** What is open and what to do about it; null if nothing is open. */
 export function sealAdvice(realms: readonly RealmState[]): string | null {
   const openings = realms.flatMap(({ openings }) => openings ?? []);
   if (realms.length === 0) {

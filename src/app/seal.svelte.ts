@@ -1,10 +1,10 @@
-/** What the page knows of its seal: every realm, what is open in it, and what it asked for. */
+/** The seal of the page: every realm, what is open in it, and its requests. */
 
 import type { RealmState, Seal } from '../seal/types';
 
 /**
- * `checking`: a realm has not answered yet. `sealed`: every realm has, and nothing was found open. `open`: in at least
- * one something was.
+ * `checking`: a realm has not answered yet. `sealed`: all have answered and nothing is open. `open`: something is open in
+ * at least one.
  */
 export type SealPhase = 'checking' | 'sealed' | 'open';
 
@@ -12,12 +12,12 @@ export class SealState {
   realms = $state.raw<readonly RealmState[]>([]);
 
   readonly phase: SealPhase = $derived(phaseOf(this.realms));
-  /** How many requests to other origins were sent, from all realms. */
+  /** Requests to other origins that all realms sent. */
   readonly sent = $derived(countElsewhere(this.realms, false));
-  /** How many requests to other origins the policy refused. */
+  /** Requests to other origins that the policy refused. */
   readonly refused = $derived(countElsewhere(this.realms, true));
 
-  /** @param seal what the page's first script left; null where that script did not run */
+  /** @param seal what the page's first script left; null if it did not run */
   constructor(seal: Seal | null) {
     if (seal === null) return;
     this.realms = seal.realms();
@@ -25,7 +25,7 @@ export class SealState {
   }
 }
 
-/** A page whose first script did not run has no realm here, and is open. */
+/** Without the page's first script there is no realm, and the page is open. */
 export function phaseOf(realms: readonly RealmState[]): SealPhase {
   if (realms.length === 0 || realms.some(({ openings }) => (openings?.length ?? 0) > 0)) return 'open';
   return realms.every(({ openings }) => openings !== null) ? 'sealed' : 'checking';

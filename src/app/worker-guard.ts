@@ -1,14 +1,13 @@
-/** Waiting for the answer of a worker that may break off. */
+/** Waits for a worker that may break off. */
 
 import { WorkerCrashedError } from './errors';
 
-/** Of an error that crossed from a worker only the name is left. */
+/** Errors from a worker keep only their name. */
 const STORE_BROKEN = 'StoreBrokenError';
 
 /**
- * Makes `guard`, which gives a worker's answer, or rejects with what `crashed` rejects with. The candidates worker does
- * not outlive its table store: where an answer fails because the store broke off, that is announced once, as a crash, and
- * not also as the failure of whoever asked.
+ * Makes `guard`, which resolves with a worker's answer or rejects like `crashed`. The candidates worker does not outlive its
+ * table store: if an answer fails because the store broke off, that is reported once, as a crash of the worker.
  *
  * @param crashed rejects once a worker broke off
  * @param breakOff makes `crashed` reject

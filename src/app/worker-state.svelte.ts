@@ -1,4 +1,4 @@
-/** The two workers' lives: started when first needed, at work, failed, started again. */
+/** The life cycle of the two workers: started when first needed, ready, failed, started again. */
 
 import { noticeOf, type Notice } from './errors';
 import { startWorkers, type WorkerPair } from './workers';
@@ -10,7 +10,7 @@ export class WorkerState {
   failure = $state.raw<Notice | null>(null);
   private pair: Promise<WorkerPair> | null = null;
 
-  /** The workers, once they are ready; the first call starts them. Rejects where they could not be started. */
+  /** The workers, once they are ready; the first call starts them. Rejects if they do not start. */
   ready(): Promise<WorkerPair> {
     this.pair ??= this.start();
     return this.pair;

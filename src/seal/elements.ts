@@ -1,6 +1,6 @@
 /**
- * Elements that no policy holds back. A frame without an address has globals of its own, in which nothing is removed; a
- * link may have the browser look up a name. Text that would become elements is held by `require-trusted-types-for`.
+ * Elements that no policy blocks. A frame without an address has fresh globals; a link may make the browser look up a name.
+ * `require-trusted-types-for` blocks HTML from text.
  */
 
 import { SealedError } from './refused';
@@ -11,7 +11,7 @@ const FRAMES = ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'por
 /** Kinds of link that only open a connection or look up a name. */
 const AHEAD = /(^|\s)(dns-prefetch|preconnect)(\s|$)/i;
 
-/** Has the page make no frame, and no link that connects ahead. */
+/** Keeps the page from making frames and links that connect ahead. */
 export function guardElements(scope: Window & typeof globalThis): void {
   const { Document, Element, HTMLLinkElement } = scope;
   guard(Document.prototype, 'createElement', (_document, [name]) => refuseFrame(name));
@@ -37,13 +37,13 @@ export function guardElements(scope: Window & typeof globalThis): void {
   }
 }
 
-/** @throws SealedError where the name is that of a frame */
+/** @throws SealedError if the name is that of a frame */
 function refuseFrame(name: unknown): void {
   const local = String(name).toLowerCase().split(':').at(-1) ?? '';
   if (FRAMES.includes(local)) throw new SealedError(`An element "${local}"`);
 }
 
-/** Puts a check before a method; it cannot be taken away again. */
+/** Puts a check before a method, permanently. */
 export function guard(
   holder: object,
   name: string,

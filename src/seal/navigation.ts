@@ -1,17 +1,17 @@
-/** Leading the page away with something in the address: refused to scripts, left to a user who follows a link. */
+/** Navigation to other origins, which could carry data: refused to scripts, allowed to users who follow a link. */
 
 import { isElsewhere } from './address';
 import { guard } from './elements';
 import { SealedError } from './refused';
 
-/** What the Navigation API tells of a navigation before it begins. TypeScript's library has it only in part. */
+/** The Navigation API's event, which TypeScript's library has only in part. */
 interface NavigateEvent extends Event {
   readonly destination: { readonly url: string };
-  /** True where a user followed a link or used the browser's own controls. */
+  /** The user followed a link or used the browser's controls. */
   readonly userInitiated: boolean;
 }
 
-/** Has no script lead this window, or a new one, to another origin. */
+/** Keeps scripts from navigating this window, or a new one, to another origin. */
 export function guardNavigation(scope: Window & typeof globalThis): void {
   const navigation: unknown = Reflect.get(scope, 'navigation');
   if (navigation instanceof EventTarget) {
@@ -20,7 +20,7 @@ export function guardNavigation(scope: Window & typeof globalThis): void {
       if (!userInitiated && isElsewhere(destination.url, scope.location.href)) event.preventDefault();
     });
   }
-  // A link that opens a new window is followed without that event.
+  // Links that open a new window do not fire that event.
   const refuse = (target: unknown) => {
     const address = addressAround(target);
     if (address !== null && isElsewhere(address, scope.location.href)) {
@@ -33,7 +33,7 @@ export function guardNavigation(scope: Window & typeof globalThis): void {
   });
 }
 
-/** The address of the link that an element is in, through every shadow root above it; null where there is none. */
+/** The address of the link around an element, also outside its shadow roots; null if there is none. */
 function addressAround(target: unknown): string | null {
   for (let node: unknown = target; node instanceof Element; node = hostOf(node)) {
     const link = node.closest('a, area');

@@ -1,9 +1,9 @@
-/** Whether a content security policy holds at least as much as ours: https://www.w3.org/TR/CSP3/. */
+/** Whether a content security policy is at least as strict as ours: https://www.w3.org/TR/CSP3/. */
 
-/** Directives that hold back no request, or that not every browser knows. */
+/** Directives that block no request, or that not every browser knows. */
 const NO_REQUESTS = ['frame-ancestors', 'require-trusted-types-for', 'trusted-types', 'fenced-frame-src'];
 
-/** Where a directive that is not named is looked up, the nearest first. */
+/** Fallbacks of missing directives, in order. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-attr': ['script-src', 'default-src'],
   'style-src-attr': ['style-src', 'default-src'],
@@ -14,11 +14,11 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The directives of our policy that another one leaves wider.
- * @param theirs the policy in force, as the browser tells it
+ * The directives of our policy that another policy relaxes.
+ * @param theirs the policy in force, as the browser reports it
  * @param ours
- * @param origin ours: some browsers write it out in place of 'self'
- * @returns their names; empty where the other policy lets through nothing that ours would not
+ * @param origin ours: some browsers write it instead of 'self'
+ * @returns their names; empty if the other policy allows nothing that ours does not
  */
 export function widerDirectives(theirs: string, ours: string, origin: string): string[] {
   const given = directivesOf(theirs, origin);
@@ -37,7 +37,7 @@ function directivesOf(policy: string, origin: string): Map<string, Set<string>> 
   const directives = new Map<string, Set<string>>();
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().split(/\s+/);
-    // Of a directive that is named twice the first holds.
+    // The first of repeated directives applies.
     if (!name || directives.has(name.toLowerCase())) continue;
     const named = sources.filter((source) => source !== "'none'");
     directives.set(

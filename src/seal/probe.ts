@@ -1,4 +1,4 @@
-/** Asks for an address that the policy must refuse, and believes only the browser's own word that the policy did. */
+/** Requests an address that the policy must refuse, and trusts only the browser's own report that it did. */
 
 import { PROBE_HOST } from './address';
 import { widerDirectives } from './policy';
@@ -6,7 +6,7 @@ import type { Opening } from './types';
 import { remainingIn } from './ungoverned';
 import { onRefusal } from './violations';
 
-/** The word comes in the next task; a realm that is at work may be late. */
+/** The report comes in the next task; a busy realm may be late. */
 const WAIT_MS = 2000;
 
 /**

@@ -6,7 +6,7 @@ import { watchRequests } from './requests';
 import type { RealmState } from './types';
 import { removeUngoverned } from './ungoverned';
 
-/** A realm that is sealed as far as it can be, and its book of realms. */
+/** A sealed realm, and its list of realms. */
 export interface SealedRealm {
   readonly realms: Realms;
   scriptOf(worker: Worker): string | null;
@@ -38,7 +38,7 @@ export function sealRealm(scope: typeof globalThis, policy: string): SealedRealm
   return { realms, scriptOf };
 }
 
-/** The policy asks that scripts be named by a trusted type: those of our own origin are, and no other. */
+/** The policy demands trusted types for scripts: only those of our origin get one. */
 function trustOwnScripts(scope: typeof globalThis): void {
   const factory: unknown = Reflect.get(scope, 'trustedTypes');
   if (typeof factory !== 'object' || factory === null || !('createPolicy' in factory)) return;

@@ -1,11 +1,11 @@
-/** The realms that exist: every worker is counted from the moment in which it is made until it is ended. */
+/** The existing realms: every worker is listed from its creation to its end. */
 
 import type { RealmState } from './types';
 
-/** The field by which a worker's parent knows what is meant for it. */
+/** Marks messages that are meant for the parent's list. */
 const FIELD = 'negscope.seal';
 
-/** What a worker tells its parent: a realm's state, or that it has ended. Its own path is empty. */
+/** A worker's message to its parent: a realm's state, or that it has ended. Its own path is empty. */
 interface RealmMessage {
   readonly path: string;
   readonly state: RealmState | null;
@@ -16,7 +16,7 @@ export class Realms {
   private states: readonly RealmState[] = [];
   private readonly listeners = new Set<(path: string, state: RealmState | null) => void>();
 
-  /** The realm itself first, then its workers in the order in which they were made. */
+  /** The realm itself, then its workers in order of creation. */
   all(): readonly RealmState[] {
     return this.states;
   }
@@ -38,14 +38,14 @@ export class Realms {
     for (const listener of this.listeners) listener(path, state);
   }
 
-  /** Calls the listener with every change, until the answer is called. */
+  /** Calls the listener with every change. @returns ends that */
   watch(listener: (path: string, state: RealmState | null) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 }
 
-/** Has a worker tell its parent of itself and of every worker below it. Its first message comes before any other. */
+/** Makes a worker report itself and every worker below it to its parent, before any other message. */
 export function tellParent(realms: Realms, post: (message: unknown) => void): void {
   const tell = (path: string, state: RealmState | null) => {
     const message: RealmMessage = { path, state };
@@ -56,8 +56,7 @@ export function tellParent(realms: Realms, post: (message: unknown) => void): vo
 }
 
 /**
- * From now on every worker that this realm makes is counted. What a worker tells of itself reaches no listener but this
- * one, which comes before all others.
+ * Lists every worker that this realm makes from now on. Their reports reach only this listener, which comes first.
  *
  * @returns the address of a worker's script; null for a worker that was not made here
  */
@@ -82,7 +81,7 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): (worker:
         told = true;
         event.stopImmediatePropagation();
         const path = pathOf(message.path);
-        // What was under way when the worker was ended comes too late.
+        // Ignores messages that were under way when the worker ended.
         if (realms.get(own)) realms.set(path, message.state && { ...message.state, path });
       } else if (!told) {
         told = true;

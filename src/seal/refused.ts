@@ -1,4 +1,4 @@
-/** What a script is told that tries one of the ways that the page itself closes. */
+/** Thrown at a script that tries one of the ways that the page itself closes. */
 
 export class SealedError extends Error {
   override readonly name = 'SealedError';

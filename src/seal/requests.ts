@@ -1,17 +1,16 @@
-/** What a realm asks of the network, as the browser counts it, and what the policy refused. */
+/** A realm's network requests, as the browser counts them, and those that the policy refused. */
 
 import { originAsked } from './address';
 import type { Asked } from './types';
 import { onRefusal } from './violations';
 
-/** Beyond so many addresses only those elsewhere are written down. */
+/** Beyond this number only addresses elsewhere are listed. */
 const MOST_OWN = 500;
 
 /**
- * Tells of everything asked for, what came before included. Sockets are not in the browser's count; where the policy
- * refuses them they are told as refused.
+ * Reports all requests, including earlier ones. Sockets are not in the browser's count, but refused ones are reported.
  *
- * @param onAsked gets all of it anew after every change
+ * @param onAsked gets the whole list after every change
  */
 export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonly Asked[]) => void): void {
   const { origin } = scope.location;
@@ -29,7 +28,7 @@ export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonl
     onAsked(asked);
   };
   const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && address === name);
-  // A request that the policy refused may be in the browser's count as one that failed, told before or after.
+  // The browser may also count a refused request as a failed one, before or after.
   onRefusal(scope, ({ blockedURI }) => {
     asked = asked.filter(({ address, refused }) => refused || address !== blockedURI);
     add([blockedURI], true);

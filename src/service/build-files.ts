@@ -1,11 +1,11 @@
-/** The files of a build: in the browser's cache by the hash of their content, and on the server. */
+/** The files of a build: in the browser's cache, by the hash of their content, and on the server. */
 
 import { isHashed, type BuildFile, type KeepFailure, type KeptFile } from './build';
 
-/** What is needed of the browser's cache storage. */
+/** The part of the browser's cache storage that is used. */
 export type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
 
-/** The server does not answer, or has other content in a file's place. */
+/** The server does not answer, or has another file at the address. */
 export class FileUnavailableError extends Error {
   override readonly name = 'FileUnavailableError';
   constructor(
@@ -17,10 +17,10 @@ export class FileUnavailableError extends Error {
 }
 
 export class BuildFiles {
-  /** Several pages may share an origin, as under user.github.io: the name tells the folder of the page. */
+  /** Holds the folder of the page: several pages may share an origin, as under user.github.io. */
   private readonly name: string;
   private readonly address: string;
-  /** What the names of all caches of this page begin with, also of earlier layouts. */
+  /** Prefix of all caches of this page, including earlier layouts. */
   private readonly prefix: string;
 
   /**
@@ -37,7 +37,7 @@ export class BuildFiles {
     this.address = `${scope}kept/files/`;
   }
 
-  /** The content of a kept file; null where it is not kept, or the browser gives no cache. */
+  /** The content of a kept file; null if it is not kept or there is no cache. */
   async read({ sha256 }: KeptFile): Promise<Response | null> {
     try {
       return (await (await this.cache()).match(this.address + sha256)) ?? null;
@@ -56,13 +56,13 @@ export class BuildFiles {
     }
   }
 
-  /** Fetches a file and keeps it. @throws FileUnavailableError; DOMException where there is no room */
+  /** Fetches a file and keeps it. @throws FileUnavailableError; DOMException if there is no room */
   async keep(file: KeptFile): Promise<void> {
     const kept = new Response(await this.content(file), { headers: { 'Content-Type': file.type } });
     await (await this.cache()).put(this.address + file.sha256, kept);
   }
 
-  /** Drops all but these files, and what other layouts have kept. */
+  /** Deletes all but these files, and the caches of other layouts. */
   async dropBut(files: readonly BuildFile[]): Promise<void> {
     const needed = new Set(files.map(({ sha256 }) => sha256));
     const cache = await this.cache();
@@ -76,13 +76,13 @@ export class BuildFiles {
 
   /**
    * The whole content of a file as the server has it.
-   * @throws FileUnavailableError where the server does not answer, or has other content there
+   * @throws FileUnavailableError if the server does not answer or has another file there
    */
   async content(file: KeptFile): Promise<ArrayBuffer> {
-    // Where a name tells the content, what the browser has from the first load will do; else the server is asked.
+    // A name with a hash may come from the browser's HTTP cache; else the server is asked.
     for (const cache of [isHashed(file.path) ? 'default' : 'no-cache', 'reload'] as const) {
       const response = await this.ask(file.path, { cache, priority: 'low' });
-      // A server that is overloaded, or a gateway without one, says nothing of the file.
+      // An overloaded server or a gateway says nothing about the file.
       if (response.status >= 500 || response.status === 429) {
         throw new FileUnavailableError(file.path, 'no network');
       }
@@ -93,9 +93,9 @@ export class BuildFiles {
   }
 
   /**
-   * The server's answer, unchecked and without a query, once all of it is here. It is not handed on as it comes: a page
-   * that is left in the middle leaves a stream that nobody reads, and the next request for the same file may wait for it.
-   * @throws FileUnavailableError where the server does not answer
+   * The server's whole answer, unchecked. It is not streamed: a page that is left in the middle leaves a stream that nobody
+   * reads, and the next request for the file may wait for it.
+   * @throws FileUnavailableError if the server does not answer
    */
   async ask(path: string, options: RequestInit = {}): Promise<Response> {
     try {

@@ -1,8 +1,8 @@
-/** A build of the page as its service worker knows it: every file by path and hash, and the headers of every answer. */
+/** A build of the page: its files with their hashes, and the headers of every answer. */
 
 /**
- * When a file is kept for use without a network: always, only where the browser has WebGPU, or never (weights that
- * whoever serves the page has put beside it).
+ * When a file is kept for use without a network: always, only if the browser has WebGPU, or never (models that the host
+ * has added).
  */
 export type Keeping = 'always' | 'with-webgpu' | 'never';
 
@@ -18,7 +18,7 @@ export interface BuildFile {
 }
 
 export interface Build {
-  /** Hash of all the rest: equal versions, equal builds. */
+  /** Hash of the rest: equal versions are equal builds. */
   readonly version: string;
   /** By size, the smallest first. */
   readonly files: readonly BuildFile[];
@@ -31,15 +31,15 @@ export type KeptFile = BuildFile & { readonly sha256: string };
 /** The page itself. */
 export const INDEX = 'index.html';
 
-/** The build tool puts a hash of the content into the names of these: such a name never gets other content. */
+/** Names with a hash of the content, made by the build tool. */
 const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 
-/** True where a file's name alone tells its content. */
+/** Whether a file's name identifies its content. */
 export function isHashed(path: string): boolean {
   return HASHED.test(path);
 }
 
-/** True where the content of a file is known by its hash, so that it can be kept and checked. */
+/** Whether a file has a hash, so that it can be kept and checked. */
 export function hasHash(file: BuildFile): file is KeptFile {
   return file.sha256 !== null;
 }
@@ -59,18 +59,18 @@ export interface Kept {
   readonly totalBytes: number;
 }
 
-/** Why a file could not be kept: no room, no network, or another file in its place on the server. */
+/** Why a file could not be kept. */
 export type KeepFailure = 'no room' | 'no network' | 'not on the server';
 
-/** The page asks its service worker how much is kept, or to keep one file more. */
+/** The page asks how much is kept, or asks to keep one more file. */
 export interface Question {
   readonly kind: 'status' | 'keep';
-  /** Whether the page's browser has WebGPU: then more has to be kept. */
+  /** With WebGPU more has to be kept. */
   readonly webgpu: boolean;
 }
 
 export interface ServiceStatus {
   readonly kept: Kept;
-  /** Why nothing more was kept; null after a plain status, or where it went well. */
+  /** Why nothing more was kept; null after a status, or if it was. */
   readonly failure: KeepFailure | null;
 }

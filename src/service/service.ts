@@ -1,6 +1,6 @@
 /**
- * The page's service worker, but for its wiring: answers every request of page and workers with the headers that seal the
- * page, and keeps the build's files for use without a network. It serves one build, its own.
+ * The page's service worker without its event listeners: answers requests of page and workers with the headers that seal
+ * the page, and keeps the build's files for use without a network. It serves its own build only.
  */
 
 import { SerialQueue } from '../serial-queue';
@@ -22,15 +22,15 @@ import { FileUnavailableError, type BuildFiles } from './build-files';
 export interface Asked {
   readonly url: string;
   readonly method: string;
-  /** "document" for a page that the user opens, and else what the browser does with the answer. */
+  /** "document" for a page that the user opens. */
   readonly destination: string;
 }
 
 export class Service {
-  /** One file is kept after another, whoever asks. */
+  /** Files are kept one after another. */
   private readonly keeping = new SerialQueue();
 
-  /** @param scope address of the folder of the page, with a slash at its end */
+  /** @param scope address of the page's folder, ending with a slash */
   constructor(
     private readonly build: Build,
     private readonly scope: string,
@@ -38,31 +38,31 @@ export class Service {
   ) {}
 
   /**
-   * The first version keeps only the page itself: the rest comes when there is nothing better to do. A later one keeps all
-   * that it has not in common with the one before, so that it is whole when it takes over.
+   * The first version keeps only the page itself at once, the rest later. A newer version fetches all files that are not
+   * kept yet, so that it is complete when it takes over.
    *
-   * @param update true where an earlier version is at work
-   * @throws FileUnavailableError where the server has another build by now: the browser tries again at the next visit
+   * @param update true if an earlier version is active
+   * @throws FileUnavailableError if the server has another build by now: the browser tries again later
    */
   async install(update: boolean, webgpu: boolean): Promise<void> {
     const stored = await this.files.stored();
     const wanted = filesToKeep(this.build, webgpu).filter(({ path }) => update || path === INDEX);
     for (const file of wanted.filter(({ sha256 }) => !stored.has(sha256))) {
-      // Without room nothing is kept, and the page is sealed all the same; `keep` tells the user.
+      // Without room nothing is kept, but the page is sealed; `keep` reports it.
       await this.files.keep(file).catch(throwUnavailable);
     }
   }
 
-  /** It takes over: no tab has an earlier version open. */
+  /** Takes over: no tab has an earlier version open. */
   activate(): Promise<void> {
     return this.files.dropBut(this.build.files);
   }
 
   /**
-   * Told from the address alone. Nothing leaves but a GET for a file of the page, without a query: neither another origin
-   * nor the page's own host can be told anything.
+   * Depends on the address only. Nothing is sent but a GET for a file of the page, without a query: neither another origin
+   * nor the page's own host learns anything.
    *
-   * @returns null where the browser is to answer as if there were no service worker
+   * @returns null if the browser should answer as if there were no service worker
    */
   answer({ url, method, destination }: Asked): Promise<Response> | null {
     const { origin, pathname } = new URL(url);
@@ -71,7 +71,7 @@ export class Service {
     const path = inside ? decoded(pathname.slice(base.pathname.length)) : null;
     if (path === null || (method !== 'GET' && method !== 'HEAD')) return Promise.resolve(Response.error());
     if (path === '' || path === INDEX) return this.respond(INDEX);
-    // The user opens something that lies beside the page.
+    // The user opens something else in the page's folder.
     if (destination === 'document') return null;
     return this.respond(path);
   }
@@ -93,7 +93,7 @@ export class Service {
     const file = this.build.files.find((each) => each.path === path);
     try {
       if (file) return await this.respondWith(file);
-      // A page that could not be kept may be a later build, of which this service worker knows nothing.
+      // A page that could not be kept may be of a later build, with files that this service worker does not know.
       return isHashed(path) && !(await this.keepsIndex()) ? await this.passOn(path) : this.notFound();
     } catch (error) {
       if (!(error instanceof FileUnavailableError)) throw error;
@@ -117,7 +117,7 @@ export class Service {
     return answer.ok ? new Response(answer.body, { headers }) : this.notFound();
   }
 
-  /** A file of a build that this service worker does not know, under its headers. @throws FileUnavailableError */
+  /** A file of an unknown build, with the sealing headers. @throws FileUnavailableError */
   private async passOn(path: string): Promise<Response> {
     const { status, headers, body } = await this.files.ask(path);
     const type = headers.get('Content-Type') ?? 'application/octet-stream';

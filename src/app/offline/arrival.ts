@@ -1,27 +1,27 @@
 /**
- * What happens before the page is shown: it takes its service worker into use, and loads itself once more where only that
- * seals it. No file can be chosen before.
+ * Before the page is shown it starts its service worker, and reloads itself if only the service worker seals it. No file
+ * can be chosen before.
  */
 
 import { sealOfPage } from '../seal-of-page';
 import { ServiceLink } from './service-link';
 import { buildVersion } from './this-build';
 
-/** What the page finds when it is opened. */
+/** What is known when the page opens. */
 export interface Facts {
-  /** True where this load has the headers that seal the page, from the server or from a service worker. */
+  /** This load has the headers that seal the page, from the server or a service worker. */
   readonly sealed: boolean;
-  /** True where a service worker answers for this page. */
+  /** A service worker controls this page. */
   readonly controlled: boolean;
-  /** When the page last loaded itself once more without being sealed since, in milliseconds; null where it has not. */
+  /** When the page last reloaded itself without being sealed since, in milliseconds; null if never. */
   readonly reloadedAt: number | null;
   readonly now: number;
 }
 
-/** A load that follows its own reload so soon was not helped by it. */
+/** Within this time another reload would not help either. */
 const SAME_ARRIVAL_MS = 60_000;
 
-/** Whether the page has to load itself once more; never twice in a row. */
+/** Whether the page has to reload itself; never twice in a row. */
 export function needsReload({ sealed, controlled, reloadedAt, now }: Facts): boolean {
   if (sealed || controlled) return false;
   return reloadedAt === null || now - reloadedAt > SAME_ARRIVAL_MS;
@@ -30,7 +30,7 @@ export function needsReload({ sealed, controlled, reloadedAt, now }: Facts): boo
 /** A page with its service worker, or why it has none. */
 export type Opened =
   | { readonly kind: 'served'; readonly link: ServiceLink }
-  /** `reason`: without a full stop; null where none is wanted, as under the development server. */
+  /** `reason`: without a full stop; null if none is wanted, as under the development server. */
   | { readonly kind: 'alone'; readonly reason: string | null };
 
 export type Arrival = Opened | { readonly kind: 'reloading' };
@@ -41,9 +41,9 @@ const PASSED_BY = 'the browser loads this page past its service worker';
 const FRAMED = 'the page is shown inside another one';
 
 /**
- * Takes the service worker into use. Where the server already seals the page, nothing waits for it.
+ * Starts the service worker. Nothing waits for it if the server already seals the page.
  *
- * @param wait told once that something has to be waited for
+ * @param wait called if there is a wait
  */
 export async function arrive(wait: () => void): Promise<Arrival> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
@@ -52,7 +52,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
     return { kind: 'alone', reason: null };
   }
   if (!container) return { kind: 'alone', reason: isSecureContext ? NOT_ALLOWED : INSECURE };
-  // A page that the service worker seals may not be shown inside another one.
+  // A sealed page may not be shown inside another one.
   if (window.top !== window) return { kind: 'alone', reason: FRAMED };
 
   const scope = new URL('./', document.baseURI).href;
@@ -63,7 +63,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   const facts = { sealed, controlled, reloadedAt: lastReload(), now: Date.now() };
   if (!needsReload(facts)) {
     if (!sealed && !controlled) return { kind: 'alone', reason: PASSED_BY };
-    // Where it fails, what is kept cannot be told either: OfflineState says so.
+    // OfflineState reports a failure.
     link.start().catch(() => undefined);
     return { kind: 'served', link };
   }
@@ -79,7 +79,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   return { kind: 'reloading' };
 }
 
-/** True where isolation and policy came with the page: what its first script has found out. */
+/** Whether isolation and policy came with the page, as its first script found. */
 async function isSealedByHeaders(): Promise<boolean> {
   const seal = sealOfPage();
   if (!crossOriginIsolated || seal === null) return false;
@@ -95,8 +95,8 @@ async function isSealedByHeaders(): Promise<boolean> {
 }
 
 /**
- * In the storage of all tabs: that of one tab is not to be relied on where a page and its sealed successor are kept apart in
- * processes of their own (Chromium showed the one what the other had removed).
+ * In localStorage: sessionStorage is not reliable between a page and its sealed reload, which may run in different processes
+ * (Chromium showed one what the other had removed).
  */
 const RELOADED = `negscope reloaded ${typeof location === 'undefined' ? '' : location.pathname}`;
 
@@ -109,7 +109,7 @@ function lastReload(): number | null {
   }
 }
 
-/** @returns false where the browser remembers nothing: then a reload could follow a reload for ever */
+/** @returns false if the browser remembers nothing: reloads could then go on for ever */
 function rememberReload(): boolean {
   try {
     localStorage.setItem(RELOADED, String(Date.now()));
@@ -123,6 +123,6 @@ function forgetReload(): void {
   try {
     localStorage.removeItem(RELOADED);
   } catch {
-    // Where nothing is remembered, nothing need be forgotten.
+    // Nothing was remembered.
   }
 }

@@ -8,21 +8,21 @@ import type { ServiceLink } from './service-link';
 /** Why nothing more is kept. */
 export type OfflineFailure = KeepFailure | 'saves data' | 'no answer';
 
-/** Rest before anything is kept: the first load, and what the user does first, go before. */
+/** Delay before anything is kept: the first load and the user's first actions come first. */
 const REST_MS = 3000;
 
-/** A tab that is looked at again after this long looks for a new version. */
+/** A tab that was hidden for this long looks for a new version. */
 const LOOK_AGAIN_MS = 30 * 60_000;
 
 /** Made once; it works for as long as the page is open. */
 export class OfflineState {
-  /** How much of this version is kept; null where nothing is known yet. */
+  /** How much of this version is kept; null if nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
-  /** True where a new version is used once all tabs of the page are closed. */
+  /** A new version waits until all tabs of the page are closed. */
   newVersion = $state(false);
   private reason = $state.raw<OfflineFailure | null>(null);
   private keeping: Promise<void> | null = null;
-  /** True where the user asked for it although data is to be saved. */
+  /** The user asked for it, although the browser saves data. */
   private asked = false;
   private looked = Date.now();
 
@@ -39,17 +39,17 @@ export class OfflineState {
     this.keep();
   }
 
-  /** True where the page works without a network: all of it is kept. */
+  /** The page works without a network: all of it is kept. */
   get ready(): boolean {
     return this.kept?.missingFiles === 0;
   }
 
-  /** Why nothing more is kept; null while nothing is in the way. */
+  /** Why nothing more is kept. */
   get failure(): OfflineFailure | null {
     return this.ready ? null : this.reason;
   }
 
-  /** Keeps everything although the user saves data. */
+  /** Keeps everything, although the browser saves data. */
   keepNow(): void {
     this.asked = true;
     this.keep();
@@ -59,7 +59,7 @@ export class OfflineState {
     this.keeping ??= this.keepAll().finally(() => (this.keeping = null));
   }
 
-  /** Looks for a new version, and for what was lost meanwhile. */
+  /** Looks for a new version, and for files lost meanwhile. */
   private look(): void {
     this.looked = Date.now();
     void this.service

@@ -1,14 +1,14 @@
-/** The page's end of the line to its service worker. */
+/** The page's connection to its service worker. */
 
 import type { Question, ServiceStatus } from '../../service/build';
 
-/** A service worker that is being put in has so long. */
+/** Time limit for the start of a service worker. */
 const START_MS = 20_000;
 
-/** An answer that has not come by then never comes: browsers end service workers as they please. */
+/** Time limit for an answer: browsers may end service workers at any time. */
 const ANSWER_MS = 5 * 60_000;
 
-/** The service worker did not start, or did not answer. The message goes on after a colon. */
+/** The service worker did not start or answer. The message follows a colon. */
 class ServiceSilentError extends Error {
   override readonly name = 'ServiceSilentError';
 }
@@ -26,8 +26,8 @@ export class ServiceLink {
   ) {}
 
   /**
-   * Puts the service worker in and waits until it is at work.
-   * @throws ServiceSilentError; DOMException or TypeError where the browser or the server refuses it
+   * Registers the service worker and waits until it is active.
+   * @throws ServiceSilentError; DOMException or TypeError if the browser or the server refuses it
    */
   start(): Promise<ServiceWorkerRegistration> {
     this.registered ??= this.register();
@@ -35,13 +35,13 @@ export class ServiceLink {
     return this.registered;
   }
 
-  /** Looks for a new version on the server. Where there is no network, nothing is found. */
+  /** Looks for a new version on the server. */
   async update(): Promise<void> {
     const registration = await this.start();
     await registration.update().catch(() => undefined);
   }
 
-  /** Calls back when the service worker begins to answer for this page. */
+  /** Calls back when the service worker starts to control this page. */
   onChange(callback: () => void): void {
     this.container.addEventListener('controllerchange', callback);
   }
@@ -60,7 +60,7 @@ export class ServiceLink {
     this.start().then(watch, () => undefined);
   }
 
-  /** @throws ServiceSilentError, and whatever `start` throws */
+  /** @throws ServiceSilentError, and what `start` throws */
   async ask(kind: Question['kind']): Promise<ServiceStatus> {
     const { active } = await this.start();
     if (!active) throw new ServiceSilentError('it has ended');
@@ -82,10 +82,10 @@ export class ServiceLink {
   private async register(): Promise<ServiceWorkerRegistration> {
     const registration = await this.container.register(`${this.scope}service-worker.js`, {
       scope: this.scope,
-      // A kept copy of the script would hide a new version.
+      // A cached copy of the script would hide a new version.
       updateViaCache: 'none',
     });
-    // A browser under test may have a stub in the place of `register`, which gives nothing.
+    // Playwright's `serviceWorkers: 'block'` replaces `register` by a stub without a result.
     if (!(registration instanceof ServiceWorkerRegistration))
       throw new ServiceSilentError('the browser blocks it');
     await atWork(registration);
@@ -93,7 +93,7 @@ export class ServiceLink {
   }
 }
 
-/** Resolves once a service worker of the registration is at work. */
+/** Resolves once a service worker of the registration is active. */
 function atWork(registration: ServiceWorkerRegistration): Promise<void> {
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return Promise.resolve();

@@ -1,4 +1,4 @@
-/** What the page says of its use without a network. */
+/** The offline state in words. */
 
 import type { Kept } from '../../service/build';
 import { countOf, formatBytes } from '../../ui/words';
@@ -6,8 +6,8 @@ import type { OfflineFailure } from './offline-state.svelte';
 
 /**
  * Whether the page works without a network.
- * @param kept null where nothing is known yet
- * @returns null where there is nothing to say yet
+ * @param kept null if nothing is known yet
+ * @returns null if there is nothing to say yet
  */
 export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null): string | null {
   if (failure === 'no answer') return 'Not kept for use offline: the service worker does not answer';
