@@ -26,7 +26,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await rankPage.loadFiles([picture, run, qrels]);
 
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Two sources are in. Which encoder will you train?');
+  await expect(heading).toHaveText('Two sources. Which encoder will you train?');
   const encoder = page.getByRole('combobox', { name: 'Encoder' });
   await expect(encoder.locator('option:checked')).toHaveText('Choose an encoder');
   await expect(rankPage.rankButton).toBeDisabled();
@@ -43,9 +43,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(rankPage.refused).toHaveCount(0);
 
   await rankPage.chooseBundled();
-  await expect(heading).toHaveText(
-    'Two sources are in. You will train negscope-sketch. Which of them do you trust?',
-  );
+  await expect(heading).toHaveText('Two sources, encoder negscope-sketch. Which sources do you trust?');
   await expect(rankPage.rankButton).toBeEnabled();
   await rankPage.chooseReference(['written']);
   await expect(heading).toContainText(/and you trust\s+written\./);
@@ -100,7 +98,7 @@ test('a result says at once what makes it out of date, and one button brings it 
     await page.getByRole('button', { name: 'Remove three' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Change inputs' })).toBeFocused();
-    await expect(banner).toContainText('You removed three; what stands below is the run before.');
+    await expect(banner).toContainText('You removed three; below is the run before.');
     await expect(state(page)).toHaveText('out of date');
     expect(await colours()).toBe('grayscale(1)');
     expect((await rankPage.exportReport()).report.out_of_date).toBe(true);

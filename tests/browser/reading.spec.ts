@@ -113,7 +113,7 @@ test('a table of unknown names is asked about, with samples, and read as the use
     await rankPage.loadFiles([textFile('words.csv', 'red,green,blue\none,two,three\n')]);
     const words = itemOf(page, 'words.csv');
     await expect(words).toContainText('asks which field is what');
-    await words.getByRole('button', { name: /^Read in this order/ }).click();
+    await words.getByRole('button', { name: /^Columns are query/ }).click();
     await expect(words).toContainText('2 records, 2 pairs');
     await expect(words.locator('[data-part="roles"]')).toContainText('by the order of its columns');
   });

@@ -126,7 +126,7 @@ export const LESSONS: readonly Lesson[] = [
     title: 'Where the score is blind',
     text: [
       'A random passage is far from the query and shares hardly a word with it: *ρ* and *ψ* are high, and *η* is near one half. The score takes it for a fine negative. It has no term for hardness.',
-      'Your mix starts as the dense-like source. Every further per cent is a passage that nobody would take for the answer.',
+      'Your mix starts as dense-like. Each step swaps in one random passage.',
     ],
     task: 'Raise the share of random passages until your mix comes first.',
     found:

@@ -36,7 +36,7 @@ export function pairInWords(
   if (rho < INVERTED) {
     return {
       word: 'beats the positive',
-      why: 'The encoder puts it before the positive: it answers the query too, or the encoder has this to learn.',
+      why: 'The encoder ranks it above the positive: it answers the query too, or the encoder has something to learn.',
     };
   }
   if (psi < HIGH) {
@@ -55,12 +55,12 @@ export function pairInWords(
   if (rho >= NEVER_CONFUSED) {
     return {
       word: 'too easy',
-      why: 'The encoder never takes it for the answer, and the score has no term for that.',
+      why: 'The encoder never takes it for the answer, yet the score counts it fully.',
     };
   }
   return {
     word: 'between',
-    why: 'No gate is near its end: it counts for a part.',
+    why: 'No gate is near 0 or 1: it counts in part.',
   };
 }
 
@@ -69,7 +69,7 @@ export function exampleInWords({ row, rule, pair, texts }: ShownExample): PairWo
   if (rule === 'easiest') {
     return {
       word: 'too easy',
-      why: `The encoder never confuses these. The score has no term for that and pays for it in full: that is why ${row.name} stands outside.`,
+      why: `The encoder never confuses these, yet the score counts them fully. That is why ${row.name} is outside the ranking.`,
     };
   }
   if (rule === 'nearest' || rule === 'near-heaviest') {

@@ -17,21 +17,20 @@ export interface StatedInputs {
   readonly reading: boolean;
 }
 
-/** `Five sources are in. You will train potion-base-2M, and you trust bm25 and tasb.` */
+/** `Five sources, encoder potion-base-2M. You trust bm25 and tasb.` */
 export function inputsSentence(inputs: StatedInputs): string {
   const { sources, encoder, given, reading } = inputs;
   if (sources.length === 0) return reading ? 'Your files are being read.' : 'No source is in yet.';
   const count = countInWords(sources.length);
-  const opening = `${capitalised(count)} ${sources.length === 1 ? 'source is' : 'sources are'} in.`;
-  if (encoder === null) return `${opening} Which encoder will you train?`;
-  const embedded = given ? 'The files give the embeddings' : `You will train ${encoder}`;
-  return `${opening} ${embedded}${trustInWords(inputs)}`;
+  const opening = `${capitalised(count)} ${sources.length === 1 ? 'source' : 'sources'}`;
+  if (encoder === null) return `${opening}. Which encoder will you train?`;
+  return `${opening}, ${given ? 'embeddings from the files' : `encoder ${encoder}`}. ${trustInWords(inputs)}`;
 }
 
 function trustInWords({ sources, trusted, rangeEntered }: StatedInputs): string {
-  if (rangeEntered) return ', and the range of trusted sources is entered by hand.';
-  if (sources.length === 1) return '. With a second source there is something to compare.';
-  if (trusted.length === 0) return '. Which of them do you trust?';
-  if (trusted.length === sources.length) return ', and you trust all of them, so nothing can be audited.';
-  return `, and you trust ${listInWords([...trusted])}.`;
+  if (rangeEntered) return 'The reference range is entered by hand.';
+  if (sources.length === 1) return 'A second source would give something to compare.';
+  if (trusted.length === 0) return 'Which sources do you trust?';
+  if (trusted.length === sources.length) return 'You trust all of them, so nothing can be audited.';
+  return `You trust ${listInWords([...trusted])}.`;
 }

@@ -32,7 +32,7 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   if (open.length === 0) return `${certain.join(', ')}: the order of the scores is settled ${drawn}.`;
   const still =
     open.length === count
-      ? `all is open ${drawn}`
+      ? `too early to call ${drawn}`
       : `${listInWords(open.map(({ name }) => name))} are open ${drawn}`;
   const leads = certain.length > 0 ? certain.join(', ') : `${first.name} scores highest so far`;
   return `${leads}; ${still}.`;
@@ -41,8 +41,8 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
 /** The headline of a cancelled run with its partial scores. @param order null if nothing was known yet */
 export function partialSentence(order: OrderView | null): string {
   return order === null
-    ? 'Cancelled before the order could be told: the scores below are partial.'
-    : `Cancelled ${drawnInWords(order)}: the scores below are partial.`;
+    ? 'Cancelled. Partial scores below, no order yet.'
+    : `Cancelled ${drawnInWords(order)}. Partial scores below.`;
 }
 
 function drawnInWords({ queriesUsed, queriesTotal }: OrderView): string {

@@ -33,7 +33,7 @@ describe('the pairs beside a result', () => {
 
   it('say why they were chosen, in figures and words that are counted', () => {
     expect(exampleInWords(shown('random', { rule: 'easiest' })).why).toContain(
-      'that is why random stands outside',
+      'That is why random is outside the ranking.',
     );
     expect(exampleInWords(shown('near', { rule: 'nearest' })).why).toContain(
       'Cosine 0.994 to the positive; one word of it does not stand in the positive.',

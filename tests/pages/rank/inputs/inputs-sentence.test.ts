@@ -15,27 +15,23 @@ const sentence = (inputs: Partial<StatedInputs>) =>
 
 describe('the sentence over the inputs', () => {
   it('says what is in, what will be trained and what is trusted', () => {
-    expect(sentence({})).toBe(
-      'Three sources are in. You will train potion-base-2M, and you trust bm25 and tasb.',
-    );
+    expect(sentence({})).toBe('Three sources, encoder potion-base-2M. You trust bm25 and tasb.');
     expect(sentence({ given: true })).toBe(
-      'Three sources are in. The files give the embeddings, and you trust bm25 and tasb.',
+      'Three sources, embeddings from the files. You trust bm25 and tasb.',
     );
-    expect(sentence({ rangeEntered: true })).toContain('the range of trusted sources is entered by hand');
+    expect(sentence({ rangeEntered: true })).toContain('The reference range is entered by hand.');
   });
 
   it('asks for what is missing, one thing at a time', () => {
     expect(sentence({ sources: [], reading: true })).toBe('Your files are being read.');
     expect(sentence({ sources: [] })).toBe('No source is in yet.');
-    expect(sentence({ encoder: null, trusted: [] })).toBe(
-      'Three sources are in. Which encoder will you train?',
-    );
+    expect(sentence({ encoder: null, trusted: [] })).toBe('Three sources. Which encoder will you train?');
     expect(sentence({ trusted: [] })).toBe(
-      'Three sources are in. You will train potion-base-2M. Which of them do you trust?',
+      'Three sources, encoder potion-base-2M. Which sources do you trust?',
     );
     expect(sentence({ trusted: ['bm25', 'tasb', 'random'] })).toContain('so nothing can be audited');
     expect(sentence({ sources: ['bm25'], trusted: [] })).toBe(
-      'One source is in. You will train potion-base-2M. With a second source there is something to compare.',
+      'One source, encoder potion-base-2M. A second source would give something to compare.',
     );
   });
 });

@@ -41,7 +41,7 @@ describe('the sentence of a run under way', () => {
 
   it('goes from what is seen so far to what is certain, and calls nobody first', () => {
     expect(runningSentence(view, order())).toBe(
-      'repllama scores highest so far; all is open after 64 of 97 queries.',
+      'repllama scores highest so far; too early to call after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>3', '2>3'))).toBe(
       'bm25 is certain to score lowest; repllama and tasb are open after 64 of 97 queries.',
@@ -67,7 +67,7 @@ describe('the sentence of a run under way', () => {
 
 describe('the sentence of a cancelled run', () => {
   it('says how far it came, and that its scores are partial', () => {
-    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries: the scores below are partial.');
-    expect(partialSentence(null)).toContain('before the order could be told');
+    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries. Partial scores below.');
+    expect(partialSentence(null)).toContain('no order yet');
   });
 });
