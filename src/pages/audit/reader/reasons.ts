@@ -22,7 +22,7 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
     reasons.push('Its text is the positive of another query: a known answer, though to another question.');
   }
   if (has('near_embedding')) {
-    reasons.push('It lies nearer to the positive than any positive of another query does.');
+    reasons.push('It is nearer to the positive than any other query’s positive is.');
   }
   const m = formatSigned(figures.m, 3);
   if (has('inversion')) {

@@ -69,7 +69,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'shuffled',
     name: 'easy shuffled',
-    words: 'negatives of other queries, dealt out anew',
+    words: 'negatives of other queries, shuffled',
     mined: false,
     margin: { middle: 0.32, width: 0.035 },
     locality: { middle: -0.007, width: 0.02 },
