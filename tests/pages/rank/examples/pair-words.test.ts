@@ -1,6 +1,60 @@
 import { describe, expect, it } from 'vitest';
 
-import { pairInWords } from '../../../../src/pages/rank/examples/pair-words';
+import { askedExamples } from '../../../../src/pages/rank/examples/asked-examples';
+import { exampleInWords, likeInWords, pairInWords } from '../../../../src/pages/rank/examples/pair-words';
+import type { ShownExample } from '../../../../src/pages/rank/examples/examples-state.svelte';
+import { rankingView } from '../../../../src/session/result/ranking-view';
+import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
+
+const sources = [
+  source('a', 0.3, { figuresOver: MINED }),
+  source('b', 0.2, { figuresOver: MINED }),
+  source('random', 0.5, { reference: false, figuresOver: RANDOM }),
+  source('near', 0.4, { reference: false, figuresOver: { ...MINED, mean_eta: 0.8 } }),
+];
+const view = rankingView(sources, certainRun(sources));
+
+function shown(name: string, over: Partial<ShownExample>): ShownExample {
+  const row = view.rows.find((each) => each.name === name);
+  if (!row) throw new Error(`no ${name}`);
+  const pair = { record: 0, position: 0, rho: 1, eta: 0.9, psi: 1, coverage: 0, weight: 0.9, cosine: 0.994 };
+  const texts = { place: 1, queryId: null, query: 'q', positive: 'one two three', negative: 'one two four' };
+  return { row, rule: 'heaviest', pair, texts, alike: 139, of: 1940, ...over };
+}
+
+describe('the pairs beside a result', () => {
+  it('are of the source on top and of each outside, by its pattern', () => {
+    expect(askedExamples(view).map(({ row, rule }) => [row.name, rule])).toEqual([
+      ['a', 'heaviest'],
+      ['random', 'easiest'],
+      ['near', 'nearest'],
+    ]);
+  });
+
+  it('say why they were chosen, in figures and words that are counted', () => {
+    expect(exampleInWords(shown('random', { rule: 'easiest' })).why).toContain(
+      'That is why random is outside the ranking.',
+    );
+    expect(exampleInWords(shown('near', { rule: 'nearest' })).why).toContain(
+      'Cosine 0.994 to the positive; one word of it does not stand in the positive.',
+    );
+    const copy = { place: 1, queryId: null, query: 'q', positive: 'same', negative: 'same' };
+    expect(exampleInWords(shown('near', { rule: 'nearest', texts: copy })).why).toContain(
+      'its text is the positive’s',
+    );
+  });
+
+  it('lead to their like', () => {
+    expect(likeInWords(shown('near', { rule: 'nearest' }))).toEqual({
+      words: 'Its 139 pairs at cosine 0.90 or more',
+      address: '#audit?source=near&found=near_positive',
+    });
+    expect(likeInWords(shown('random', { rule: 'easiest', alike: 1 })).words).toBe(
+      'Its 1 pair with ρ of 0.99 or more',
+    );
+    expect(likeInWords(shown('a', {})).address).toBe('#audit?source=a');
+  });
+});
 
 const NO_WORD = { shared: 0, of: 6 };
 const word = (rho: number, eta: number, coverage: number) =>
