@@ -26,7 +26,7 @@ export interface NegativeOrigins {
   }[];
 }
 
-/** A record after trimming, removal of blank negatives and deduplication (SPEC.md, "Records"). */
+/** A record after trimming, removal of blank negatives and deduplication (docs/FORMATS.md). */
 export interface CandidateRecord {
   /** 1-based line, element or row at which the record starts. */
   readonly place: number;

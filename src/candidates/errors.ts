@@ -246,7 +246,7 @@ export class CandidatesError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether an error that was thrown in this worker has one of some codes. */
+/** Whether an error of this worker has one of some codes. */
 export function isError<Code extends ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -254,12 +254,12 @@ export function isError<Code extends ErrorCode>(
   return error instanceof CandidatesError && (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** Whether an error has one of some codes, also one that came from another worker: of that only name and message are left. */
+/** Whether an error has one of some codes; also for one from another worker, which has only name and message left. */
 export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is Error {
   return error instanceof Error && (codes as readonly string[]).includes(error.name);
 }
 
-/** Records of a sample that would fit; null where other sources leave no room. */
+/** Records of a sample that would fit; null if other sources leave no room. */
 export function sampleThatFits(overflow: Overflow): number | null {
   return isFull(overflow) ? null : Math.max(1, overflow.entries);
 }
@@ -282,10 +282,10 @@ function notWritten(file: string, reason: string, advice: string): string {
   return `${file}: the cleaned file was not written: ${reason}. ${advice}.`;
 }
 
-/** How a browser, or DuckDB, says that memory is refused. */
+/** How a browser or DuckDB refuses memory. */
 const REFUSED_MEMORY = /allocation failed|out of memory|bad_alloc/i;
 
-/** Less memory than this is not worth a word. */
+/** Less memory than this is not mentioned. */
 const NOTABLE = 1e6;
 
 function isFull({ taken, fits }: Overflow): boolean {

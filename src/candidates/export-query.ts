@@ -11,18 +11,18 @@ import type { TableFormat } from './api';
 import { FORMULA } from './names';
 
 /**
- * @param face whose query is cancelled by this one
+ * @param queries cancels the query that is running there
  * @throws as `UserQueries.all`; TableWriteError
  */
-export async function exportQuery(face: UserQueries, sql: string, format: TableFormat): Promise<Blob> {
-  return format === 'csv' ? csv(await face.all(sql, 'text')) : parquet(await face.all(sql, 'values'));
+export async function exportQuery(queries: UserQueries, sql: string, format: TableFormat): Promise<Blob> {
+  return format === 'csv' ? csv(await queries.all(sql, 'text')) : parquet(await queries.all(sql, 'values'));
 }
 
-/** A null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */
+/** Null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */
 async function csv({ columns, ipc }: WholeAnswer): Promise<Blob> {
   const output = new BlobOutput(false);
   await output.write(`${Papa.unparse([columns.map(({ name }) => name)], { newline: '\n' })}\n`);
-  // As in all tables of this page, a text that a spreadsheet would run as a formula gets an apostrophe; a number does not.
+  // A text that a spreadsheet would run as a formula gets an apostrophe, as in all tables; a number does not.
   const areTexts = columns.map(({ type }) => type === 'VARCHAR');
   for (const batch of tableFromIPC(ipc).batches) {
     const rows = textRows(batch).map((row) =>
@@ -42,7 +42,7 @@ function textRows(batch: RecordBatch): (string | null)[][] {
   );
 }
 
-/** In the kinds of DuckDB's answer. */
+/** With the types of DuckDB's answer. */
 async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
   const worker = new ParquetWorker();
   try {

@@ -1,4 +1,4 @@
-/** What is wrong with one entry of a file, in words, and what becomes of it. */
+/** What is wrong with one entry of a file. */
 
 import type { Reject, RejectCode } from './candidate-record';
 import { shownName } from './names';
@@ -12,8 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The record with its own fields only, so that looking for a field named `constructor` finds one where the file has one
- * and nowhere else.
+ * The record without inherited fields: a field named `constructor` is found only if the file has one.
  */
 export function withOwnFields(record: JsonObject): JsonObject {
   return Object.setPrototypeOf(record, null) as JsonObject;
@@ -40,7 +39,7 @@ export function excerptOf(text: string): Reject['excerpt'] {
   return text.slice(0, splitsPair ? EXCERPT_CHARACTERS - 1 : EXCERPT_CHARACTERS);
 }
 
-/** What becomes of an entry at fault. `record`: the query's own id, where it could be read. */
+/** The reject of an entry at fault. `record`: the query's own id, if it could be read. */
 export function rejectOf(
   where: Pick<Reject, 'file' | 'placeKind' | 'place' | 'record'>,
   { code, field, message }: Fault,

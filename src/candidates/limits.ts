@@ -1,4 +1,4 @@
-/** What is too large to be read, in one place. docs/FORMATS.md ("Limits") has the same numbers; a test holds it to them. */
+/** All limits of reading. A test compares them with docs/FORMATS.md ("Limits"). */
 
 const MEBIBYTE = 2 ** 20;
 
@@ -15,15 +15,15 @@ export const LIMITS = {
   depth: 100,
   /** Columns of a table or a Parquet file. */
   columns: 4096,
-  /** Characters of a row of a table over whose line ends a quote is open. */
+  /** Characters of a table row with a quote open over line ends. */
   quotedCharacters: 1_000_000,
   /** Bytes of a JSON file that is one object of objects of numbers: it is parsed at once. */
   objectBytes: 256 * MEBIBYTE,
   /** Bytes of a Parquet file: it is held whole by the worker that unpacks it. */
   parquetBytes: 1024 * MEBIBYTE,
-  /** Unpacked bytes for each packed one. Texts that repeat themselves much come to 50. */
+  /** Unpacked bytes for each packed one. Very repetitive texts reach 50. */
   unpackedRatio: 200,
-  /** Unpacked bytes from which on the ratio counts. */
+  /** The ratio counts from this number of unpacked bytes on. */
   unpackedUnasked: 100 * MEBIBYTE,
   /** Unpacked bytes of one gzip file. */
   unpackedBytes: 64 * 1024 * MEBIBYTE,

@@ -30,7 +30,7 @@ import type { SourceTally } from './records/tally';
 import type { SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
-/** What the loading of a file works on. */
+/** What loading a file needs. */
 export interface LoadContext {
   readonly store: CandidateStore<FilePlan>;
   readonly companions: Companions;
@@ -39,15 +39,15 @@ export interface LoadContext {
 }
 
 /**
- * Reads one file: its records into the store, or its place among the companions. A file that cannot be loaded gives
- * `refused` and leaves nothing but its rejects; one whose companions are not there gives `waiting` and leaves nothing.
- * Throws only for faults of this program and of a store that has stopped.
+ * Reads one file into the store, or adds it to the companions. A file that cannot be loaded is `refused` and leaves only
+ * its rejects; one whose companions are missing is `waiting` and leaves nothing. Throws only for faults of this program
+ * and of a store that has stopped.
  */
 export async function loadFile(context: LoadContext, file: File, options: LoadOptions): Promise<LoadOutcome> {
   return new FileLoad(context, file, options).run();
 }
 
-/** Rejects that are put into the store at once. */
+/** Rejects stored at once. */
 const MOST_REJECTS = 5_000;
 
 class FileLoad {
@@ -136,7 +136,7 @@ class FileLoad {
     return error;
   }
 
-  /** Keeps the rejects of a refused file, but not of one that the store has no room for; gives their number. */
+  /** Keeps the rejects of a refused file, unless it is too large for the store; returns their number. */
   private async keepRejects(error: CandidatesError): Promise<number> {
     const { store } = this.context;
     if (isError(error, 'FileTooLargeError')) {
@@ -196,7 +196,7 @@ class FileLoad {
         if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
         await written;
         read = this.readSoFar(reading, held());
-        // What comes next is read while DuckDB takes this.
+        // DuckDB writes this while the next batch is read.
         written = write();
         written.catch(() => undefined);
       }
@@ -207,7 +207,7 @@ class FileLoad {
       return await this.commit(plan, writer, reading, sources);
     } catch (error) {
       await written.catch(() => undefined);
-      // A failed commit has ended the transaction already; what matters is the first error.
+      // A failed commit has already ended the transaction; the first error counts.
       await writer.rollback().catch(() => undefined);
       if (isError(error, 'StoreFullError')) throw budget.tooLarge(read, error);
       const needs = unknownIds(error, reading, prepared);
@@ -276,7 +276,7 @@ class FileLoad {
   }
 }
 
-/** Companions whose ids are missing, or null where the file fails for another reason. */
+/** Companion files whose ids are missing, or null if the file fails for another reason. */
 function unknownIds(error: unknown, reading: FileReading, { wanted }: Prepared): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
@@ -284,7 +284,7 @@ function unknownIds(error: unknown, reading: FileReading, { wanted }: Prepared):
 }
 
 /**
- * A source as the page hears of it, its name not made unique yet.
+ * A source for the page; its name is not unique yet.
  * @param keys of the file and of the source in the store
  */
 function loadedSource(
@@ -315,7 +315,7 @@ function loadedSource(
   };
 }
 
-/** The file's name, or the label. Names of fields say nothing without the file's, and alone need not be said. */
+/** The file's name, or the label. Field names stand behind the file's name, unless there is only one. */
 function nameOf({ open, label: choice }: FilePlan, label: string | null, sources: number): string {
   const file = sourceName(open.file.name);
   if (label === null) return file;
@@ -333,8 +333,8 @@ function assertIdentity(file: string, { read, loaded, merged, leftOut, rejected 
 }
 
 /**
- * Goes through a companion file once, to count it and to tell what is wrong with it, and puts it among the companions.
- * Texts stay in the file until records ask for them.
+ * Reads a companion file once to count and check it, and adds it to the companions. Texts stay in the file until records
+ * need them.
  * @throws those of {@link CompanionReading.rejects}
  * @param reading of the plan's file, not begun
  * @param path inside the dropped folder

@@ -1,10 +1,10 @@
-/** Records of queries and passages that the store has, as JSON lines of the plain format (docs/FORMATS.md). */
+/** Records made of stored queries and passages, as JSON lines of the plain format (docs/FORMATS.md). */
 
 import type { MadeSourceRequest } from './api';
 import { uniqueName } from './names';
 import type { CandidateStore } from './store/store';
 
-/** Records whose texts are asked for at a time. */
+/** Records whose texts are read at a time. */
 const BATCH_RECORDS = 2_000;
 
 /**
@@ -39,7 +39,7 @@ export async function madeFile(
   return { name: `${fileName(free)}.jsonl`, content: new Blob(lines, { type: 'application/x-ndjson' }) };
 }
 
-/** The name without what file systems do not take. */
+/** The name without characters that file systems refuse. */
 function fileName(name: string): string {
   return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
 }

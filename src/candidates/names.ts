@@ -1,19 +1,19 @@
-/** Names of files and sources, and what their signs may do to whoever reads them. */
+/** Names of files and sources, without characters that could harm whoever reads them. */
 
 /**
- * What no name may hold: control characters (a terminal obeys them, a table breaks at them), halves of a character, and
- * signs that turn the direction of all that follows them.
+ * Not allowed in names: control characters (terminals obey them, tables break at them), half surrogate pairs, and
+ * characters that change the direction of the text behind them.
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-/** A text on one line, each sign of which shows; what would not is a square. */
+/** A text on one line; characters that would not show become squares. */
 export function shownName(name: string): string {
   return name.replace(UNSHOWN, '□');
 }
 
 /**
- * How a text begins that a spreadsheet would run as a formula (OWASP, "CSV Injection"). Tables that are meant for
- * spreadsheets put an apostrophe before it; files that are read as data again (cleaned files, made files) never do.
+ * Start of a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). Tables for spreadsheets put an
+ * apostrophe before it; files that are read again as data (cleaned files, made files) never do.
  */
 export const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
@@ -33,7 +33,7 @@ export function sourceName(file: string): string {
   return shownName(name).trim() || 'source';
 }
 
-/** The name, with -2, -3 … where it is taken. */
+/** The name, with -2, -3 … if it is taken. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   let unique = name;
   for (let n = 2; taken.has(unique); n += 1) unique = `${name}-${n}`;

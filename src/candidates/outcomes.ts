@@ -16,7 +16,7 @@ export interface FileCounts {
   readonly loaded: number;
   /** Rows that joined an earlier one to form one record. */
   readonly merged: number;
-  /** Entries, good in themselves, that a sample of the file did not take. */
+  /** Good entries that a sample of the file left out. */
   readonly leftOut: number;
   readonly rejected: number;
   readonly blankLines: number;
@@ -27,11 +27,11 @@ export interface FileCounts {
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
   readonly furtherPositivesIgnored: number;
-  /** Positives of a run that the judgements name and no corpus has, before the one that is used. */
+  /** Judged positives of a run that no corpus has, before the one that is used. */
   readonly positivesNotFound: number;
   /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
   readonly normalisedRecords: number;
-  /** Pairs whose negative has the text of a positive of its own record, under whatever id. */
+  /** Pairs whose negative has the text of a positive of its own record. */
   readonly negativesEqualPositive: number;
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
@@ -77,7 +77,7 @@ export interface LoadedSource {
   readonly medianK: number;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
-  /** Signs of a wrong reading; a source with one is never crowned. */
+  /** Warnings that it may be read wrongly; a source with one is not ranked. */
   readonly warnings: readonly ReadingWarning[];
 }
 
@@ -96,7 +96,7 @@ export interface LoadedCompanion {
   readonly blankLines: number;
 }
 
-/** A file whose records name ids of a companion file that is not there yet. Load it again when one has come. */
+/** A file whose records name ids of a companion file that is missing. Load it again after the companion. */
 export interface WaitingFile {
   readonly file: string;
   readonly interpretation: Interpretation;
@@ -118,13 +118,13 @@ export interface RefusedFile {
   readonly rejected: number;
   /** Records of a sample that would fit, for a file that is too large; null for others. */
   readonly sampleThatFits: number | null;
-  /** What the user is asked, where names do not tell which field is what; null for other faults. */
+  /** What the user is asked if names do not say which field is what; null for other faults. */
   readonly asks: ReadingQuestion | null;
   /** Fields or columns found, for the mapping; empty where none could be read. */
   readonly fields: readonly string[];
 }
 
-/** `id` is the key in the store, by which the file is forgotten and its rejects are asked for. */
+/** `id` is the file's key in the store, also for its rejects. */
 export type LoadOutcome =
   | { readonly status: 'loaded'; readonly id: number; readonly loaded: LoadedFile }
   | { readonly status: 'companion'; readonly id: number; readonly companion: LoadedCompanion }
@@ -138,6 +138,6 @@ export interface LoadProgress {
   readonly bytesTotal: number;
   readonly records: number;
   readonly rejected: number;
-  /** What is being done: a file may be read more than once, or its companions for it. */
+  /** A file may be read more than once, and its companions for it. */
   readonly stage: 'reading' | 'sampling' | 'ids' | 'companions';
 }

@@ -1,4 +1,4 @@
-/** How a file is read: what reading may be told, how a file was understood, and what is asked where names do not tell. */
+/** How a file is read: the options, how it was understood, and what is asked if names do not say. */
 
 export type FormatId =
   | 'plain'
@@ -20,7 +20,7 @@ export type FormatId =
   | 'rocketqa'
   | 'mapped';
 
-/** Files that give no records but what records name by id. */
+/** Files without records, with what records name by id. */
 export type CompanionKind = 'corpus' | 'queries' | 'qrels';
 
 /** How a file's entries are written. */
@@ -36,7 +36,7 @@ export type LabelChoice =
   | { readonly kind: 'keys' }
   | { readonly kind: 'fields' };
 
-/** Which fields or columns mean what, said by the user for a file of no known format. Columns without a header are "1", "2" … */
+/** Which field is what, chosen by the user. Columns without a header are "1", "2" … */
 export interface Mapping {
   readonly query: string;
   readonly positive: string;
@@ -45,7 +45,7 @@ export interface Mapping {
   readonly queryId: string | null;
 }
 
-/** What reading one file may be told. */
+/** Options of reading one file. */
 export interface LoadOptions {
   /** Bring given embeddings of another norm to unit norm instead of rejecting the record. */
   readonly normalise: boolean;
@@ -57,21 +57,21 @@ export interface LoadOptions {
   readonly mapping: Mapping | null;
   /** Null: the format's own choice. */
   readonly label: LabelChoice | null;
-  /** Hits of a run taken as negatives of each query, those that are positives not counted. */
+  /** Hits of a run taken as negatives of each query; positives do not count. */
   readonly topK: number;
   /** Keep so many records, drawn uniformly over the whole file; null for all. */
   readonly sample: { readonly records: number; readonly seed: number } | null;
-  /** Whether a table's first row names its columns; null: as it looks. */
+  /** Whether a table's first row names its columns; null: by its looks. */
   readonly header: 'first' | 'none' | null;
-  /** Said for several files at once: holds for those that have all of its fields and are read as they are recognised else. */
+  /** A mapping for several files: used for those with all of its fields. */
   readonly mappingWhereItFits: Mapping | null;
-  /** Read columns by their order (query, positive, negatives) where their names do not tell. */
+  /** Read columns by their order (query, positive, negatives) if their names do not say. */
   readonly byOrder: boolean;
   /** Least grade of relevance that makes a judged document, or a labeled one, a positive. */
   readonly relevant: number;
 }
 
-/** What a user who says nothing gets. */
+/** The options without any choice of the user. */
 export function defaultLoadOptions(path: string): LoadOptions {
   return {
     normalise: false,
@@ -88,7 +88,7 @@ export function defaultLoadOptions(path: string): LoadOptions {
   };
 }
 
-/** Which field is what, as a file was read: always said. */
+/** Which field was read as what. */
 export interface FieldRoles {
   /** What decided: the format's own fields, names, the order of the columns, or the user. */
   readonly by: 'format' | 'names' | 'order' | 'user';
@@ -114,7 +114,7 @@ export interface FirstRecord {
   readonly negatives: readonly string[];
 }
 
-/** A sign that a file may have been read otherwise than it was meant. It blocks nothing, but its source is never crowned. */
+/** A warning that a file may have been read wrongly. It blocks nothing, but its source is not ranked. */
 export interface ReadingWarning {
   readonly code:
     | 'long-query'
@@ -131,19 +131,19 @@ export interface ReadingWarning {
   readonly message: string;
 }
 
-/** A field as the user sees it when asked what it is. */
+/** A field with samples, for the question what it is. */
 export interface FieldSample {
   readonly name: string;
   /** The first values that are not blank, cut to a line. */
   readonly samples: readonly string[];
 }
 
-/** What is asked of the user where names do not decide. */
+/** What the user is asked if names do not decide. */
 export interface ReadingQuestion {
   readonly fields: readonly FieldSample[];
   /** Whether a table was read as one with a header; null for what is no table. */
   readonly header: 'first' | 'none' | null;
-  /** Options of the command line that would answer it, such as `--map query=a,positive=b,negative=c`. */
+  /** Command line options that answer it, such as `--map query=a,positive=b,negative=c`. */
   readonly options: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The comparison that all pages show: sources, encoder, settings and the run, and what follows from them together. */
+/** The comparison that all pages show: sources, encoder, settings, the run, and what follows from them. */
 
 import type { MadeRequest } from '../experiments/experiment';
 import { experimentsNamed } from '../experiments/list';
@@ -33,10 +33,10 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-/** Nothing given yet, files given, a run under way, the scores of a cancelled run where they are all there is, a result. */
+/** `partial`: only the scores of a cancelled run. */
 export type PagePhase = 'opening' | 'files' | 'running' | 'partial' | 'done';
 
-/** How what is shown stands to what the inputs ask for now. */
+/** Whether the result shown fits the inputs. */
 export type ResultState =
   | 'not ranked yet'
   | 'ranking'
@@ -61,7 +61,7 @@ export class Comparison implements FileActions {
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
-  /** What the demo is, once it was asked for. */
+  /** What the demo is, once it was loaded. */
   demoAbout = $state<string | null>(null);
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -102,8 +102,8 @@ export class Comparison implements FileActions {
   });
 
   /**
-   * What was changed so that the result shown is not what "Rank sources" would give now, each to follow on "You"; empty
-   * where it is. Temperature and weighting are among it only where the figures cannot follow them.
+   * What was changed since the result, each as the end of a sentence that begins with "You"; empty if the result is
+   * current. Temperature and weighting count only if the figures cannot follow them.
    */
   readonly changes = $derived.by<readonly string[]>(() => {
     const { finished, ongoing, scores } = this.run;
@@ -120,7 +120,7 @@ export class Comparison implements FileActions {
     ];
   });
 
-  /** True while a run goes on under another temperature or weighting than those of now. */
+  /** True while a run uses another temperature or weighting than the inputs. */
   readonly gatedOtherwise = $derived.by(() => {
     const { gating } = this.settings;
     const asked = this.run.ongoing?.request.settings;
@@ -128,20 +128,20 @@ export class Comparison implements FileActions {
     return asked.tau !== gating.tau || asked.weighting !== gating.weighting;
   });
 
-  /** True where the run that is being cancelled begins again. */
+  /** True if the run is cancelled to begin again. */
   private anew = false;
 
-  /** True where the result shown is not what "Rank sources" would give now. */
+  /** True if "Rank sources" would now give another result. */
   readonly stale = $derived.by(
     () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
   );
 
-  /** The one state that every page says of the result. */
+  /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
     const { ongoing, finished, scores, intervalsBehind } = this.run;
     if (ongoing) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    // After a failure nobody is at work on them, nor where the workers were started again since.
+    // After a failure, or with new workers, nothing is updating them.
     const failed = this.workers.phase === 'failed' || this.run.notice !== null;
     const nobodyScores = intervalsBehind && (failed || !finished.inEngine);
     if (this.stale || nobodyScores) return 'out of date';
@@ -149,7 +149,7 @@ export class Comparison implements FileActions {
     return this.view.verdict?.audited ? 'current' : 'not audited';
   });
 
-  /** True where files of the result were read anew since: their rejects are no longer those of the result. */
+  /** True if files of the result were read again since: their rejects are no longer those of the result. */
   readonly readAgain = $derived.by(() => {
     const { entries } = this.sources;
     const isNew = ({ id, entry }: RunSource) =>
@@ -212,7 +212,7 @@ export class Comparison implements FileActions {
     await this.lab.performAsked();
   }
 
-  /** Ends the run under way and begins it anew with the temperature and weighting of now. */
+  /** Cancels the run and begins it again with the current temperature and weighting. */
   async rankAnew(): Promise<void> {
     if (!this.run.ongoing || this.run.cancelling) return;
     this.anew = true;
@@ -223,7 +223,7 @@ export class Comparison implements FileActions {
   async tryDemo(base: string): Promise<void> {
     this.notice = null;
     this.fetchingDemo = true;
-    // They start while the files come; where they fail, WorkerState announces it.
+    // They start while the files are fetched; WorkerState reports a failure.
     this.workers.ready().catch(() => undefined);
     void this.prepareDemo();
     try {
@@ -236,12 +236,12 @@ export class Comparison implements FileActions {
     await this.rank();
   }
 
-  /** A run is to be expected: what it needs is fetched while the page is idle. */
+  /** Fetches what a run needs while the page is idle. */
   prepare(): void {
     fetchAhead(this.encoder.addresses);
   }
 
-  /** As `prepare`, where the demo is about to be asked for. */
+  /** As `prepare`, for the demo. */
   async prepareDemo(): Promise<void> {
     fetchAhead(await this.encoder.bundledAddresses());
   }
@@ -260,7 +260,7 @@ export class Comparison implements FileActions {
     }
   }
 
-  /** Forgets a source. A result that shows one of its file keeps the file's rejects for the report. */
+  /** Forgets a source. If a result shows its file, the file's rejects are kept for the report. */
   async removeSource(entry: SourceEntry): Promise<void> {
     await this.keepRejects(entry.file);
     await this.sources.remove(entry);
@@ -273,9 +273,9 @@ export class Comparison implements FileActions {
   }
 
   /**
-   * A source made of those of the last run: it is read as a file.
-   * @returns the setting that it stands in
-   * @throws NothingRankedError, RunInputError where it cannot be made
+   * Makes a source from those of the last run and reads it as a file.
+   * @returns its setting
+   * @throws NothingRankedError, RunInputError if it cannot be made
    */
   async addMade(request: MadeRequest): Promise<string> {
     return bringMade(request, this.workers, this.sources);
@@ -292,7 +292,7 @@ export class Comparison implements FileActions {
     await Promise.all([this.sources.readIntoFreshStore(), this.encoder.refresh()]);
   }
 
-  /** The report of the finished run, with the names, settings and references of now; null where there is none. */
+  /** The report of the finished run, with the current names, settings and references; null without a run. */
   async report(): Promise<SessionReport | null> {
     const finished = await this.run.complete();
     return finished && sessionReport(finished, this);
@@ -306,7 +306,7 @@ export class Comparison implements FileActions {
   private async keepRejects(file: FileEntry): Promise<void> {
     const shown = this.run.finished?.sources.some((source) => source.entry.file === file);
     if (shown && file.loaded?.sources.some(({ counts }) => counts.rejected > 0)) {
-      // Where they cannot be had a notice says so, and the file goes all the same.
+      // If they cannot be read, a notice says so, and the file goes all the same.
       file.keptRejects = await this.rejects.ofFile(file.loaded.id).catch(() => []);
     }
   }

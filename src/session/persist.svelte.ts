@@ -21,21 +21,21 @@ export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere
 
 /** Where the session is kept. Every promise may reject with what the browser's storage throws. */
 export interface SessionStore {
-  /** What was written last: a session with its files, that the user declined, or nothing. */
+  /** The kept session, or that the user declined, or nothing. */
   read(): Promise<SessionSnapshot | 'declined' | null>;
   /** Writes the record and the files that are not stored yet, and drops all others, in one transaction. */
   write(snapshot: SessionSnapshot): Promise<void>;
-  /** Keeps only that the user declined. */
+  /** Keeps only the user's no. */
   decline(): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** What is needed of the browser. */
+/** What the browser provides. */
 export interface KeepBrowser {
   readonly store: SessionStore;
-  /** Null where the browser has no locks: then no tab knows of another. */
+  /** Null in a browser without locks, where no tab knows of another. */
   readonly locks: Pick<LockManager, 'request'> | null;
-  /** Asks the browser not to remove what is kept when space is short; true where it agrees. */
+  /** Asks the browser to keep the data when space is short; true if it agrees. */
   persist(): Promise<boolean>;
   /** Whether it has agreed. */
   persisted(): Promise<boolean>;
@@ -44,7 +44,7 @@ export interface KeepBrowser {
 /** The tab that keeps its session has this lock. */
 const LOCK = 'negscope-session';
 
-/** A tab that was killed or reloads has its lock for a moment longer. */
+/** A tab that was killed or reloads holds its lock for a moment longer. */
 const LOCK_WAIT_MS = 1500;
 
 /** Rest after a change before it is written, in milliseconds. */
@@ -63,17 +63,17 @@ class KeepError extends Error {
 
 export class KeepState {
   phase = $state<KeepPhase>('opening');
-  /** True where the browser agreed not to remove what is kept by itself. */
+  /** True if the browser agreed to keep the data when space is short. */
   persistent = $state(false);
-  /** True where the session on the page was put back after a reload. */
+  /** True if the session was restored after a reload. */
   restored = $state(false);
-  /** What could not be put back, a sentence each. */
+  /** What could not be restored, one sentence each. */
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
   /** True from a change until it is written. */
   pending = $state(false);
 
-  /** Lets the lock go; null while this tab does not have it. */
+  /** Releases the lock; null while this tab does not hold it. */
   private release: (() => void) | null = null;
   private readonly queue = new SerialQueue();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,12 +85,12 @@ export class KeepState {
     private readonly browser: KeepBrowser = thisBrowser(),
   ) {}
 
-  /** True where there is work of the user's. */
+  /** True if the user would miss something. */
   get hasWork(): boolean {
     return workOf(this.states) !== 'none';
   }
 
-  /** True where leaving the page now would lose some of it. */
+  /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
     const work = workOf(this.states);
     const safe = this.phase === 'kept' && !this.pending;
@@ -102,7 +102,7 @@ export class KeepState {
     return bytesOf(this.states);
   }
 
-  /** Looks for what was kept, and puts it back. Never rejects. */
+  /** Restores what was kept. Never rejects. */
   open(): Promise<void> {
     return this.enqueue(async () => {
       const found = await this.browser.store.read().catch((error: unknown) => {
@@ -120,7 +120,7 @@ export class KeepState {
     });
   }
 
-  /** The user agrees: the session is kept from now on, in place of one that is kept already. */
+  /** The user agrees: keeps the session from now on, in place of an older one. */
   keep(): Promise<void> {
     return this.enqueue(async () => {
       if (!(await this.lock())) {
@@ -138,7 +138,7 @@ export class KeepState {
     });
   }
 
-  /** The user does not want it: nothing is kept, and the question is not asked again in this browser. */
+  /** The user declines: nothing is kept, and this browser does not ask again. */
   decline(): Promise<void> {
     return this.enqueue(async () => {
       this.phase = 'declined';
@@ -147,7 +147,7 @@ export class KeepState {
     });
   }
 
-  /** Removes all that is kept, the answer too: the next visit asks again. What is on the page stays. */
+  /** Removes everything kept, the answer too: the next visit asks again. The page stays as it is. */
   clear(): Promise<void> {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
@@ -158,7 +158,7 @@ export class KeepState {
     });
   }
 
-  /** Called in an effect: reads all there is to keep, and writes it soon after each change. */
+  /** Called in an effect, which it makes depend on everything kept; writes soon after each change. */
   follow(): void {
     takeSession(this.states);
     if (!this.release) return;
@@ -199,7 +199,7 @@ export class KeepState {
     this.unlock();
   }
 
-  /** True once this tab has the lock; false where another tab has it. */
+  /** True once this tab holds the lock; false if another tab does. */
   private async lock(): Promise<boolean> {
     const { locks } = this.browser;
     this.release ??= locks ? await taken(locks) : () => undefined;
@@ -221,7 +221,7 @@ export class KeepState {
   }
 }
 
-/** Takes the lock. @returns what lets it go; null where another tab has it */
+/** @returns what releases the lock; null if another tab holds it */
 function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(LOCK_WAIT_MS);
@@ -287,18 +287,18 @@ function indexedStore(): SessionStore {
 }
 
 function thisBrowser(): KeepBrowser {
-  // A page that did not come over a safe connection has neither.
+  // Both are missing without a secure connection.
   const { storage, locks } = navigator as Partial<Navigator>;
   return {
     store: indexedStore(),
     locks: locks ?? null,
-    // A browser that does not know the question, or refuses it, keeps things all the same while there is space.
+    // A browser that cannot be asked, or refuses, still keeps the data while there is space.
     persist: () => storage?.persist().catch(() => false) ?? Promise.resolve(false),
     persisted: () => storage?.persisted().catch(() => false) ?? Promise.resolve(false),
   };
 }
 
-/** Has the browser ask before the page is left, while there is something to lose; returns what takes that back. */
+/** Makes the browser ask before leaving while something is at risk; returns what undoes that. */
 export function warnBeforeLeaving(atRisk: boolean): (() => void) | undefined {
   if (!atRisk) return undefined;
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-/** The session as this browser keeps it over a reload: taken from the states of the page, and put back into them. */
+/** The session that is kept over a reload: taken from the states of the page, and restored into them. */
 
 import type { KeptMarks } from '../candidates/marks/marks';
 import type { PickedFile } from '../encoder/types';
@@ -13,16 +13,16 @@ import type { RunState } from './run/run-state.svelte';
 import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
-/** Raised with every change of what is kept: a record of another version is refused. */
+/** Raise it with every change of the record: other versions are refused. */
 export const RECORD_VERSION = 3;
 
-/** Bytes above which a model folder is not kept: the user can choose it again. */
+/** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
 
 /** Weights of other runtimes, which this page does not read. */
 const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
 
-/** The result names a source by its key. */
+/** The result names sources by their keys. */
 type KeptSource = Pick<SourceEntry, 'key' | 'colour' | 'name' | 'setting' | 'reference' | 'loaded'>;
 
 interface KeptFile extends Pick<
@@ -35,7 +35,7 @@ interface KeptFile extends Pick<
 }
 
 interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
-  /** A folder from disk; `files` is empty where it is too large to be kept. */
+  /** A folder from disk; without `files` if it is too large to keep. */
   readonly folder: {
     readonly name: string;
     readonly files: readonly { readonly path: string; readonly bytes: string }[];
@@ -45,21 +45,21 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
 /** A finished run, its sources by the keys of their entries. */
 interface KeptResult extends Omit<FinishedRun, 'sources' | 'inEngine'> {
   readonly sources: readonly (Omit<RunSource, 'entry'> & { readonly key: number })[];
-  /** False where its log-dets belong to another temperature or weighting. */
+  /** False if its log-dets belong to another temperature or weighting. */
   readonly current: boolean;
 }
 
-/** Only plain data, which IndexedDB stores as it is. */
+/** Plain data, which IndexedDB stores as it is. */
 export interface SessionRecord {
   readonly version: number;
-  /** The build that wrote this. No other build shows its result. */
+  /** The build that wrote this; no other build shows its result. */
   readonly build: string | null;
   readonly files: readonly KeptFile[];
   readonly encoder: KeptEncoder;
   readonly settings: KeptSettings;
   readonly range: KeptRange;
   readonly normalise: boolean;
-  /** What the demo is, where it was asked for. */
+  /** What the demo is, if it was loaded. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
 }
@@ -82,7 +82,7 @@ export interface SessionStates {
   demoAbout: string | null;
 }
 
-/** A file has one key for as long as it is on the page, so its bytes are written once. */
+/** A file keeps its key while it is on the page, so its bytes are written once. */
 const keys = new WeakMap<File, string>();
 
 function keyOf(file: File): string {
@@ -93,7 +93,7 @@ function keyOf(file: File): string {
   return made;
 }
 
-/** All there is to keep now. Read in an effect, it follows every change. */
+/** Everything to keep. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
   const { sources, encoder, settings, range, run, marks, demoAbout } = states;
   const files = new Map<string, File>();
@@ -129,8 +129,8 @@ export function bytesOf({ sources, encoder }: SessionStates): number {
 }
 
 /**
- * The work that leaving the page would lose: `keepable` only where it is not kept, `under way` in any case. A run of the
- * demo alone is no work of the user's: one click brings it back.
+ * What leaving the page would lose: `keepable` work if it is not kept, a run `under way` in any case. The demo alone is no
+ * work: one click brings it back.
  */
 export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepable' | 'under way' {
   const ofUser = sources.files.some(({ note }) => note === null);
@@ -139,9 +139,9 @@ export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepab
 }
 
 /**
- * Puts a kept session back; its files are read again. What the user has given in the meantime stays instead.
- * @param remark gets a sentence on what could not be put back
- * @throws TypeError where the record is damaged
+ * Restores a kept session and reads its files again, unless the user has given files in the meantime.
+ * @param remark called with a sentence for what could not be restored
+ * @throws TypeError if the record is damaged
  */
 export function putBackSession(
   states: SessionStates,
@@ -212,7 +212,7 @@ function entryOf(kept: KeptFile, file: File): FileEntry {
   return entry;
 }
 
-/** Null where it shows a source that was removed since: its file is no longer there to be kept. */
+/** Null if it shows a removed source, whose file cannot be kept. */
 function recordOfResult(
   { sources, inEngine: _inEngine, ...finished }: FinishedRun,
   current: boolean,
@@ -225,7 +225,7 @@ function recordOfResult(
   };
 }
 
-/** The files of a model folder that the page may read; none where they are too large. */
+/** The files of a model folder that the page reads; none if they are too large. */
 function filesToKeep(files: readonly PickedFile[]): readonly PickedFile[] {
   const read = files.filter(({ path }) => !OTHER_WEIGHTS.test(path));
   const bytes = read.reduce((sum, { file }) => sum + file.size, 0);

@@ -1,4 +1,4 @@
-/** What the status bar says beside the sources: encoder, temperature and records of the run shown, else of the next one. */
+/** The status bar beside the sources: encoder, temperature and records of the run shown, or of the next one. */
 
 import { formatCount } from '../ui/words';
 import type { RunResult } from '../engine/results';

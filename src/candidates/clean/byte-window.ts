@@ -1,8 +1,8 @@
-/** The part of a file's content that was read and not yet written or left out. */
+/** Bytes of a file that were read and not yet written or left out. */
 
 import type { Span } from '../read/entries';
 
-/** Bytes of a stream by their offsets in it; those before {@link begin} are forgotten. */
+/** Bytes of a stream by their offsets, from {@link begin} on. */
 export class ByteWindow {
   /** Offset of the first byte held. */
   begin = 0;
@@ -21,7 +21,7 @@ export class ByteWindow {
     this.held += bytes.length;
   }
 
-  /** All bytes before an offset, part by part; they are held no longer. Nothing where they have gone already. */
+  /** Takes all bytes before an offset, part by part; nothing if they were taken before. */
   take(end: number): Uint8Array[] {
     const taken: Uint8Array[] = [];
     for (let part = this.parts[0]; part !== undefined && this.begin < end; part = this.parts[0]) {
@@ -35,7 +35,7 @@ export class ByteWindow {
     return taken;
   }
 
-  /** The bytes of a span that is held, as one; they stay. */
+  /** A copy of the bytes of a span. */
   slice({ start, end }: Span): Uint8Array {
     const bytes = new Uint8Array(end - start);
     let offset = this.begin;

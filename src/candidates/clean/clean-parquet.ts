@@ -1,4 +1,4 @@
-/** Writes a Parquet file anew without the pairs that were chosen. */
+/** Writes a Parquet file again without the removed pairs. */
 
 import type { RecordBatch } from 'apache-arrow';
 
@@ -14,8 +14,8 @@ import { rowEdits } from './row-cutter';
 const AS_IT_IS: readonly Edit[] = [];
 
 /**
- * Rows go out value for value, in row groups of bounded size, packed with snappy. Row groups that could not be read have
- * no rows to write.
+ * Copies rows value for value, in row groups of bounded size, packed with snappy. Row groups that cannot be read are left
+ * out.
  * @throws ExportError, LoadCancelledError, UnreadableFileError
  */
 export async function cleanParquet(job: Job): Promise<void> {

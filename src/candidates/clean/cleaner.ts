@@ -1,4 +1,4 @@
-/** Writes a loaded file anew without the pairs that were chosen. */
+/** Writes a loaded file again without the removed pairs. */
 
 import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
@@ -24,8 +24,8 @@ export interface CleanedFile extends Omit<CleanedDownload, 'zip' | 'zipName'> {
 export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
 
 /**
- * Reads a loaded file once more and writes what stays; entries that lose nothing go out byte for byte (of Parquet: value
- * for value). One file at a time.
+ * Reads a loaded file once more and writes what stays. Entries that lose nothing are copied byte for byte, rows of Parquet
+ * value for value. One file at a time.
  * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError

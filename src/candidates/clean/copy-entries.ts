@@ -1,7 +1,7 @@
 /**
- * Writes a file of text anew: one loop for lines, rows and elements. The file is read by the reader that read it when it
- * was loaded; between the spans of entries that go or change, its bytes are copied as they are. Reading once more takes
- * less code than spans kept in memory, and no memory: one span for each entry would be 16 bytes times millions.
+ * Copies a text file without the removed pairs: one loop for lines, rows and elements. The reader that loaded the file
+ * reads it once more; the bytes between entries that go or change are copied as they are. Spans kept from the first
+ * reading would take 16 bytes for each of millions of entries.
  */
 
 import type { Entry, Span } from '../read/entries';
@@ -23,10 +23,10 @@ export async function copyEntries(job: Job): Promise<void> {
   await copy.finish();
 }
 
-/** One file that is being copied. Bytes are written as late as can be, many at a time. */
+/** One file that is copied. Bytes are written late, many at a time. */
 class Copy {
   readonly content = new ByteWindow();
-  /** Where the last entry that stays ends; null while there is none. */
+  /** End of the last entry that stays; null before the first. */
   private keptEnd: number | null = null;
   /** Whether entries have gone since the last one that stays. */
   private gone = false;
@@ -38,7 +38,7 @@ class Copy {
   ) {}
 
   async take(entry: Entry): Promise<void> {
-    // A fault of the array itself is no entry.
+    // A fault of the array itself, not of an entry.
     if (entry.start === entry.end) return;
     const left = this.job.rewritten<Entry | string>(
       entry.place,
@@ -58,7 +58,7 @@ class Copy {
     this.content.take(entry.end);
   }
 
-  /** Writes what is known to stay, so that it need not be held. */
+  /** Writes what is known to stay, to free it. */
   async writeKept(): Promise<void> {
     if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
   }
@@ -76,8 +76,8 @@ class Copy {
   }
 
   /**
-   * A line goes alone. An element takes along what stands between it and the one before that stays, with the comma; before
-   * the first one that stays, {@link join} leaves out what stands behind it.
+   * A line goes alone. An element goes with the comma and the space before it, back to the last element that stays; if
+   * none stays before it, {@link join} leaves out what follows it.
    */
   private async leaveOut({ start, end }: Span): Promise<void> {
     if (!this.separated) await this.copyTo(start);
@@ -87,7 +87,7 @@ class Copy {
     this.gone = true;
   }
 
-  /** Between what stays before the elements that have gone, and the next one that stays. */
+  /** Closes the gap between removed elements and the next one that stays. */
   private join({ start }: Span): void {
     this.gone = false;
     if (this.separated && this.keptEnd === null) this.content.take(start);

@@ -11,8 +11,8 @@ import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
 
 /**
- * Writes a file anew and packs it with the reasons.
- * @param onProgress hears ten times a second at the most
+ * Writes a cleaned file and packs it with the reasons.
+ * @param onProgress called at most ten times a second
  * @param signal ends the export; nothing of it is kept
  * @throws ExportError, UnknownSourceError
  */
@@ -42,7 +42,7 @@ export async function cleanedDownload(
   return { name, reasonsName, pairsRemoved, recordsRemoved, zipName: zipName(file), zip };
 }
 
-/** Both files side by side, as they are: a zip of any size, made part by part. */
+/** Both files in one zip, uncompressed: of any size, made part by part. */
 async function zipped(cleaned: CleanedFile, signal: AbortSignal): Promise<Blob> {
   const files = [
     { name: cleaned.name, input: cleaned.content.stream() },

@@ -5,13 +5,13 @@ import { applyEdits, itemCuts, listItems, valueSpan, type Edit } from './json-sp
 import { entryRemoval, staysWithout, type ListRemoval } from './removal';
 
 /**
- * A JSON entry without some of its negatives; all else stays character for character. Items go out of their lists, and
- * out of the lists beside them; a field that holds one negative becomes "", which is no negative when it is read again.
- * @param text the entry as it stands in the file: valid JSON
+ * A JSON entry without some of its negatives; the rest stays character for character. Items leave their lists and the
+ * lists beside them; a field with one negative becomes "", which is no negative when it is read again.
+ * @param text the entry in the file: valid JSON
  * @param draft what the format reads in it
- * @param removed places among the draft's texts, over all its lists one after the other
- * @returns null where no negative is left and the entry goes as a whole
- * @throws RangeError where the text has not the lists and fields that the draft names
+ * @param removed indices among the draft's texts, all lists one after the other
+ * @returns null if no negative is left and the whole entry goes
+ * @throws RangeError if the text lacks a list or field that the draft names
  */
 export function cutEntry(text: string, draft: Draft, removed: ReadonlySet<number>): string | null {
   if (removed.size === 0) return text;

@@ -1,4 +1,4 @@
-/** What becomes of each entry of a file that is written anew in its own format. */
+/** What happens to each entry of a cleaned file. */
 
 import { Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
@@ -13,7 +13,7 @@ export type Decision = 'keep' | 'drop' | ReadonlySet<number>;
 export class EntryDecisions {
   private next = 0;
 
-  /** @param goes whether an entry goes of which no place is known; null where all of them stay */
+  /** @param goes whether an entry that is not among the known ones goes; null if all of them stay */
   constructor(
     private readonly known: EntryRemovals,
     private readonly goes: ((draft: Draft) => boolean) | null,
@@ -32,7 +32,7 @@ export class EntryDecisions {
       const draft = this.goes === null ? null : read();
       return draft !== null && this.goes?.(draft) === true ? 'drop' : 'keep';
     }
-    // The largest decides: an entry that gave records and a reject is no reject.
+    // The last one decides: an entry with records and a reject is treated as its records are.
     const last = texts[this.next - 1];
     if (last === KEEP) return 'keep';
     if (last === DROP) return 'drop';
@@ -41,8 +41,8 @@ export class EntryDecisions {
 }
 
 /**
- * Of a run only the hits stay that are negatives: one beyond the first K would take the place of one that goes. Of rows
- * that are joined by query some hold but a positive, which is worth nothing without a negative.
+ * Of a run only the negatives stay: a hit beyond the first K would take the place of a removed one. Of rows that are
+ * joined by query, those with only a positive go when their query keeps no negative.
  * @param fileId key of a loaded file whose removed pairs are in the table
  */
 export async function entryDecisions(
@@ -54,7 +54,7 @@ export async function entryDecisions(
   const { removals } = store;
   const sources = store.sourcesOf(loaded).map(({ id }) => id);
   const reject = withoutRejects ? DROP : KEEP;
-  // What belongs to no record was left out by a sample, or is part of a reject.
+  // Entries without a record were left out by a sample, or belong to a reject.
   const strangersGo = withoutRejects && !sampled;
   if (plan.format.joins === 'run') {
     const hits = await removals.hits(fileId, reject, sources);

@@ -1,9 +1,9 @@
-/** Names of the files that an export gives. */
+/** Names of the exported files. */
 
 const GZIP = /\.gz$/i;
 const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|trec|run)$/i;
 
-/** What some file system takes for something else, or refuses; dots at the beginning lead upwards or hide. */
+/** Characters that some file system refuses or reads as a path; leading dots lead upwards or hide the file. */
 const UNSAFE = /[/\\<>:"|?*\p{Cc}\p{Bidi_Control}]|^\.+/gu;
 
 /** `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`. A name without an extension of a data file stays whole: `run.bm25.cleaned`. */

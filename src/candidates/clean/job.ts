@@ -1,4 +1,4 @@
-/** One file that is written anew in its own format, entry by entry. */
+/** Writes one cleaned file, entry by entry. */
 
 import type { OpenFile } from '../formats/open';
 import { Fault, type JsonObject } from '../fault';
@@ -8,9 +8,9 @@ import { CandidatesError } from '../errors';
 import type { BlobOutput } from './output';
 import { textCount } from './removal';
 
-/** The writing of one file in its own format. */
+/** One cleaned file in its own format. */
 export class Job {
-  /** Entries that stay, whole or in part. */
+  /** Number of entries that stay, whole or in part. */
   kept = 0;
 
   constructor(
@@ -23,11 +23,11 @@ export class Job {
   ) {}
 
   /**
-   * What is to stand in an entry's place: the entry itself, another one, or nothing (null).
+   * What is written for an entry: the entry itself, a changed one, or nothing (null).
    * @param place of the entry, in file order
    * @param entry the entry as it stands in the file
    * @param parse gives the entry as it was read
-   * @param cut takes texts out of the entry; null where nothing of it is left. @throws RangeError
+   * @param cut takes texts out of the entry; null if nothing of it is left. @throws RangeError
    * @throws FileChangedError
    */
   rewritten<Entry>(

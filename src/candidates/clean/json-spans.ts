@@ -1,16 +1,16 @@
-/** Where values stand in the text of one JSON value, so that parts of it can be cut and the rest stays as it is. */
+/** Finds values in the text of a JSON value, so that parts can be cut and the rest stays as it is. */
 
 import type { Path } from '../formats/format';
 import { children, type TextSpan } from '../read/json';
 
-/** What stands in the place of a span afterwards. */
+/** A span and the text that replaces it. */
 export interface Edit extends TextSpan {
   readonly text: string;
 }
 
 /**
- * The value at a path, as `JSON.parse` would find it: of a key that comes twice the last one counts. A field name that
- * is a number means, in a list, the item of that number, from 1 (see `positional` in read/positional.ts).
+ * The value at a path, as `JSON.parse` would find it: of a repeated key the last one counts. In a list, a field name that
+ * is a number is the item of that number, from 1 (see `positional` in read/positional.ts).
  * @param text valid JSON
  * @returns null where there is no value at the path
  */
@@ -37,7 +37,7 @@ export function listItems(text: string, path: Path): TextSpan[] | null {
   return Array.from(children(text, list.start), ({ start, end }) => ({ start, end }));
 }
 
-/** The spans to cut so that the items of these indices are gone with the right commas. Indices out of range are passed over. */
+/** The spans to cut so that these items go with the right commas. Indices out of range are ignored. */
 export function itemCuts(items: readonly TextSpan[], indices: ReadonlySet<number>): TextSpan[] {
   const cuts: TextSpan[] = [];
   let kept: TextSpan | null = null;
@@ -47,7 +47,7 @@ export function itemCuts(items: readonly TextSpan[], indices: ReadonlySet<number
       begin ??= item.start;
       continue;
     }
-    // With its comma and what stands before the next item.
+    // With its comma and the space before the next item.
     if (begin !== null) cuts.push({ start: begin, end: item.start });
     begin = null;
     kept = item;

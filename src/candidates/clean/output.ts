@@ -1,4 +1,4 @@
-/** The content of a file that is being written, kept outside the heap part by part. */
+/** The content of a file that is being written, outside the heap. */
 
 const PART_BYTES = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export class BlobOutput {
     return new Blob(this.parts, { type });
   }
 
-  /** Ends an output that nobody wants any more. */
+  /** Gives the output up. */
   async abandon(): Promise<void> {
     await this.packing?.abandon();
   }
@@ -43,7 +43,7 @@ class PartBuffer {
   private readonly buffer = new Uint8Array(PART_BYTES);
   private filled = 0;
 
-  /** The parts that these bytes have filled. */
+  /** Returns the parts that these bytes filled. */
   add(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const full: Uint8Array<ArrayBuffer>[] = [];
     let from = 0;
@@ -59,7 +59,7 @@ class PartBuffer {
     return full;
   }
 
-  /** What has filled no part. */
+  /** The bytes that filled no part. */
   rest(): Uint8Array<ArrayBuffer> {
     const rest = this.buffer.slice(0, this.filled);
     this.filled = 0;
@@ -67,7 +67,7 @@ class PartBuffer {
   }
 }
 
-/** A gzip stream that is read while it is written. */
+/** A gzip stream, read while it is written. */
 class GzipPacking {
   private readonly writer: WritableStreamDefaultWriter<BufferSource>;
   private readonly drained: Promise<void>;
@@ -76,7 +76,7 @@ class GzipPacking {
     const stream = new CompressionStream('gzip');
     this.writer = stream.writable.getWriter();
     this.drained = drain(stream.readable, onPart);
-    // A failure is heard where `write` or `end` is awaited; until then it is no unhandled rejection.
+    // `write` and `end` report a failure; until then it must not count as unhandled.
     this.drained.catch(() => undefined);
     this.writer.closed.catch(() => undefined);
   }

@@ -8,12 +8,12 @@ import type { RemovedRow } from '../store/removals';
 
 const TITLES = 'file place source record query_id position reason rho eta psi negative'.split(' ');
 
-/** As in the report's tables, a text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+/** A text that a spreadsheet would run as a formula gets an apostrophe, as in the report's tables. */
 const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
 
 /**
- * The header row, then one row a pair, RFC 4180; of the negative its first 200 characters.
- * @param reasons the words that the pairs' reasons are indices of
+ * CSV (RFC 4180): a header, then one row for each pair, with the first 200 characters of the negative.
+ * @param reasons in words, by index
  */
 export async function* writeReasons(
   file: string,

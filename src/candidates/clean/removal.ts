@@ -1,4 +1,4 @@
-/** What the removal of some texts means for their entry. */
+/** What removing some texts means for their entry. */
 
 import { isBlank } from '../formats/columns';
 import type { Draft, Path } from '../formats/format';
@@ -20,13 +20,13 @@ export interface ListRemoval {
   readonly path: Path;
   /** 0-based indices in the list. */
   readonly items: ReadonlySet<number>;
-  /** The list stands beside one with negatives: it may be missing or too short. */
+  /** A list beside one with negatives, such as their scores: it may be missing or too short. */
   readonly beside: boolean;
 }
 
 /**
- * What the removed texts are in the entry.
- * @param removed places among the texts of all lists, one list after the other
+ * The fields and list items of the removed texts.
+ * @param removed indices among the texts of all lists, one list after the other
  */
 export function entryRemoval(draft: Draft, removed: ReadonlySet<number>): EntryRemoval {
   const fields: string[] = [];
@@ -53,8 +53,8 @@ export function entryRemoval(draft: Draft, removed: ReadonlySet<number>): EntryR
 }
 
 /**
- * Whether an entry is still worth its place: a text that is not blank stays in one of its lists, and none of the
- * removed ones was all that its entry holds.
+ * Whether an entry stays: a text that is not blank is left in one of its lists, and none of the removed ones was the
+ * whole entry.
  */
 export function staysWithout(draft: Draft, removed: ReadonlySet<number>): boolean {
   let index = 0;
@@ -73,5 +73,3 @@ export function staysWithout(draft: Draft, removed: ReadonlySet<number>): boolea
 export function hasNegative(draft: Draft): boolean {
   return draft.lists.some(({ texts }) => texts.some((text) => !isBlank(text)));
 }
-
-/** An id is not blank. */

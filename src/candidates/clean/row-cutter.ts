@@ -1,4 +1,4 @@
-/** Tells what goes out of one row of a Parquet file. */
+/** Takes negatives out of one row of a Parquet file. */
 
 import type { Draft, Path } from '../formats/format';
 import type { Edit } from '../read/parquet/take';
@@ -6,12 +6,12 @@ import type { JsonObject } from '../fault';
 import { entryRemoval, staysWithout } from './removal';
 
 /**
- * A row without some of its negatives: items go out of their lists and of the lists beside them, a column that holds
- * one negative becomes an empty text.
+ * A row without some of its negatives: items leave their lists and the lists beside them, a column with one negative
+ * becomes an empty text.
  * @param row as it was read
- * @param removed places among the draft's texts, over all its lists one after the other
- * @returns null where no negative is left and the row goes as a whole
- * @throws RangeError where the row has not the lists and columns that the draft names
+ * @param removed indices among the draft's texts, all lists one after the other
+ * @returns null if no negative is left and the whole row goes
+ * @throws RangeError if the row lacks a list or column that the draft names
  */
 export function rowEdits(
   row: JsonObject,

@@ -6,19 +6,19 @@ import { applyEdits } from './json-spans';
 import type { TextSpan } from '../read/json';
 import { entryRemoval, staysWithout } from './removal';
 
-/** How the columns of a table are named and parted. */
+/** Names and delimiter of the columns of a table. */
 export interface TableColumns {
   readonly delimiter: string;
-  /** As the reader names them; null for a table without header, whose columns are "1", "2" … */
+  /** Null for a table without header, where columns are "1", "2" … */
   readonly header: readonly string[] | null;
 }
 
 /**
  * A row without some of its negatives: their cells become blank, the others stay character for character.
  * @param row the raw text of the row, with its line end or without
- * @param removed places among the draft's texts, over all its lists one after the other
- * @returns null where no negative is left and the row goes as a whole
- * @throws RangeError where the row has not the cells that the header or the draft names
+ * @param removed indices among the draft's texts, all lists one after the other
+ * @returns null if no negative is left and the whole row goes
+ * @throws RangeError if the row lacks a cell that the header or the draft names
  */
 export function cutRow(
   row: string,

@@ -1,13 +1,13 @@
-/** Marks as a JSON file, and back: a file with a fault is refused whole, with the place of the fault. */
+/** Marks as a JSON file, and back. A file with a fault is refused as a whole, with the place of the fault. */
 
 import { CandidatesError } from '../errors';
 import { MARKS, type Mark, type Marked } from './marks';
 
-/** What a file of JSON says it is. */
+/** The file's own mark of its format. */
 const FORMAT = 'negscope-marks';
 const VERSION = 1;
 
-/** A mark with where its pair stands now, for those who read the file; only the key counts when it is read. */
+/** A mark, with the place of its pair for human readers; only the key is read back. */
 export interface MarkRow extends Marked {
   readonly key: string;
   /** Null, as record and position are, where no loaded source has the pair. */
@@ -17,7 +17,7 @@ export interface MarkRow extends Marked {
   readonly position: number | null;
 }
 
-/** Rows that are put together at a time: a few milliseconds. */
+/** Rows written at a time: a few milliseconds. */
 const BATCH = 5000;
 
 /** The file's content. @param breathe awaited between batches of rows */
@@ -35,7 +35,7 @@ export async function writeMarks(rows: readonly MarkRow[], breathe: () => Promis
 }
 
 /**
- * The marks of a file that {@link writeMarks} wrote, or that was written like one.
+ * The marks of a file that {@link writeMarks} wrote, or of one like it.
  * @throws MarkFileError naming the place
  */
 export async function readMarks(file: File): Promise<Map<string, Marked>> {
@@ -61,7 +61,7 @@ function isMark(value: unknown): value is Mark | '' | null {
   return value === null || value === '' || MARKS.some((mark) => mark === value);
 }
 
-/** What stands in a row, not looked at yet. */
+/** A row before it is checked. */
 interface RawRow {
   /** Such as "mark 3". */
   readonly place: string;

@@ -1,4 +1,4 @@
-/** What a user says of a pair: its mark, and where the pair is found again. */
+/** What a user says about a pair, and the key by which the pair is found again. */
 
 /** `drop` and `false-negative` both leave the cleaned file; a false negative is a passage that answers the query. */
 export type Mark = 'keep' | 'drop' | 'false-negative';
@@ -17,13 +17,13 @@ export interface Marked {
   readonly note: string;
 }
 
-/** What is said of pairs, by key: 32 hexadecimal digits, the hash of the three texts. */
+/** Marks and notes by key: 32 hexadecimal digits, the hash of the three texts. */
 export type Marks = ReadonlyMap<string, Marked>;
 
-/** As {@link Marks}, to be gone through once. */
+/** The entries of {@link Marks}. */
 export type KeptMarks = Iterable<readonly [key: string, said: Marked]>;
 
-/** Marks that are copied at once: a map of 250,000 takes 400 ms to clone, which a page would notice. */
+/** Marks cloned at once. All 250,000 of a large file would take 400 ms. */
 export const MARKS_AT_ONCE = 5_000;
 
 /** Words of a key: 128 bits. */

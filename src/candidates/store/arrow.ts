@@ -1,4 +1,4 @@
-/** Columns of rows for DuckDB, put together from typed arrays, as Arrow IPC. */
+/** Columns for DuckDB as Arrow IPC, built from typed arrays. */
 
 import {
   Bool,
@@ -25,8 +25,8 @@ export interface Column {
 }
 
 /*
- * Columns are put together from typed arrays: arrow's own conversion of strings (vectorFromArray) compiles code,
- * which the page's content security policy forbids.
+ * Built from typed arrays because arrow's own conversion of strings (vectorFromArray) compiles code, which the page's
+ * content security policy forbids.
  */
 
 export function integers(name: string, values: ArrayLike<number>): Column {
@@ -37,8 +37,8 @@ export function integers(name: string, values: ArrayLike<number>): Column {
 }
 
 /**
- * The values are copied: Arrow writes one buffer once where two columns are views of it, and DuckDB then waits in
- * silence for the rest.
+ * Copies the values: where two columns are views of one buffer, Arrow writes it once and DuckDB waits for the rest
+ * for ever, without an error.
  */
 export function doubles(name: string, values: Float64Array): Column {
   const type = new Float64();
@@ -64,7 +64,7 @@ export function booleans(name: string, values: readonly boolean[]): Column {
   return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
 }
 
-/** A column of 0 for false and others for true; nulls alone where no values are given. */
+/** A boolean column from bytes, 0 for false; all null without values. */
 export function flags(name: string, values: Uint8Array | null, length: number): Column {
   const type = new Bool();
   const field = new Field(name, type, true);
@@ -139,7 +139,7 @@ export function toIpc(columns: readonly Column[]): Uint8Array {
   return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'stream');
 }
 
-/** Rows of a DOUBLE[] column, one after the other, written to `target` from `offset` on; gives the end. */
+/** Writes the rows of a DOUBLE[] column to `target` from `offset` on; returns the end. */
 export function copyDoubleLists(
   data: readonly Data<List<Float64>>[],
   target: Float64Array,

@@ -1,12 +1,12 @@
-/** How much memory the tables may take, and what a file comes to in them. */
+/** How much memory the tables may take, and how much a file needs there. */
 
 const MEBIBYTE = 2 ** 20;
 
 /** How much memory the store may use. */
 export interface StoreLimits {
-  /** Where DuckDB ends a statement for want of memory, in MiB. */
+  /** DuckDB's own memory limit in MiB: a statement that needs more fails. */
   readonly duckdbMiB: number;
-  /** Bytes that sources may take of it, with their ids; the rest is for questions about them and for removing them. */
+  /** Bytes for sources and their ids; the rest is left for queries and for removing sources. */
   readonly sources: number;
 }
 
@@ -21,19 +21,19 @@ const SOURCES_BYTES = 3100 * MEBIBYTE;
 /** Share of a small machine's memory that sources may take: the tab needs as much again for a run. */
 const MACHINE_SHARE = 1 / 2;
 
-/** What this tab can give. */
+/** The limits in this tab. */
 export function storeLimits(): StoreLimits {
-  // In Chromium only: 0.25, 0.5, 1, 2, 4 or 8 GiB, the last one for all that have more.
+  // Chromium only: 0.25, 0.5, 1, 2, 4 or 8 GiB, where 8 means 8 or more.
   const machine = (globalThis.navigator as { readonly deviceMemory?: number } | undefined)?.deviceMemory;
   const share = machine === undefined ? Infinity : machine * 2 ** 30 * MACHINE_SHARE;
   return { duckdbMiB: DUCKDB_MIB, sources: Math.min(SOURCES_BYTES, share) };
 }
 
-/** Share of the memory left for sources that records may take while they wait for the end of their file. */
+/** Share of the free memory for records that wait for the end of their file. */
 export const HELD_SHARE = 1 / 2;
 
 /**
- * Memory that a byte of a file comes to in the tables: about 1 where texts hardly repeat, less with every repetition.
- * A file for which even half of that is too much is refused unread.
+ * Bytes in the tables for each byte of a file: about 1 where texts hardly repeat, less where they do. A file that would
+ * not fit even at the least is refused unread.
  */
 export const MEMORY_PER_BYTE = { expected: 1, least: 0.5 } as const;

@@ -13,7 +13,7 @@ export interface DuckEngine {
   createWorker(): Worker;
 }
 
-/** DuckDB's worker ended while the store was at work: nothing that it held can be read any more. */
+/** DuckDB's worker died: everything it held is lost. */
 class StoreBrokenError extends Error {
   override readonly name = 'StoreBrokenError';
   constructor(readonly reason: string) {
@@ -26,8 +26,8 @@ const START_TIMEOUT_MS = 60_000;
 type Columns = Record<string, DataType>;
 
 /**
- * DuckDB in its own worker. DuckDB's own front leaves requests open for ever when its worker dies or its module
- * cannot be fetched; here a start has a time limit and a worker's error rejects whatever waits.
+ * DuckDB in its own worker. `AsyncDuckDB` never answers when its worker dies or its module cannot be fetched; here the
+ * start has a time limit, and an error of the worker rejects every open request.
  */
 export class Database {
   private readonly waiting = new Set<(reason: Error) => void>();
@@ -72,7 +72,7 @@ export class Database {
     return new Connection(this, await this.guard(this.duck.connect()));
   }
 
-  /** A text as DuckDB's tokenizer cuts it, from the first token on. */
+  /** The tokens of a statement, from the first on. */
   async pieces(sql: string): Promise<QueryPiece[]> {
     const { offsets, types } = await this.guard(this.duck.tokenize(sql));
     const bytes = new TextEncoder().encode(sql);
@@ -83,7 +83,7 @@ export class Database {
     }));
   }
 
-  /** Ends the worker; its memory returns only then. */
+  /** Ends the worker: only this frees its memory. */
   async close(): Promise<void> {
     await this.duck.terminate();
   }
@@ -119,7 +119,7 @@ export class Connection {
     return this.ask(() => this.duck.query<Types>(sql));
   }
 
-  /** Runs a statement with parameters in the places of its question marks. */
+  /** Runs a statement with parameters for its question marks. */
   async run<Types extends Columns>(
     sql: string,
     ...parameters: (string | number | null)[]
@@ -133,11 +133,8 @@ export class Connection {
   }
 
   /**
-
    * Appends rows to a table. An insert that fails may have kept some of them.
-
    * @throws StoreInsertError
-
    */
   async insert(table: string, columns: readonly Column[]): Promise<void> {
     try {
@@ -150,7 +147,7 @@ export class Connection {
     }
   }
 
-  /** What `work` does stays whole, or not at all where it throws. */
+  /** Rolls back everything `work` did if it throws. */
   async inTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.query('BEGIN TRANSACTION');
     try {
@@ -158,14 +155,14 @@ export class Connection {
       await this.query('COMMIT');
       return value;
     } catch (error) {
-      // A failed commit has ended the transaction already; what matters is the first error.
+      // A failed commit has already ended the transaction; the first error counts.
       await this.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
 
   /**
-   * Runs a statement in steps, between which `cancel` and other connections have their turn; the answer is held whole.
+   * Runs a statement in steps, so that `cancel` and other connections get their turn. Holds the whole answer.
    * @throws StoreFullError
    */
   send(sql: string): Promise<Answer> {
@@ -178,7 +175,7 @@ export class Connection {
   }
 
   /**
-   * As {@link send}; gives the answer as the bytes of an Arrow IPC stream, for those who hand it on.
+   * As {@link send}, with the answer as the bytes of an Arrow IPC stream.
    * @throws StoreFullError
    */
   sendForBytes(sql: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -196,12 +193,12 @@ export class Connection {
     );
   }
 
-  /** Ends what `send` and `sendForBytes` run, whose promise then rejects. */
+  /** Ends a running `send` or `sendForBytes`; its promise rejects. */
   async cancel(): Promise<void> {
     await this.database.guard(this.duck.cancelSent());
   }
 
-  /** What DuckDB says against a statement, which is not run; null where nothing. */
+  /** DuckDB's error for a statement, without running it; null if there is none. */
   async faultOf(sql: string): Promise<string | null> {
     try {
       const statement = await this.database.guard(this.duck.prepare(sql));
@@ -212,7 +209,7 @@ export class Connection {
     }
   }
 
-  /** A text as DuckDB's tokenizer cuts it, from the first token on. */
+  /** The tokens of a statement, from the first on. */
   pieces(sql: string): Promise<QueryPiece[]> {
     return this.database.pieces(sql);
   }
@@ -257,7 +254,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Tells in a moment that the module is not there: DuckDB itself would wait for it for ever.
+ * Notices a missing module at once: DuckDB itself would wait for it for ever.
  * @throws Error where an address answers with something else
  */
 async function checkReachable(wasmUrl: string): Promise<void> {
@@ -269,10 +266,10 @@ async function checkReachable(wasmUrl: string): Promise<void> {
   }
 }
 
-/** DuckDB's own limit, and an allocation that the browser refuses, end a statement in this way. */
+/** How a statement fails at DuckDB's own limit, or when the browser refuses memory. */
 const OUT_OF_MEMORY = /^Out of Memory Error: |\bbad_alloc\b/;
 
-/** What DuckDB says, "Binder Error: …". Some of its errors come as JSON. */
+/** DuckDB's message, such as "Binder Error: …". Some of its errors come as JSON. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (!reason.startsWith('{"exception_type"')) return reason;

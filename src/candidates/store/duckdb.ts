@@ -1,4 +1,4 @@
-/** DuckDB's files as the built page has them. */
+/** DuckDB's files in the built page. */
 
 import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
 import wasmUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';

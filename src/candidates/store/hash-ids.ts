@@ -1,7 +1,7 @@
 /** Ids of 128-bit hashes in little memory. */
 
 const WORDS = 4;
-/** Hashes in one block: 1 MiB. Blocks, so that growing copies nothing. */
+/** Hashes in one block of 1 MiB. With blocks, growing copies nothing. */
 const BLOCK = 65_536;
 const FIRST_SLOTS = 1024;
 const ABSENT = -1;
@@ -33,7 +33,7 @@ export class HashIds {
     return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.slots.byteLength;
   }
 
-  /** The id of a hash of four words; a hash that is not known gets the next one. */
+  /** The id of a hash of four words; a new hash gets the next id. */
   idOf(hash: Uint32Array): number {
     let slot = this.slotOf(hash);
     const known = this.slots[slot] as number;
@@ -48,7 +48,7 @@ export class HashIds {
     this.slots[slot] = id;
     const block = this.blockFor(id);
     const at = (id % BLOCK) * WORDS;
-    // One by one: `set` costs more for four words than all the rest here.
+    // `set` costs more for four words than everything else here.
     for (let word = 0; word < WORDS; word += 1) block[at + word] = hash[word] as number;
     return id;
   }
@@ -65,7 +65,7 @@ export class HashIds {
     for (let word = 0; word < WORDS; word += 1) hashes[place + word] = block[at + word] as number;
   }
 
-  /** Forgets all hashes from an id on, as if they had never come. */
+  /** Forgets all hashes from an id on; their ids are given again. */
   forgetFrom(id: number): void {
     if (id >= this.nextId) return;
     this.rebuild(this.slots.length, (each) => each < id);
@@ -107,7 +107,7 @@ export class HashIds {
     return (this.blocks[index] ??= new Uint32Array(BLOCK * WORDS));
   }
 
-  /** Puts the ids that are kept into new slots; blocks of which no id is left are given up. */
+  /** Moves the kept ids into new slots; frees blocks without ids. */
   private rebuild(length: number, keep: (id: number) => boolean): void {
     const old = this.slots;
     const mask = length - 1;

@@ -1,11 +1,11 @@
-/** The table `marks`: what the user says of pairs, for SQL. The page holds the marks. */
+/** The table `marks` for SQL. The marks themselves are on the page. */
 
 import type { MarkedPairs } from '../marks/marks';
 import { integers, texts } from './arrow';
 import type { Connection } from './database';
 
 /**
- * Puts marks in the place of all that are there.
+ * Replaces all marks in the table.
  * @throws StoreInsertError, StoreFullError
  */
 export async function fillMarks(connection: Connection, sources: readonly MarkedPairs[]): Promise<void> {

@@ -1,11 +1,11 @@
-/** The memory that is left for a file, watched while it is read. */
+/** The memory left for a file, checked while it is read. */
 
 import { HELD_SHARE, MEMORY_PER_BYTE } from './capacity';
 import { CandidatesError } from '../errors';
 import type { CandidateStore } from './store';
 import type { PlaceKind } from '../candidate-record';
 
-/** How far a file has been read when its memory is looked at. */
+/** How far a file has been read. */
 export interface ReadSoFar {
   readonly placeKind: PlaceKind;
   /** Bytes, unpacked. */
@@ -26,10 +26,10 @@ export interface FileNeeds {
   readonly besides: number;
 }
 
-/** What is said to fit is a little less than what did. */
+/** A sample is suggested a little smaller than what fitted. */
 const SAFE_SHARE = 0.8;
 
-/** The memory that is left for one file, watched while it is read. */
+/** The memory left for one file, checked while it is read. */
 export class MemoryBudget {
   private grown = 0;
 
@@ -43,7 +43,7 @@ export class MemoryBudget {
   ) {}
 
   /**
-   * @throws FileTooLargeError for a file that cannot fit, before it is read; never where a sample of it is taken
+   * @throws FileTooLargeError before reading, if the file cannot fit; never for a sample
    */
   static async for(
     store: CandidateStore,
@@ -58,32 +58,20 @@ export class MemoryBudget {
     return budget;
   }
 
-  /**
-
-   * To be called after every chunk of the file.
-
-   * @throws FileTooLargeError
-
-   */
+  /** Call after every chunk of the file. @throws FileTooLargeError */
   checkHeld(read: ReadSoFar): void {
     if (read.held > HELD_SHARE * this.free) throw this.partOf(read, SAFE_SHARE);
   }
 
-  /**
-
-   * To be called after every batch.
-
-   * @throws FileTooLargeError
-
-   */
+  /** Call after every batch. @throws FileTooLargeError */
   async check(read: ReadSoFar): Promise<void> {
     this.grown = (await this.store.memory()) + this.besides - this.taken;
     if (this.grown > this.free) throw this.tooLarge(read);
   }
 
-  /** @param cause the store's own error where it filled up within a batch */
+  /** @param cause the store's own error, if it filled up within a batch */
   tooLarge(read: ReadSoFar, cause?: Error): CandidatesError {
-    // What was held is stored only when all has been read.
+    // Records that wait for the end of the file are not in the store yet.
     const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, this.grown));
     return this.partOf(read, SAFE_SHARE * share, cause);
   }

@@ -1,14 +1,14 @@
-/** Deletes the texts that no record has any more. */
+/** Deletes texts that no record uses any more. */
 
 import type { Int32 } from 'apache-arrow';
 
 import type { Connection } from './database';
 import type { TextTable } from './text-reads';
 
-/** Ids looked at in one statement: bounds what DuckDB must keep beside the tables, which may be full. */
+/** Ids in one statement: bounds DuckDB's memory beside tables that may be full. */
 const WINDOW = 500_000;
 
-/** Deletes the texts below the id `end` that no record has; gives their ids. */
+/** Deletes the unused texts with ids below `end`; returns their ids. */
 export async function deleteOrphans(
   connection: Connection,
   { table, key, usedIn }: TextTable,

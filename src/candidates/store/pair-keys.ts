@@ -1,4 +1,4 @@
-/** Keys of pairs by their texts, from the hashes by which the store tells texts apart: no text is read for them. */
+/** Keys of pairs, from the hashes of their texts: no text is read. */
 
 import { KEY_WORDS, type PairKeys } from '../marks/marks';
 import type { SourceStructure } from '../api';

@@ -1,4 +1,4 @@
-/** The table `pairs`: what a run measured and found of its pairs, for SQL. */
+/** The table `pairs` for SQL: what a run measured and found. */
 
 import { FINDINGS } from '../../scoring/findings';
 import type { FlatPairs } from '../../scoring/flat-pairs';
@@ -7,8 +7,8 @@ import { doubles, flags, integers } from './arrow';
 import type { Connection } from './database';
 
 /**
- * Puts the pairs of a run in the place of those that are there, all or none.
- * @param removed sources of the run that are no longer loaded: their pairs are left out
+ * Replaces the pairs in the table by those of a run, all or none.
+ * @param removed sources of the run that were removed since: their pairs are left out
  * @throws StoreInsertError, StoreFullError
  */
 export async function fillPairs(

@@ -1,21 +1,21 @@
-/** What a user's query is, as DuckDB's own tokenizer cuts it: which statement, how many, and where values go. */
+/** Checks a user's query by DuckDB's own tokens: one statement, one that reads, values for its question marks. */
 
 import { CandidatesError } from '../errors';
 
 /** A value for a question mark. */
 export type QueryParameter = string | number | null;
 
-/** The piece of a statement from one token to the next; spaces and comments between them belong to the first. */
+/** A token with the spaces and comments behind it. */
 export interface QueryPiece {
   readonly text: string;
-  /** A text in quotes: nothing in it is a name or a mark. */
+  /** A text in quotes: nothing in it is a name, a semicolon or a question mark. */
   readonly quoted: boolean;
 }
 
-/** One statement, its question marks filled in. */
+/** One statement with its question marks filled in. */
 export interface QueryText {
   readonly sql: string;
-  /** The statement that is explained where it begins with EXPLAIN, null where it does not. */
+  /** The statement behind EXPLAIN; null for other statements. */
   readonly explained: string | null;
 }
 
@@ -24,8 +24,8 @@ const READING = new Set(
 );
 
 /**
- * Functions that act on the database from inside a query, and `query`, which hides another query in a text. All else
- * that a query can call reads (`duckdb_functions()` of DuckDB 1.4.3, looked through).
+ * Functions that change the database from inside a query, and `query`, which hides another query in a text. All other
+ * functions only read (checked in `duckdb_functions()` of DuckDB 1.4.3).
  */
 const ACTING = new Set(
   'checkpoint force_checkpoint enable_logging disable_logging truncate_duckdb_logs write_log query'.split(
@@ -34,10 +34,10 @@ const ACTING = new Set(
 );
 
 /**
- * The statement with values in the places of its question marks.
- * @param pieces of all the text, as DuckDB's tokenizer cuts it
- * @throws QueryRefusedError where it is empty, several statements, or one that does not read
- * @throws QuerySyntaxError where there are not as many values as question marks
+ * The statement with values for its question marks.
+ * @param pieces the tokens of the whole text
+ * @throws QueryRefusedError if it is empty, several statements, or one that does more than read
+ * @throws QuerySyntaxError if there are not as many values as question marks
  */
 export function queryText(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): QueryText {
   const statement = withoutEnd(pieces);
@@ -66,7 +66,7 @@ export function queryText(pieces: readonly QueryPiece[], values: readonly QueryP
   return { sql: filled.join(''), explained: filled.slice(analyzed ? 2 : 1).join('') };
 }
 
-/** Semicolons at the end are no further statement. */
+/** Without semicolons at the end. */
 function withoutEnd(pieces: readonly QueryPiece[]): readonly QueryPiece[] {
   return pieces.slice(0, pieces.findLastIndex((piece) => !isMark(piece, ';')) + 1);
 }
@@ -96,7 +96,7 @@ function isMark({ text, quoted }: QueryPiece, mark: string): boolean {
   return !quoted && text.startsWith(mark);
 }
 
-/** The word or name at which a piece begins, in small letters, without its double quotes. */
+/** The word or name at the start of a piece, in lower case, without double quotes. */
 function nameOf({ text, quoted }: QueryPiece): string {
   return quoted ? '' : (/^"?(\w+)/.exec(text)?.[1] ?? '').toLowerCase();
 }

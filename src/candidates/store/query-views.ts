@@ -1,6 +1,6 @@
 /**
- * What a user's query sees: read-only views over the tables, and the gates as macros of τ. They stand in a schema of
- * their own, which the query connection uses, so that `records` means the view there.
+ * What a user's query sees: views of the tables, and the gates as macros of τ. They are in a schema of their own, which
+ * the query connection uses, so that `records` means the view.
  */
 
 import { FINDINGS } from '../../scoring/findings';
@@ -10,18 +10,14 @@ import { MARKS } from '../marks/marks';
 /** The schema of the views. */
 export const VIEW_SCHEMA = 'views';
 
-/** σ(x/τ), as `scoring/gates.ts` has it: no overflow on either side. */
+/** σ(x/τ), as in `scoring/gates.ts`: no overflow on either side. */
 const SIGMOID = (x: string): string =>
   `CASE WHEN ${x} >= 0 THEN 1 / (1 + exp(-(${x}) / tau)) ELSE exp((${x}) / tau) / (1 + exp((${x}) / tau)) END`;
 
-/** v⁻·v⁺, as `scoring/cosines.ts` has it; of it and m and l are made v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
+/** v⁻·v⁺, as in `scoring/cosines.ts`; with m and l it gives v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
 const COS_POSITIVE = '1 - distance * distance / 2';
 
-/*
- * `over_share` and `over_margin` are the filters of `scoring/margin-filters.ts`.
- */
-
-/** Statements that make the views and macros, in an order in which they can be run. */
+/** Makes the views and macros. `over_share` and `over_margin` are the filters of `scoring/margin-filters.ts`. */
 export const QUERY_VIEWS: readonly string[] = [
   `CREATE SCHEMA ${VIEW_SCHEMA}`,
   `CREATE VIEW ${VIEW_SCHEMA}.sources AS

@@ -1,4 +1,4 @@
-/** Rows of records, their negatives and their copies, on the way into the tables. */
+/** Columns of records, negatives and copies for the tables. */
 
 import { booleans, doubleLists, integers, optionalIntegers, texts, type Column } from './arrow';
 import type { CandidateRecord } from '../candidate-record';
@@ -15,7 +15,7 @@ export interface RecordKeys {
   readonly negatives: readonly number[];
 }
 
-/** Rows of three tables, one list a column: objects would be millions, and are slow. */
+/** Rows of three tables, one list for each column: millions of row objects would be slow. */
 export class RecordRows {
   /** Bytes of the embeddings among the rows. */
   embeddingBytes = 0;

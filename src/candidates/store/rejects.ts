@@ -35,7 +35,7 @@ export class RejectTable {
     await this.connection.query(`DELETE FROM rejects WHERE file_id = ${fileId}`);
   }
 
-  /** In the order in which files were read, and in file order. */
+  /** Ordered by when the file was read, then by place. */
   async find(
     { id, code, text }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -55,7 +55,7 @@ export class RejectTable {
       ...parameters,
     );
     const found = await this.connection.run(
-      // Only keys are sorted: with the texts a late page would take seconds.
+      // Sorts only row ids: with the texts, a late page would take seconds.
       `SELECT file, place_kind AS "placeKind", place, record, code, field, message, excerpt FROM rejects
        WHERE rowid IN (SELECT rowid FROM rejects WHERE ${conditions} ORDER BY file_id, place, rowid LIMIT ? OFFSET ?)
        ORDER BY file_id, place, rowid`,

@@ -7,11 +7,11 @@ import { doubles, integerRange, integers } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
 
-/** Stands in the place of a text's index where an entry stays or goes as a whole. */
+/** In the place of a text's index: the whole entry stays or goes. */
 export const KEEP = -1;
 export const DROP = -2;
 
-/** What is known of entries of a file, by place: one row for each text that goes, ascending. */
+/** What happens to entries of a file: one row for each text that goes, ascending by place and text. */
 export interface EntryRemovals {
   readonly places: Int32Array;
   /** 0-based index among the texts of the entry, all lists of a draft one after the other; or {@link KEEP}, {@link DROP}. */
@@ -51,7 +51,7 @@ const PAIR = 'USING (source, record, position)';
 const RECORD = 'USING (source, record)';
 const PLACE = 'coalesce(n.place, r.place) AS place';
 
-/** One cleaned file at a time: {@link fill}, questions, {@link drop}. */
+/** For one cleaned file at a time: {@link fill}, then read, then {@link drop}. */
 export class RemovalTable {
   constructor(private readonly connection: Connection) {}
 
@@ -91,7 +91,7 @@ export class RemovalTable {
     return pair === null ? null : { source: pair.source, record: pair.record };
   }
 
-  /** Number of records of some sources that keep no negative. */
+  /** Number of records that keep no negative. */
   async emptiedRecords(sources: readonly number[]): Promise<number> {
     return this.connection.count(
       `(SELECT 1 FROM negatives LEFT JOIN removed ${PAIR} WHERE source IN (${sources.join()})
@@ -99,7 +99,7 @@ export class RemovalTable {
     );
   }
 
-  /** The texts that go, copies of them too, and the rejects. */
+  /** The texts that go, with their copies, and the rejects. */
   removals(file: number, reject: typeof KEEP | typeof DROP): Promise<EntryRemovals> {
     return this.entries(
       `SELECT ${PLACE}, n.idx FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
@@ -109,7 +109,7 @@ export class RemovalTable {
     );
   }
 
-  /** Of a run: the hits that stay negatives, copies of them too, and the rejects. */
+  /** For a run: the hits that stay, with their copies, and the rejects. */
   hits(file: number, reject: typeof KEEP | typeof DROP, sources: readonly number[]): Promise<EntryRemovals> {
     const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()})`;
     return this.entries(
@@ -120,7 +120,7 @@ export class RemovalTable {
     );
   }
 
-  /** The queries of some sources: all, or those that keep no negative in any of them. */
+  /** All queries of some sources, or those that keep no negative in any of them. */
   async queries(sources: readonly number[], which: 'all' | 'emptied'): Promise<QuerySet> {
     const ofSources = `source IN (${sources.join()})`;
     const emptied = `r.query NOT IN (SELECT query FROM records JOIN negatives ${RECORD} ANTI JOIN removed ${PAIR}
@@ -134,7 +134,7 @@ export class RemovalTable {
     return { texts: new Set(found.getChild('text') as Iterable<string>), ids: ids as Set<string> };
   }
 
-  /** All pairs that go, in the order in which they were given. */
+  /** All pairs that go, in the given order. */
   async *rows(): AsyncGenerator<RemovedRow[]> {
     const found = await this.connection.query<{
       place: Int32;

@@ -1,4 +1,4 @@
-/** Counts that only a look at all records of a source can give. */
+/** Counts over all records of a source. */
 
 import type { Connection } from './database';
 
@@ -9,7 +9,7 @@ export interface Repeats {
   readonly negative: number;
 }
 
-/** What only a look at all records of a source together can tell. */
+/** Counts over all records of a source. */
 export interface SourceChecks {
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
@@ -18,7 +18,7 @@ export interface SourceChecks {
   readonly repeats: Repeats;
 }
 
-/** Counts over the records of one source that is being written or was written on this connection. */
+/** @param connection the one that writes the source: it is not committed yet */
 export async function checkSource(connection: Connection, source: number): Promise<SourceChecks> {
   const known = await connection.query(
     `SELECT count(*)::INTEGER AS n FROM (

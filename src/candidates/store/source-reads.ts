@@ -1,4 +1,4 @@
-/** A whole source out of the tables: its structure, its embeddings. */
+/** Reads a whole source: its structure, its embeddings. */
 
 import type { Float64, Int32, List } from 'apache-arrow';
 
@@ -6,9 +6,9 @@ import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
 import type { SourceEmbeddings, SourceStructure } from '../api';
 
-/** Records asked for at a time where embeddings come along. */
+/** Records read at a time with their embeddings. */
 const EMBEDDING_RECORDS = 2_000;
-/** Pairs asked for at a time, about: DuckDB holds them once more to bring them in order. */
+/** Pairs read at a time, about: DuckDB needs as much again to sort them. */
 const PAIRS_PER_QUERY = 1_000_000;
 
 /** The records of one source, whose counts are known, as ids in file order. */

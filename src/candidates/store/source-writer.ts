@@ -15,7 +15,7 @@ export interface StoreTexts {
   readonly passages: TextIds;
 }
 
-/** What is written to DuckDB at once: it takes that while as much again is read. */
+/** Size of a batch for DuckDB, which writes it while the next one is read. */
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -26,8 +26,8 @@ export interface RecordOfSource {
 }
 
 /**
- * Writes one file's records, of one source or several, in one transaction: either all of them stay or none. Row
- * counts are compared with what was given before the commit, because DuckDB may keep part of an insert that fails.
+ * Writes the records of one file in one transaction: all of them or none. Row counts are checked before the commit,
+ * because DuckDB may lose part of an insert without an error.
  */
 export class SourceWriter {
   private readonly firstQuery: number;
@@ -53,8 +53,7 @@ export class SourceWriter {
   }
 
   /**
-   * Takes records to be written by the next `flush`. Nothing is held of them but the rows that they become: their texts
-   * are UTF-8 then, outside the JavaScript heap.
+   * Takes records for the next `flush`. Only their rows are held; texts are kept as UTF-8 outside the JavaScript heap.
    */
   take(given: readonly RecordOfSource[]): void {
     const { queries, passages } = this.texts;
@@ -66,7 +65,7 @@ export class SourceWriter {
     }
   }
 
-  /** Whether as much was taken as is to be written at once. */
+  /** Whether a batch is full. */
   get full(): boolean {
     const { queries, passages } = this.texts;
     const bytes = queries.freshBytes + passages.freshBytes + this.rows.embeddingBytes;
@@ -74,7 +73,7 @@ export class SourceWriter {
   }
 
   /**
-   * Writes what was taken since the last time; more may be taken meanwhile.
+   * Writes what was taken since the last time; more may be taken while it runs.
    * @throws StoreInsertError, `StoreFullError`; the writer is then to be rolled back
    */
   async flush(): Promise<void> {
@@ -83,7 +82,7 @@ export class SourceWriter {
     this.rows = new RecordRows();
     this.negatives += rows.negatives;
     this.copies += rows.copies;
-    // DuckDB does one after the other, in this order: waiting for each answer would leave it idle in between.
+    // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
     await Promise.all([
       this.insertTexts('queries', 'query', this.texts.queries),
       this.insertTexts('passages', 'passage', this.texts.passages),
@@ -99,7 +98,7 @@ export class SourceWriter {
     await this.connection.query('COMMIT');
   }
 
-  /** Takes back all that was written; texts that came with this file are forgotten. */
+  /** Takes back everything that was written, new texts too. */
   async rollback(): Promise<void> {
     this.texts.queries.forgetFrom(this.firstQuery);
     this.texts.passages.forgetFrom(this.firstPassage);

@@ -1,4 +1,4 @@
-/** The store of all loaded sources: DuckDB, the distinct texts, and who may ask what of them. */
+/** The store of all loaded sources: DuckDB and the ids of distinct texts. */
 
 import { tableFromIPC, type Int32, type Utf8 } from 'apache-arrow';
 
@@ -29,7 +29,7 @@ import type { LoadedFile, LoadedSource } from '../outcomes';
 /** A loaded file with what is needed to read it again. */
 export interface StoredFile<Plan = unknown> {
   readonly loaded: LoadedFile;
-  /** How it was read. The store keeps it and does not look into it. */
+  /** How it was read. The store only keeps it. */
   readonly plan: Plan;
   /** Only a sample of the file's records was loaded. */
   readonly sampled: boolean;
@@ -64,12 +64,7 @@ export class CandidateStore<Plan = unknown> {
     this.removals = new RemovalTable(reads);
   }
 
-  /**
-
-   * Starts DuckDB, makes the tables and locks it.
-
-   * @throws StoreStartError
-   */
+  /** Starts DuckDB, makes the tables and locks it. @throws StoreStartError */
   static async start<Plan>(
     engine: DuckEngine,
     limits: StoreLimits = storeLimits(),
@@ -102,7 +97,7 @@ export class CandidateStore<Plan = unknown> {
     await this.database.close();
   }
 
-  /** A loaded source whose file gives embeddings; null where none does. */
+  /** A loaded source with embeddings; null if none has any. */
   sourceWithEmbeddings(): { name: string; dimension: number } | null {
     for (const { name, dimension } of this.sources.values()) {
       if (dimension !== null) return { name, dimension };
@@ -110,7 +105,7 @@ export class CandidateStore<Plan = unknown> {
     return null;
   }
 
-  /** A key for a file about to be read, or for a source that comes of it. */
+  /** A key for a file or a source. */
   newKey(): number {
     return this.nextKey++;
   }
@@ -127,12 +122,12 @@ export class CandidateStore<Plan = unknown> {
     return found;
   }
 
-  /** Keeps the rejects of a file that gave no source until it is removed. */
+  /** Keeps the rejects of a file without sources until it is removed. */
   keepWithout(id: number): void {
     this.without.add(id);
   }
 
-  /** Begins to write a file's records; to be ended by `commit` or by the writer's `rollback`. */
+  /** Begins to write a file; ends with `commit` or the writer's `rollback`. */
   write(): Promise<SourceWriter> {
     return SourceWriter.begin(this.writes, this.texts);
   }
@@ -142,7 +137,7 @@ export class CandidateStore<Plan = unknown> {
     return checkSource(this.writes, source);
   }
 
-  /** Ends the writing of a file; gives it with the names of its sources made unique. */
+  /** Ends the writing of a file; returns it with unique names of its sources. */
   async commit(writer: SourceWriter, file: StoredFile<Plan>): Promise<LoadedFile> {
     const taken = this.names();
     const sources = file.loaded.sources.map((source) => {
@@ -158,7 +153,7 @@ export class CandidateStore<Plan = unknown> {
     return loaded;
   }
 
-  /** Puts the pairs of a run into the table `pairs`, but those of removed sources. @throws StoreInsertError */
+  /** Fills the table `pairs`, without pairs of removed sources. @throws StoreInsertError */
   async fillPairs(pairs: FlatPairs): Promise<void> {
     const removed = [...new Set(pairs.source)].filter((id) => !this.sources.has(id));
     await fillPairs(this.writes, pairs, removed);
@@ -169,7 +164,7 @@ export class CandidateStore<Plan = unknown> {
     return pairKeys(await this.structure(source), this.texts, this.hash);
   }
 
-  /** Puts marks into the table `marks`; those of a source that has been removed are left out. */
+  /** Fills the table `marks`, without marks of removed sources. */
   async fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
     await fillMarks(
       this.writes,
@@ -190,7 +185,7 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /**
-   * Forgets a source and the texts that no other source has; or a file with all its sources and rejects.
+   * Forgets a source with the texts that no other source has, or a file with all its sources and rejects.
    * @throws UnknownSourceError
    */
   async remove(id: number): Promise<void> {
@@ -214,7 +209,7 @@ export class CandidateStore<Plan = unknown> {
     for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources']) {
       await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
     }
-    // DuckDB notes each deleted row until then; together with those of the texts that could be too much.
+    // DuckDB keeps deleted rows until a checkpoint; with those of the texts they could be too much.
     await this.giveBack();
     const { queries, passages } = this.texts;
     queries.forget(await deleteOrphans(this.writes, QUERIES, queries.next));
@@ -222,7 +217,7 @@ export class CandidateStore<Plan = unknown> {
     await this.giveBack();
   }
 
-  /** Gives a source another name; a blank one changes nothing. Gives the name that was set, made unique. */
+  /** Renames a source, unless the name is blank; returns the name, made unique. */
   async rename(source: number, name: string): Promise<string> {
     const old = this.source(source);
     const taken = this.names();
@@ -257,7 +252,7 @@ export class CandidateStore<Plan = unknown> {
     return readTexts(this.reads, PASSAGES, ids);
   }
 
-  /** The query id of each query of some sources that has one: the first. @throws UnknownSourceError */
+  /** The first query id of each query that has one, in the order of the sources. @throws UnknownSourceError */
   async queryIds(sources: readonly number[]): Promise<Map<number, string>> {
     for (const source of sources) this.source(source);
     const found = await this.reads.query<{ query: Int32; id: Utf8 }>(
@@ -300,17 +295,17 @@ export class CandidateStore<Plan = unknown> {
     return { queries: ids.slice(0, end), passages: ids.slice(end) };
   }
 
-  /** The sources of a file that were not removed, in load order, under their names of now. */
+  /** The sources of a file that were not removed, in load order, with their current names. */
   sourcesOf(file: LoadedFile): LoadedSource[] {
     return file.sources.flatMap(({ id }) => this.sources.get(id) ?? []);
   }
 
-  /** Memory in bytes that sources take: the tables, what is being written to them too, and the texts' ids. */
+  /** Bytes that sources take: tables, open transactions and ids of texts. */
   async memory(): Promise<number> {
     return (await this.reads.memory()) + this.texts.queries.bytes + this.texts.passages.bytes;
   }
 
-  /** Makes the room of deleted rows free for others; DuckDB keeps it until then. */
+  /** Frees the memory of deleted rows. */
   private async giveBack(): Promise<void> {
     await this.reads.query('CHECKPOINT');
   }

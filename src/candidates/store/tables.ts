@@ -7,7 +7,7 @@ import { QUERY_VIEWS } from './query-views';
 
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
- * `place` and `idx` say where a negative stands in the file (types.ts, `NegativeOrigins`); a null place is the record's.
+ * `place` and `idx` say where a negative stands in the file (`NegativeOrigins`); a null place is the record's.
  * Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
  */
 const TABLES = [
@@ -27,10 +27,10 @@ const TABLES = [
     field VARCHAR, message VARCHAR, excerpt VARCHAR)`,
 ];
 
-/** Texts are asked for in random order: what CHECKPOINT moves is not to be packed. */
+/** Texts are read in random order, so CHECKPOINT must not compress them. */
 const UNPACKED = `SET force_compression = 'uncompressed'`;
 
-/** From here on DuckDB reaches no file and no address, and nothing can change that (DESIGN.md, "DuckDB-WASM"). */
+/** From here on DuckDB reaches no file and no address, and no statement can change that. */
 const LOCK = [
   'SET autoinstall_known_extensions = false',
   'SET autoload_known_extensions = false',

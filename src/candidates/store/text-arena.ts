@@ -11,13 +11,13 @@ interface Block {
   readonly number: number;
   readonly bytes: Uint8Array;
   end: number;
-  /** Texts that were put in and not yet taken. */
+  /** Texts not yet taken. */
   texts: number;
 }
 
 /**
- * Keeps texts as UTF-8 outside the JavaScript heap, which a browser limits more than the tab. Each text is put in
- * once and taken at most once; blocks of which all texts were taken are given up.
+ * Keeps texts as UTF-8 outside the JavaScript heap, which is smaller than the tab's memory. Each text is put in once and
+ * taken at most once; a block is freed when all its texts are taken.
  */
 export class TextArena {
   private readonly encoder = new TextEncoder();
@@ -32,7 +32,7 @@ export class TextArena {
     return this.held;
   }
 
-  /** Gives the place by which the text is taken. Half surrogate pairs come back as U+FFFD. */
+  /** Returns the text's place. Half surrogate pairs come back as U+FFFD. */
   put(text: string | null): number {
     if (text === null) return NULL;
     const block = this.blockWith(LENGTH_BYTES + 3 * text.length);

@@ -1,16 +1,15 @@
-/** The hash by which texts count as equal. */
+/** The hash that tells texts apart. */
 
 import xxhash from 'xxhash-wasm';
 
-/** Writes the 128-bit hash of some bytes as four words into `words`. */
+/** Writes the 128-bit hash of bytes into `words`, four of them. */
 export type TextHash = (bytes: Uint8Array, words: Uint32Array) => void;
 
 const SEEDS = [0x243f6a8885a308d3n, 0x13198a2e03707344n] as const;
 
 /**
- * XXH64 under two seeds. Texts whose hashes are equal count as equal without a look at the texts: among ten million
- * of them, two different ones meet with a probability of 10⁻²⁵. (Only a file written for that purpose could make two
- * meet; it would harm nothing but its own figures.)
+ * XXH64 under two seeds. Texts with equal hashes count as equal: among ten million texts, two different ones collide with
+ * a probability of 10⁻²⁵. (A file could be made to collide; it would only spoil its own figures.)
  */
 export async function createTextHash(): Promise<TextHash> {
   const { h64Raw } = await xxhash();

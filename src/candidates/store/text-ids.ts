@@ -9,15 +9,15 @@ export interface Utf8Texts {
   readonly offsets: Int32Array;
 }
 
-/** Above so many characters a text's room is not guessed at three bytes each. */
+/** Longer texts are encoded first, not given room for three bytes a character. */
 const LONG_TEXT = 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
-/** A buffer that one long text made larger than this is not kept. */
+/** A buffer that grew beyond this for one long text is not kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Gives each distinct text an id, from 0 on. The texts themselves are DuckDB's: here only their hashes stay, and the
- * UTF-8 of those that came since `takeNew`.
+ * Gives each distinct text an id, from 0 on. DuckDB has the texts; kept here are their hashes, and the UTF-8 of texts
+ * since the last `takeNew`.
  */
 export class TextIds {
   private readonly ids = new HashIds();
@@ -44,7 +44,7 @@ export class TextIds {
     return this.ids.bytes;
   }
 
-  /** Bytes of the texts that came since `takeNew`. */
+  /** Bytes of the texts since the last `takeNew`. */
   get freshBytes(): number {
     return this.ends.at(-1) as number;
   }
@@ -65,8 +65,7 @@ export class TextIds {
   }
 
   /**
-   * The texts that came since this was last asked for, with the id of the first. Their bytes stand only until the
-   * next `idOf`.
+   * The new texts since the last call, with the id of the first. Their bytes are valid until the next `idOf`.
    */
   takeNew(): { first: number; texts: Utf8Texts } {
     const offsets = Int32Array.from(this.ends);
@@ -75,7 +74,7 @@ export class TextIds {
     return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets } };
   }
 
-  /** Forgets all texts from an id on, as if they had never come; fresh texts too. */
+  /** Forgets all texts from an id on, fresh texts too; their ids are given again. */
   forgetFrom(id: number): void {
     this.forgetFresh();
     this.ids.forgetFrom(id);

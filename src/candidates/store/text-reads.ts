@@ -5,7 +5,7 @@ import type { Int32, Utf8 } from 'apache-arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
 
-/** Where distinct texts lie: the column `key` of a table holds the ids, `text` the texts, in the order of ids. */
+/** A table of distinct texts: ids in the column `key`, in ascending order, texts in `text`. */
 export interface TextTable {
   readonly table: 'queries' | 'passages';
   readonly key: 'query' | 'passage';
@@ -23,15 +23,15 @@ export const PASSAGES: TextTable = {
   ],
 };
 
-/** Ids asked for in one statement: bounds what DuckDB and the answer hold at a time. */
+/** Ids in one statement: bounds the memory of DuckDB and of the answer. */
 const IDS_PER_QUERY = 16_384;
 
-/** Ids count as dense where they are at least this share of the range that they span. */
+/** Ids are read as a range from this share of it on. */
 const DENSE_SHARE = 1 / 4;
 
 /**
  * The texts of the ids, in their order.
- * @param characters of each text at most; all where it is not given
+ * @param characters of each text at most; null for all
  * @throws UnknownSourceError for an id that has no text (any more)
  */
 export async function readTexts(

@@ -1,4 +1,4 @@
-/** Users' queries on a connection of their own: read-only, limited in rows, and ended at any time. */
+/** Queries that only read, on a connection of their own, one at a time. */
 
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
@@ -7,13 +7,13 @@ import type { Answer, Connection } from './database';
 import { VIEW_SCHEMA } from './query-views';
 import { queryText, type QueryParameter, type QueryText } from './query-text';
 
-/** Kinds that Arrow hands over as they are; all others come as DuckDB writes them. */
+/** Types that come as Arrow values; all others come as text. */
 const PLAIN = new Set(
   'BOOLEAN TINYINT SMALLINT INTEGER UTINYINT USMALLINT UINTEGER BIGINT UBIGINT FLOAT DOUBLE VARCHAR'.split(
     ' ',
   ),
 );
-/** Kinds that come as text and are whole numbers. */
+/** Whole numbers that come as text. */
 const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
 
 interface QueryColumn {
@@ -34,9 +34,9 @@ interface QueryState {
 }
 
 /**
- * That a query only reads is DuckDB's word, three times over: its tokenizer says that there is one statement and how
- * it begins; its grammar lets only what reads stand inside `FROM (…)`, where every query is put; and it runs in a
- * read-only transaction of a database that reaches no file and no address (`tables.ts`).
+ * Three proofs that a query only reads, none of which is enough alone: the tokens say that it is one statement and how
+ * it begins; the grammar allows only what reads inside `FROM (…)`, where every query is put; and it runs in a read-only
+ * transaction. (Without the first two, `COMMIT; DELETE FROM main.records` would end the transaction and empty the table.)
  */
 export class UserQueries {
   /** The query that is being answered. */
@@ -45,19 +45,19 @@ export class UserQueries {
 
   private constructor(private readonly connection: Connection) {}
 
-  /** @param connection of which nobody else makes use */
+  /** @param connection used by nobody else */
   static async open(connection: Connection): Promise<UserQueries> {
     await connection.query(`USE memory.${VIEW_SCHEMA}`);
     return new UserQueries(connection);
   }
 
   /**
-   * Answers a query; one that is being answered is cancelled. See `CandidatesForPage.query`.
+   * Answers a query and cancels the one before. See `CandidatesForPage.query`.
    * @throws QueryRefusedError
    * @throws QuerySyntaxError
    * @throws QueryCancelledError
    * @throws StoreFullError
-   * @throws RangeError where the limit is no whole number from 0 on
+   * @throws RangeError if the limit is not a whole number from 0 up
    */
   ask(sql: string, { limit, params = [], count = false }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
@@ -79,7 +79,7 @@ export class UserQueries {
    * All rows of a query.
    * @param as `values`: as DuckDB hands them over, whole numbers above 64 bits as text; `text`: every value as DuckDB
    *   writes it
-   * @throws as {@link ask}; QueryRefusedError for EXPLAIN, which has no rows to keep
+   * @throws as {@link ask}; QueryRefusedError for EXPLAIN, which has no rows to save
    */
   all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
     return this.answered(sql, [], async (query, state) => {
@@ -97,7 +97,7 @@ export class UserQueries {
     });
   }
 
-  /** Does `work` in a read-only transaction once the query before it has ended, which it cancels. */
+  /** Cancels the query before, waits for its end, then does `work` in a read-only transaction. */
   private answered<Given>(
     sql: string,
     params: readonly QueryParameter[],
@@ -133,7 +133,7 @@ export class UserQueries {
     await this.connection.cancel();
   }
 
-  /** Number of rows of a query, which runs once more for it. */
+  /** Number of rows of a query: runs it a second time. */
   private async total(sql: string, state: QueryState): Promise<number> {
     const counted = await this.run(`SELECT count(*)::DOUBLE AS rows FROM (\n${sql}\n)`, state);
     return Number(rowsOf(counted)[0]?.[0]);
@@ -145,7 +145,7 @@ export class UserQueries {
     return answerOf(columns, found, limit);
   }
 
-  /** Names and kinds of a query's columns; a statement that is no query is told here. */
+  /** Names and types of a query's columns. Statements that are no query fail here. */
   private async columns(asked: string, sql: string, state: QueryState): Promise<QueryColumn[]> {
     try {
       const found = await this.run(`DESCRIBE SELECT * FROM (\n${sql}\n)`, state);
@@ -153,7 +153,7 @@ export class UserQueries {
     } catch (error) {
       if (!isError(error, 'QuerySyntaxError')) throw error;
       const own = await this.connection.faultOf(asked);
-      // DuckDB desugars PIVOT to several statements, and prepares none of them.
+      // DuckDB turns PIVOT into several statements, which it cannot prepare.
       if (own !== null && /multiple statements/.test(own)) throw error;
       const isStatement = own === null || !PARSER_ERROR.test(own);
       if (isStatement && PARSER_ERROR.test(error.message)) {
@@ -167,7 +167,7 @@ export class UserQueries {
     return this.during(state, () => this.connection.send(sql));
   }
 
-  /** One statement; what was cancelled between two is not begun. */
+  /** Runs one statement, unless the query was cancelled before it. */
   private async during<Given>(state: QueryState, statement: () => Promise<Given>): Promise<Given> {
     if (state.cancelled) throw new CandidatesError('QueryCancelledError');
     try {
@@ -184,8 +184,8 @@ const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
 const PARSER_ERROR = /^Parser Error: /;
 
 /**
- * @param reason DuckDB's message, with an excerpt and a caret under the place where it knows one
- * @param asked the query to which the place refers; null where it refers to another text
+ * @param reason DuckDB's message, with an excerpt and a caret if it knows the place
+ * @param asked the query that the place refers to; null if it refers to another text
  */
 function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
   if (/CTE needs a SELECT/.test(reason))
@@ -198,7 +198,7 @@ function syntaxError(reason: string, asked: string | null, cause: unknown): Erro
   );
 }
 
-/** The place that a caret points at. DuckDB shows a long line in part, between dots. */
+/** The place of the caret. DuckDB shows part of a long line, between dots. */
 function placeIn(asked: string, reason: string): { line: number; column: number } | null {
   const found = /^(LINE (\d+): )([^\n]*)\n( *)\^/m.exec(reason);
   if (found === null) return null;
@@ -220,7 +220,7 @@ function answerOf(columns: readonly QueryColumn[], found: Answer, limit: number)
   return { columns, rows, total: truncated ? null : all.length, truncated };
 }
 
-/** One array a row. */
+/** One array for each row. */
 function rowsOf({ names, batches }: Answer): QueryValue[][] {
   return batches.flatMap((batch) => {
     const columns = names.map((_, i) => batch.getChildAt(i));

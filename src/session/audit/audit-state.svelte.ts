@@ -1,4 +1,4 @@
-/** The audit of a finished run: its pairs as linked views under the filter of the address, and the pair that is read. */
+/** The audit of a finished run: its pairs in linked views, filtered by the address, and the pair in the reader. */
 
 import { transfer } from 'comlink';
 
@@ -36,22 +36,22 @@ export class AuditState {
   readonly record: RecordState;
   readonly nearSearch: NearSearch;
 
-  /** Where the address is; what of it was not understood, one sentence each. */
+  /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
   unread = $state.raw<readonly string[]>([]);
-  /** `preparing`: the pairs of the run are on their way into the views. */
+  /** `preparing`: the pairs of the run are being loaded into the views. */
   phase = $state<'empty' | 'preparing' | 'ready'>('empty');
   loaded = $state.raw<PairsLoaded | null>(null);
   /** The views under the filter; null before the first. */
   answer = $state.raw<ViewAnswer | null>(null);
-  /** All pairs in the plane; null before it was asked for. */
+  /** All pairs in the plane; null before it is drawn. */
   ground = $state.raw<Picture | null>(null);
-  /** The row that is read; null where none is. */
+  /** The row in the reader; null if there is none. */
   row = $state<number | null>(null);
   searching = $state(false);
   notice = $state.raw<Notice | null>(null);
 
-  /** Sources of the run by name that the link asks for and that are not there. */
+  /** Names of sources in the link that the run does not have. */
   readonly missing = $derived.by(() => {
     const { filter, pair } = this.place;
     const asked = pair === null ? filter.sources : [...filter.sources, pair.source];
@@ -90,7 +90,7 @@ export class AuditState {
     return this.run?.result.settings ?? null;
   }
 
-  /** Why the run did not look for something; null where it did. */
+  /** Why the run did not look for something; null if it did. */
   leftOut(id: FoundId): string | null {
     const reasons: Readonly<Partial<Record<FoundId, string>>> = this.run?.result.findings.left_out ?? {};
     return reasons[id] ?? null;
@@ -123,7 +123,7 @@ export class AuditState {
     await this.prepare();
   }
 
-  /** Brings the views to the filter and order of the address; asked again meanwhile, the latest counts. */
+  /** Brings the views to the filter and order of the address; of several calls the latest counts. */
   async show(): Promise<void> {
     this.again = true;
     if (this.viewing || this.phase !== 'ready') return;
@@ -143,7 +143,7 @@ export class AuditState {
     }
   }
 
-  /** Takes the marks as they are into the views. */
+  /** Brings the current marks into the views. */
   async followMarks(): Promise<void> {
     const codes = this.markCodes();
     if (this.phase !== 'ready' || codes === null) return;
@@ -151,7 +151,7 @@ export class AuditState {
     await this.show();
   }
 
-  /** Sets how the plane is drawn; the views come with its picture from then on. */
+  /** Sets how the plane is drawn; later answers of the views hold its picture. */
   async drawPlane(request: PlaneRequest): Promise<void> {
     if (this.phase !== 'ready') return;
     this.ground = await this.askViews((api) => api.setPlane(request));
@@ -167,7 +167,7 @@ export class AuditState {
     void this.reader.read(row);
   }
 
-  /** Reads a row at once; gives its name, for the address. */
+  /** Reads a row at once; returns its name, for the address. */
   select(row: number): PairName | null {
     this.row = row;
     void this.reader.read(row);
@@ -252,7 +252,7 @@ export class AuditState {
     return { sources: sources.length === 0 ? null : ids, found, ranges, marks: codes, texts };
   }
 
-  /** Texts that hold what is searched; null where nothing is, undefined where another search has begun. */
+  /** Texts that match a search; null without one, undefined if another search has begun. */
   private async matches(search: string): Promise<TextHits | null | undefined> {
     if (search === '') return null;
     if (this.texts?.search === search) return this.texts;
@@ -264,7 +264,7 @@ export class AuditState {
     return this.texts;
   }
 
-  /** An answer of the views; null where they fail, which `notice` says. */
+  /** An answer of the views; null, with a notice, if they fail. */
   private async askViews<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T | null> {
     if (this.views === null) return null;
     try {
@@ -282,7 +282,7 @@ export class AuditState {
 
 type Workers = Awaited<ReturnType<Comparison['workers']['ready']>>;
 
-/** A gating that can be sent to a worker, without what a run's settings hold beside it. */
+/** Only temperature and weighting of a run's settings, for a worker. */
 function plain({ tau, weighting }: Gating): Gating {
   return { tau, weighting };
 }

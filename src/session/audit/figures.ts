@@ -1,4 +1,4 @@
-/** The figures of a pair in words, signs and SQL. */
+/** The figures of a pair in words, symbols and SQL. */
 
 import type { FigureId } from '../../crossfilter/figures';
 import type { Gating, WeightingId } from '../../scoring/weightings';
@@ -34,7 +34,7 @@ const FIGURE_SQL: Readonly<Record<Exclude<FigureId, 'w'>, string>> = {
   suspicion: 'suspicion',
 };
 
-/** The weightings in the columns of `gates(τ)`; each is the formula of `scoring/weightings.ts`. `tau` is put in. */
+/** The weightings of `scoring/weightings.ts` over the columns of `gates(τ)`; `:tau` is filled in. */
 const WEIGHT_SQL: Readonly<Record<WeightingId, string>> = {
   full: 'rho * eta * psi',
   'drop-rho': 'eta * psi',
@@ -51,7 +51,7 @@ const WEIGHT_SQL: Readonly<Record<WeightingId, string>> = {
   'clip-0.999': 'if(m < :tau * ln(999), rho * eta * psi, 0)',
 };
 
-/** A piece of SQL with the values of its question marks. */
+/** SQL with the values of its question marks. */
 export interface SqlPiece {
   readonly sql: string;
   readonly params: readonly (string | number)[];

@@ -1,4 +1,4 @@
-/** SQL of a filter, made here and nowhere else: values stand in question marks, never in the text. */
+/** SQL of a filter. Values are parameters, never part of the text. */
 
 import { FIGURE_IDS } from '../../crossfilter/figures';
 import { figureSql, type SqlPiece } from './figures';
@@ -33,7 +33,7 @@ export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): S
   };
 }
 
-/** The same query with its values written into it, for a user to read and change; it is run as the user's own. */
+/** The same query with its values written into it, for a user to read, change and run. */
 export function withLiterals({ sql, params }: SqlPiece): string {
   let next = 0;
   return sql.replaceAll('?', () => {

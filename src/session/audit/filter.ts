@@ -1,4 +1,4 @@
-/** Which pairs the audit shows, in what order, and which one is read: plain objects that stand in the address. */
+/** Which pairs the audit shows, in what order, and which one is read: the parts of its address. */
 
 import { MARKS, type Mark } from '../../candidates/marks/marks';
 import type { FigureRange } from '../../crossfilter/cross-filter';
@@ -6,20 +6,20 @@ import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowSort } from '../../crossfilter/row-order';
 
-/** What a user may have said of a pair; `none` where nothing was said. */
+/** A mark, or `none`. */
 export type MarkFilter = 'none' | Mark;
 /** In the order of the marks' codes. */
 export const MARK_FILTERS: readonly MarkFilter[] = ['none', ...MARKS];
 
-/** A pair passes where it passes every part; a part that is empty lets all pass. */
+/** A pair must pass every part; an empty part lets all pass. */
 export interface PairFilter {
-  /** Names of sources, any of which. */
+  /** Names of sources: any of them. */
   readonly sources: readonly string[];
-  /** Findings and buckets, any of which. */
+  /** Findings and buckets: any of them. */
   readonly found: readonly FoundId[];
-  /** Figures, all of which lie in their ranges. */
+  /** Ranges of figures: all of them. */
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
-  /** Marks, any of which. */
+  /** Marks: any of them. */
   readonly marks: readonly MarkFilter[];
   /** Part of the query, positive or negative; accents and case do not count. */
   readonly search: string;
@@ -45,7 +45,7 @@ export interface PairName {
 export const AUDIT_TABS = ['pairs', 'counts', 'rejects'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
-/** Where someone is on the Audit page. */
+/** A place on the Audit page. */
 export interface AuditPlace {
   readonly filter: PairFilter;
   readonly sort: PairSort;
@@ -81,7 +81,7 @@ export function withValue<T>(
   return all.filter((each) => (each === value ? isChosen : chosen.includes(each)));
 }
 
-/** The filter with another range of a figure, its ends in either order; one that is open at both ends goes. */
+/** The filter with another range of a figure, its ends in either order; a range open at both ends is removed. */
 export function withRange(filter: PairFilter, id: FigureId, { from, to }: FigureRange): PairFilter {
   const swapped = from !== null && to !== null && from > to;
   const ranges = { ...filter.ranges, [id]: swapped ? { from: to, to: from } : { from, to } };

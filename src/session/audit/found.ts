@@ -1,4 +1,4 @@
-/** What a pair may be found for, in words and SQL (`crossfilter/found.ts` has the rules). */
+/** Findings and buckets of a pair in words and SQL (rules: `crossfilter/found.ts`). */
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
@@ -7,7 +7,7 @@ import { MARGIN_FILTERS } from '../../scoring/margin-filters';
 import { NEAR_COSINE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
-/** Words, and the rule where it is short. */
+/** Words, and the rule if it is short. */
 export interface FoundWords {
   readonly id: FoundId;
   readonly words: string;
@@ -26,11 +26,11 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   return { id, words: 'near the positive', rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}` };
 });
 
-/** What the page shows under a heading of its own: pairs that margin filters would drop, and all else. */
+/** The page shows what margin filters would drop under a heading of its own. */
 export const BY_MARGIN = FOUND.filter(({ id }) => MARGIN_FILTERS.some((filter) => filter.id === id));
 export const BESIDE_MARGIN = FOUND.filter((each) => !BY_MARGIN.includes(each));
 
-/** Edges as `scoring/edges.ts` puts them to m, l and C; the slack of C as there. */
+/** Edges of m, l and C, and the slack of C, as in `scoring/edges.ts`. */
 const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {
   inversion: () => ({ sql: 'm < 0', params: [] }),
   low_locality: (tau) => ({ sql: 'l <= -? * ln(3)', params: [tau] }),

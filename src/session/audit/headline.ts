@@ -4,7 +4,7 @@ import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import type { CrossCounts } from '../../crossfilter/cross-filter';
 import { countOf, formatCount, formatPercent } from '../../ui/words';
 
-/** From this share of inverted pairs on the sentence is about them. */
+/** From this share of inverted pairs on, the sentence is about them. */
 const MANY_INVERTED = 0.05;
 
 /** @param names of the sources, in the order of the counts */
@@ -46,7 +46,7 @@ function countsOf(id: FoundId, { cells }: CrossCounts, names: readonly string[])
   return { count, most, name: names[bySource.indexOf(most)] ?? '', sources: names.length };
 }
 
-/** Where most of them stand; nothing is said of a run of one source. */
+/** The source with most of them; empty for a run of one source. */
 function whereOf({ count, most, name, sources }: Standing): string {
   if (sources < 2) return '';
   if (most === count) return `, ${count === 1 ? 'in' : 'all in'} ${name}`;

@@ -7,7 +7,7 @@ import type { ViewedPair } from '../../crossfilter/pair-views';
 
 /** Characters of a text that the list shows at most. */
 const EXCERPT = 200;
-/** Rows kept; beyond them those seen longest ago go. */
+/** Rows kept; beyond that, those seen longest ago are dropped. */
 const KEPT = 4000;
 
 /** One row of the list. */
@@ -22,13 +22,13 @@ export class ListWindow {
   /** Rows by when they were last in view, the longest ago first. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   private readonly seen = new Set<number>();
-  /** Rows in view that are to be had. */
+  /** Rows in view. */
   private wanted: readonly number[] = [];
   private fetching = false;
-  /** Counts what was forgotten, so that answers to older questions are dropped. */
+  /** Raised by `forget`, to drop answers to older questions. */
   private round = 0;
 
-  /** @param viewed gives the pairs of some rows; null where the views failed */
+  /** @param viewed the pairs of some rows; null if the views failed */
   constructor(
     private readonly workers: WorkerAccess,
     private readonly viewed: (rows: Int32Array) => Promise<ViewedPair[] | null>,
@@ -39,7 +39,7 @@ export class ListWindow {
     return this.rows.get(row);
   }
 
-  /** Gets the rows in view; only the last ones asked for, when several were while one question was open. */
+  /** Fetches the rows in view; of several calls during one fetch, only the last counts. */
   async want(rows: readonly number[]): Promise<void> {
     this.wanted = rows;
     for (const row of rows) {
@@ -57,7 +57,7 @@ export class ListWindow {
     }
   }
 
-  /** Forgets all rows: those of another run, or figures of another temperature. */
+  /** Forgets all rows: another run, or another temperature. */
   forget(): void {
     this.round++;
     this.rows.clear();
@@ -68,7 +68,7 @@ export class ListWindow {
     return this.wanted.filter((row) => !this.rows.has(row));
   }
 
-  /** Pairs by their rows, with the beginnings of their texts; null where they cannot be had. */
+  /** Pairs by their rows, with the beginnings of their texts; null if a worker fails. */
   async read(rows: Int32Array): Promise<ListRow[] | null> {
     const pairs = await this.viewed(rows);
     if (pairs === null) return null;

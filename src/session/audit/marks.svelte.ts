@@ -39,24 +39,24 @@ interface Change {
 
 /** A loaded source with its pairs in file order. */
 interface MarkedSource {
-  /** A table store that is started again may give its key to another source: this object tells them apart. */
+  /** Tells sources apart: a store that was started again may give the same key to another source. */
   readonly loaded: LoadedSource;
   readonly offsets: Int32Array;
   /** Key of each pair. */
   readonly keys: readonly string[];
-  /** What is said of each pair; null where nothing is. */
+  /** Mark and note of each pair; null without both. */
   readonly said: (Marked | null)[];
 }
 
 /**
- * A mark belongs to texts: every pair with the same query, positive and negative has it, in whatever source and file.
- * What changes marks resolves once `version` has moved; reading it makes a derived value follow the marks.
+ * A mark belongs to texts: every pair with the same query, positive and negative has it, in any source and file. Methods
+ * that change marks resolve after `version` has changed; derived values that read it follow the marks.
  */
 export class MarksState {
   version = $state(0);
   notice = $state.raw<Notice | null>(null);
 
-  /** What is said of pairs by key, of loaded sources or not. */
+  /** Marks and notes by key, also of pairs that are not loaded. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly marks = new Map<string, Marked>();
   private readonly done: Change[] = [];
@@ -69,7 +69,7 @@ export class MarksState {
     this.workers = workers;
   }
 
-  /** Words of what `undo` takes back; null where there is nothing. */
+  /** What `undo` would take back, in words; null if there is nothing. */
   get undoable(): string | null {
     return this.followed(() => this.done.at(-1)?.words ?? null);
   }
@@ -78,7 +78,7 @@ export class MarksState {
     return this.followed(() => this.undone.at(-1)?.words ?? null);
   }
 
-  /** Looks up the pairs of sources that came, and lets go of those that went. @param loaded all sources that there are */
+  /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
     return this.change(async () => {
       for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
@@ -116,7 +116,7 @@ export class MarksState {
     return codes;
   }
 
-  /** How many pairs of a source have a mark. */
+  /** Number of pairs of a source with a mark. */
   count(source: number, mark: Mark): number {
     return this.pairsWith(source, [mark]).records.length;
   }
@@ -126,7 +126,7 @@ export class MarksState {
     return this.select(source, ({ mark }) => mark !== null && marks.includes(mark));
   }
 
-  /** Records of a source all of whose pairs have one of some marks. */
+  /** Number of records whose pairs all have one of some marks. */
   emptied(source: number, marks: readonly Mark[]): number {
     const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
     const left = Int32Array.from({ length: offsets.length - 1 }, (_, i) => pairCount(offsets, i));
@@ -134,14 +134,14 @@ export class MarksState {
     return left.filter((pairs) => pairs === 0).length;
   }
 
-  /** Marks pairs, a record's or a whole selection's; null takes their marks away. One step of `undo`. */
+  /** Marks pairs; null removes their marks. One step of `undo`. */
   mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
     const keys = this.keysOf(pairs);
     const words = changeInWords(mark, keys.length);
     return this.change(() => this.step(words, keys, ({ note }) => ({ mark, note })));
   }
 
-  /** Writes a note on pairs, over those that they had; a blank one takes them away. One step of `undo`. */
+  /** Replaces the notes of pairs; a blank note removes them. One step of `undo`. */
   note(pairs: readonly PairsOfSource[], written: string): Promise<void> {
     const keys = this.keysOf(pairs);
     const note = written.trim();
@@ -158,7 +158,7 @@ export class MarksState {
     return this.change(() => this.move(this.undone, this.done, 'after'));
   }
 
-  /** All marks and notes as a file, of pairs of other files too. @param nameOf name of a source by its key in the store */
+  /** All marks and notes as a file, also of pairs that are not loaded. @param nameOf name of a source by its key */
   written(nameOf: (source: number) => string): Promise<Blob> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const rows = new Map<string, MarkRow>();
@@ -179,7 +179,7 @@ export class MarksState {
     return writeMarks([...rows.values()], nextMacrotask);
   }
 
-  /** Takes the marks of a file in, over those that are there: one step of `undo`. A file with a fault changes nothing. */
+  /** Adds the marks of a file, over existing ones, as one step of `undo`. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const given = new Map<string, Marked>();
@@ -199,22 +199,22 @@ export class MarksState {
     await this.change(() => this.step(words, given.keys(), changed));
   }
 
-  /** Number of pairs with a mark or a note, of loaded files and others. */
+  /** Number of pairs with a mark or a note, loaded or not. */
   get kept(): number {
     return this.all().size;
   }
 
-  /** Everything that is marked or noted, of loaded sources or not, to be kept over a reload. */
+  /** All marks and notes, to be kept over a reload. */
   all(): Marks {
     return this.followed(() => this.marks);
   }
 
-  /** Takes in marks that were kept. They are no step that could be undone. */
+  /** Restores kept marks, without a step of `undo`. */
   takeBack(kept: KeptMarks): Promise<void> {
     return this.change(() => inSlices(kept, ([key, said]) => this.say(key, said)));
   }
 
-  /** Forgets all marks and notes, those kept for the next visit too; `undo` brings none back. */
+  /** Forgets all marks and notes; `undo` brings none back. */
   forget(): Promise<void> {
     return this.change(() => {
       this.marks.clear();
@@ -223,7 +223,7 @@ export class MarksState {
     });
   }
 
-  /** The marked and noted pairs of each loaded source, to be put into the table `marks` before SQL is asked. */
+  /** The marked and noted pairs of each loaded source, for the table `marks`. */
   marked(): MarkedPairs[] {
     return [...this.sources].map(([source, { offsets, said }]) => {
       const pairs = this.select(source, () => true);
@@ -236,7 +236,7 @@ export class MarksState {
     });
   }
 
-  /** Changes what is said of some keys. What changes nothing is no step of `undo`. */
+  /** Changes marks and notes by key. A change without effect is no step of `undo`. */
   private async step(
     words: string,
     keys: Iterable<string>,
@@ -255,7 +255,7 @@ export class MarksState {
     this.undone.length = 0;
   }
 
-  /** Undoes or redoes the last change of a list, which goes to the other one. */
+  /** Undoes or redoes the last change of a list and moves it to the other one. */
   private async move(from: Change[], to: Change[], side: 'before' | 'after'): Promise<void> {
     const change = from.pop();
     if (!change) return;
@@ -268,7 +268,7 @@ export class MarksState {
     else this.marks.set(key, said);
   }
 
-  /** Keys of pairs; those of sources that are not there are left out. */
+  /** Keys of pairs, without those of sources that are not loaded. */
   private keysOf(pairs: readonly PairsOfSource[]): string[] {
     const keys: string[] = [];
     for (const { source, records, positions } of pairs) {
@@ -286,7 +286,7 @@ export class MarksState {
     return own?.said[(own.offsets[record] ?? Number.NaN) + position] ?? null;
   }
 
-  /** The pairs of a source of which something is said, where that is wanted. */
+  /** The marked or noted pairs of a source that pass. */
   private select(source: number, isWanted: (said: Marked) => boolean): PairsOfSource {
     const own = this.followed(() => this.sources.get(source));
     const records: number[] = [];
@@ -304,7 +304,7 @@ export class MarksState {
     return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
   }
 
-  /** Changes marks or sources, one change after the other; brings all pairs to them, and then what the page shows. */
+  /** Changes marks or sources, one change after the other, and updates `said` and the page. */
   private change(work: () => Promise<void> | void): Promise<void> {
     return this.queue.run(async () => {
       await work();
@@ -315,7 +315,7 @@ export class MarksState {
     });
   }
 
-  /** What a reader of `answer` shows follows the marks. */
+  /** Makes the reader of `answer` follow the marks. */
   private followed<T>(answer: () => T): T {
     void this.version;
     return answer();

@@ -1,4 +1,4 @@
-/** The search by embedding that a run leaves out where it takes long: asked for, followed and cancelled. */
+/** The search by embedding, which a run leaves out if it would take long: start, progress, cancel. */
 
 import * as Comlink from 'comlink';
 
@@ -27,7 +27,7 @@ export class NearSearch {
     private readonly run: Pick<RunState, 'finished' | 'setFindings'>,
   ) {}
 
-  /** Looks for them; what is found goes into the result it was looked for in, if that still stands. */
+  /** Searches; the findings go into the result, if it is still the same. */
   async start(): Promise<void> {
     const at = this.run.finished?.at;
     if (at === undefined || this.ongoing) return;
@@ -35,7 +35,7 @@ export class NearSearch {
     this.notice = null;
     this.ongoing = NOT_BEGUN;
     const onProgress = (progress: SearchProgress) => {
-      // The last messages may come after the answer.
+      // Messages may arrive after the answer.
       if (this.ongoing) this.ongoing = { ...progress, ...paceSince(start, progress) };
     };
     const findings = await ask(

@@ -1,4 +1,4 @@
-/** The pair that is read: its figures and its whole texts. */
+/** The pair in the reader: its figures and its whole texts. */
 
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
@@ -21,7 +21,7 @@ export class ReaderState {
   notice = $state.raw<Notice | null>(null);
   private turn = 0;
 
-  /** @param viewed gives the pairs of some rows; null where the views failed */
+  /** @param viewed the pairs of some rows; null if the views failed */
   constructor(
     private readonly workers: WorkerAccess<WorkerPair>,
     private readonly viewed: (rows: Int32Array) => Promise<ViewedPair[] | null>,

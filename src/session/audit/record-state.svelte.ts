@@ -1,4 +1,4 @@
-/** The record that is read: one query with the negatives of all sources. */
+/** The record in the reader: one query with the negatives of all sources. */
 
 import type { ListRow } from './list-window.svelte';
 
@@ -14,8 +14,8 @@ export class RecordState {
   private turn = 0;
 
   /**
-   * @param rowsOf the rows of a query; null where the views failed
-   * @param listed the pairs of rows with the beginnings of their texts; null where they cannot be had
+   * @param rowsOf the rows of a query; null if the views failed
+   * @param listed the pairs of rows with the beginnings of their texts; null if a worker failed
    */
   constructor(
     private readonly rowsOf: (query: number) => Promise<Int32Array | null>,

@@ -1,4 +1,4 @@
-/** Which pair each row of the linked views is, kept on the page for marks. */
+/** The pair of each row of the linked views, for marks. */
 
 import type { Findings } from '../../engine/results';
 import type { Gating } from '../../scoring/weightings';
@@ -24,7 +24,7 @@ export interface RowNames {
 export interface PreparedPairs {
   /** When their run was done, in milliseconds since 1970. */
   readonly at: number;
-  /** Where more of them were looked for the pairs are other ones. */
+  /** A later search for findings replaces the pairs. */
   readonly findings: Findings;
   readonly gating: Gating;
   readonly names: RowNames;

@@ -1,4 +1,4 @@
-/** What the lists of files need beside the file that they show. */
+/** What the lists of files can do with a file. */
 
 import type { RejectsState } from './rejects-state.svelte';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';

@@ -1,4 +1,4 @@
-/** A file that was given to the page, what reading it gave, and its sources with what the user says of each. */
+/** A file on the page, the outcome of reading it, and its sources with what the user says about each. */
 
 import type { Reject } from '../../candidates/candidate-record';
 import type {
@@ -26,7 +26,7 @@ export interface GivenFile {
   readonly note: string | null;
 }
 
-/** The file under a name each sign of which shows: it stands in sentences, tables and on terminals. */
+/** The file under a name whose characters all show: it appears in sentences, tables and terminals. */
 export function withShownName(file: File): File {
   const name = shownName(file.name);
   if (name === file.name) return file;
@@ -39,7 +39,7 @@ export function singleFile(file: File, note: string | null = null): GivenFile {
   return { file: named, path: named.name, note };
 }
 
-/** One loaded source with what the user says of it. It outlives another reading of its file, and its removal while a result shows it. */
+/** One loaded source with what the user says about it. It outlives re-reading its file, and its removal while a result shows it. */
 export class SourceEntry {
   loaded: LoadedSource;
   name: string;
@@ -61,30 +61,30 @@ export class SourceEntry {
   }
 }
 
-/** A file and how it stands. It is read, waits for its turn (neither `outcome` nor `unread`), or was left unread. */
+/** A file that was read, waits for its turn (neither `outcome` nor `unread`), or was left unread. */
 export class FileEntry {
   readonly key: number;
   readonly file: File;
   readonly path: string;
   readonly note: string | null;
   /**
-   * `normalise` is the page's own and is filled in when the file is read. A label is the user's choice for this file:
-   * where there is none, the one that the page's address asks for is filled in then, unless the file has none such.
+   * `normalise` belongs to the page and is filled in when the file is read. `label` is the user's choice for this file;
+   * without one, the label of the page's address is filled in, if the file has it.
    */
   options: LoadOptions;
-  /** False once it was seen that the file has no label such as the page's address asks for. */
+  /** False if the file lacks the label of the page's address. */
   hasDefaultLabel = true;
-  /** What reading gave; null before it is read and while it is read again. */
+  /** The outcome of reading; null before and while it is read. */
   outcome = $state.raw<LoadOutcome | null>(null);
-  /** True where it was to be read and was not: reading was stopped, or a worker failed. */
+  /** True if reading was stopped, or a worker failed. */
   unread = $state(false);
-  /** Its sources; kept while it is read again, so that those with the same labels go on as they are. */
+  /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
   /** How many companion files had been loaded when it was read. */
   companionsSeen = $state(0);
   /** True once it has been loaded as a companion: after a restart it is read before the others. */
   wasCompanion = false;
-  /** Labels of sources that the user removed: they stay away when the file is read again as it was. */
+  /** Labels of removed sources, left out when the file is read again in the same way. */
   removedLabels: readonly (string | null)[] = [];
   /** The rejects of a file that was removed while a result shows it, for the report. */
   keptRejects: readonly Reject[] = [];
@@ -113,15 +113,15 @@ export class FileEntry {
     return this.outcome?.status === 'refused' ? this.outcome.refused : null;
   }
 
-  /** True where the user stopped reading it. */
+  /** True if the user stopped reading it. */
   get cancelled(): boolean {
     return this.refused?.error === 'LoadCancelledError';
   }
 }
 
-/** The files that were given, by what became of them. */
+/** The given files, by outcome. */
 export class FileLists {
-  /** All files in the order in which they were given, whatever became of them. */
+  /** All files in the order given. */
   files = $state.raw<readonly FileEntry[]>([]);
 
   /** The sources that can be ranked. */

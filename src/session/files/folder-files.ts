@@ -1,4 +1,4 @@
-/** Which files of a folder are read: all but hidden ones and those that come with data but hold none. */
+/** Which files of a folder are read: all but hidden ones, READMEs and licences. */
 
 import { listInWords, formatCount, countOf } from '../../ui/words';
 import { shownName } from '../../candidates/names';

@@ -1,4 +1,4 @@
-/** The form "How it was read" of one file: what is chosen in it, what is wrong with that, the options it makes. */
+/** The form "How it was read" of one file: the choices, their problems, the resulting options. */
 
 import type { LoadOutcome } from '../../candidates/outcomes';
 import type {
@@ -12,26 +12,26 @@ import type {
 import { isCompanionKind } from '../../candidates/formats/catalogue';
 import { isOneSeries } from '../../candidates/formats/names';
 
-/** Seed of the sample of a file: that of a run that is not told otherwise. */
+/** Seed of the sample of a file: the default seed of a run. */
 const SAMPLE_SEED = 42;
 
 const COLUMN = 'column:';
 
-/** What is known of a file from its last reading; of a refused file or a companion little. */
+/** What the last reading found in a file; little for a refused file or a companion. */
 export interface KnownOfFile {
-  /** Null where the file was refused. */
+  /** Null if the file was refused. */
   readonly format: FormatId | CompanionKind | null;
-  /** The format in words; null where the file was refused. */
+  /** The format in words; null if the file was refused. */
   readonly words: string | null;
   readonly fields: readonly string[];
-  /** First values of each field, where the user is asked what they are; empty for others. */
+  /** First values of each field, if the user is asked what they are. */
   readonly samples?: readonly FieldSample[];
   readonly label: LabelChoice | null;
   readonly labels: readonly LabelChoice[];
   readonly topK: number | null;
 }
 
-/** What is known of a file from what reading it gave. */
+/** What an outcome says about a file. */
 export function knownOf(outcome: LoadOutcome): KnownOfFile {
   const unknown = { format: null, words: null, fields: [], label: null, labels: [], topK: null };
   switch (outcome.status) {
@@ -55,7 +55,7 @@ export function labelKey(label: LabelChoice): string {
   return label.kind === 'column' ? `${COLUMN}${label.column}` : label.kind;
 }
 
-/** The label choice of such a value; null where it is none. */
+/** The label choice of an option's value; null if it is none. */
 export function labelOfKey(key: string): LabelChoice | null {
   if (key === 'file' || key === 'keys' || key === 'fields') return { kind: key };
   const column = key.startsWith(COLUMN) ? key.slice(COLUMN.length) : '';
@@ -116,7 +116,7 @@ export class ReadDraft {
     return format === null || !isCompanionKind(format);
   }
 
-  /** The label choices that the format offers. Of another format than that of the last reading they are not known. */
+  /** The label choices of the format; known only for the format of the last reading. */
   get labels(): readonly LabelChoice[] {
     if (this.mapped) {
       return isOneSeries(this.negatives) ? [{ kind: 'file' }] : [{ kind: 'fields' }, { kind: 'file' }];
@@ -153,13 +153,13 @@ export class ReadDraft {
     return problems;
   }
 
-  /** Takes a field among the negatives, or out of them; they stay in file order. */
+  /** Adds a field to the negatives, or removes it; they stay in file order. */
   setNegative(field: string, chosen: boolean): void {
     const { fields } = this.known;
     this.negatives = fields.filter((each) => (each === field ? chosen : this.negatives.includes(each)));
   }
 
-  /** The options for another reading; null while something is wrong. */
+  /** The options for reading again; null while something is wrong. */
   options(): LoadOptions | null {
     if (this.problems.length > 0) return null;
     return {
@@ -172,13 +172,13 @@ export class ReadDraft {
     };
   }
 
-  /** True where the format is that of the last reading. */
+  /** True if the format is that of the last reading. */
   private get sameFormat(): boolean {
     const { format, known, base } = this;
     return known.format !== null && (format === known.format || (format === '' && base.format === null));
   }
 
-  /** Null where nothing was chosen: the format's own choice. */
+  /** Null if nothing was chosen: the format decides. */
   private labelOption(): LabelChoice | null {
     const { labelChosen, known, base } = this;
     if (this.sameFormat && known.label && labelChosen === labelKey(known.label)) return base.label;

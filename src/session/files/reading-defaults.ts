@@ -1,5 +1,5 @@
 /**
- * How files are read unless the user says otherwise, from the page's address: `?label=`, `?top-k=`, `?map=`,
+ * Default options of reading, from the page's address: `?label=`, `?top-k=`, `?map=`,
  * `?by-order`, `?header=`, `?relevant=` and `?normalise`.
  */
 
@@ -11,8 +11,8 @@ export type ReadingDefaults = Partial<
 >;
 
 /**
- * What the address asks for: `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is
- * `query=a,positive=b,negative=c`, `header` is `first` or `none`. Anything else is as if not there.
+ * `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is `query=a,positive=b,negative=c`, `header` is `first` or
+ * `none`. Anything else is ignored.
  */
 export function readingDefaults(search: string): ReadingDefaults {
   const asked = new URLSearchParams(search);
@@ -32,7 +32,7 @@ export function readingDefaults(search: string): ReadingDefaults {
   };
 }
 
-/** The mapping that `query=a,positive=b,negative=c,negative=d,id=e` says; null where it does not say one. */
+/** The mapping of `query=a,positive=b,negative=c,negative=d,id=e`; null if it is not one. */
 function mappingOfText(text: string): Mapping | null {
   const parts = text.split(',').map((part) => /^\s*(query|positive|negative|id)=(.+?)\s*$/.exec(part));
   const named = (role: string): string[] =>

@@ -1,4 +1,4 @@
-/** In which order files are read, which are read a second time, and which sources stay after that. */
+/** Which files are read first, which are read again, and which sources stay then. */
 
 import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/api';
@@ -27,7 +27,7 @@ function turn({ path, wasCompanion }: Ordered): number {
   return COMPANION_NAME.test(path) ? 1 : 2;
 }
 
-/** True where records of the file were rejected for what a companion file may bring. */
+/** True if records were rejected for ids or positives that a companion file may have. */
 export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boolean {
   const { outcome, loaded } = file;
   const isRun = loaded?.interpretation.format === 'run';
@@ -36,31 +36,31 @@ export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boole
   );
 }
 
-/** True where a file was refused for a label that the page's address asks for, and not the user for this file. */
+/** True if a file was refused for the label of the page's address, not for the user's own choice. */
 export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolean {
   const refused = outcome.status === 'refused' && outcome.refused.error === 'WrongLabelError';
   return refused && file.options.label === null && file.hasDefaultLabel;
 }
 
-/** Errors of files that are something else than candidates. */
+/** Errors of files without candidates. */
 const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'NotDataError'];
 
-/** True for a file of a folder that holds no candidates: it is skipped and named. A file that was picked is refused. */
+/** True for a file of a folder without candidates: it is skipped and named. A single file is refused. */
 export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
   const isOther = outcome.status === 'refused' && OTHER_FILES.includes(outcome.refused.error);
   return isOther && file.path.includes('/');
 }
 
 export interface MatchedSources<Known> {
-  /** Sources of the file, each with the one of the same label that was there before, or null. */
+  /** Sources of the file, each with the one of the same label from before, or null. */
   readonly staying: readonly { readonly loaded: LoadedSource; readonly known: Known | null }[];
   /** Sources whose label the user had removed. */
   readonly gone: readonly LoadedSource[];
 }
 
 /**
- * The sources of a reading beside those of the reading before.
- * @param removed labels that stay away; where nothing else is left, none does
+ * Matches the sources of a new reading with those from before.
+ * @param removed labels to leave out, unless nothing else is left
  */
 export function matchSources<Known extends { readonly loaded: LoadedSource }>(
   sources: readonly LoadedSource[],

@@ -1,4 +1,4 @@
-/** The rejects of all files as a table: filtered, shown a page at a time, exported as a whole. */
+/** The rejects of all files as a table: filtered, shown by pages, exported as a whole. */
 
 import type { Reject, RejectCode } from '../../candidates/candidate-record';
 import type { RejectCount, RejectFilter } from '../../candidates/api';
@@ -10,7 +10,7 @@ import { ask, type WorkerAccess } from '../../app/ask';
 /** Rejects that the table shows at a time. */
 export const REJECTS_PAGE = 100;
 
-/** Rejects that are asked for at a time where all are needed. */
+/** Rejects read at a time for an export. */
 const REJECTS_AT_ONCE = 5000;
 
 /** Rest after the last key of a search, in milliseconds. */
@@ -75,7 +75,7 @@ export class RejectsState {
     return sum(this.counts.filter((count) => count.id === id && count.code === 'unknown-id'));
   }
 
-  /** Asks anew what there is. A filter whose file or code is gone is taken back. */
+  /** Reads the counts again. A filter for a file or code that is gone is reset. */
   async refresh(): Promise<void> {
     const counts = await this.ask(({ candidates }) => candidates.rejectCounts());
     if (!counts) return;
@@ -104,7 +104,7 @@ export class RejectsState {
     return this.show();
   }
 
-  /** Takes a search text as it is typed, and asks once it rests. */
+  /** Searches when the typing rests. */
   search(text: string): void {
     this.text = text;
     clearTimeout(this.timer);
@@ -116,7 +116,7 @@ export class RejectsState {
     return this.load(this.rows);
   }
 
-  /** Every reject that passes the filter, written a page at a time; null, and a notice, where not all can be had. */
+  /** All rejects that pass the filter, as text; null with a notice if some cannot be read. */
   async written(write: (rejects: readonly Reject[]) => string): Promise<string[] | null> {
     this.exporting = true;
     try {
@@ -133,7 +133,7 @@ export class RejectsState {
 
   /**
    * All rejects of a file by its key in the store.
-   * @throws RejectsLostError where not all can be had
+   * @throws RejectsLostError if some cannot be read
    */
   async ofFile(id: number): Promise<Reject[]> {
     const all: Reject[] = [];
@@ -141,7 +141,7 @@ export class RejectsState {
     return all;
   }
 
-  /** The first rejects of a file; none where a worker fails. */
+  /** The first rejects of a file; none if a worker fails. */
   async firstOfFile(id: number, limit: number): Promise<readonly Reject[]> {
     return (await this.page({ id }, 0, limit))?.rejects ?? [];
   }
@@ -161,7 +161,7 @@ export class RejectsState {
     return this.load([]);
   }
 
-  /** Asks for the page behind `shown`. An answer to an older question is dropped. */
+  /** Loads the page behind `shown`. Answers to older questions are dropped. */
   private async load(shown: readonly Reject[]): Promise<void> {
     const turn = ++this.asked;
     const page = await this.page(this.filter(), shown.length, REJECTS_PAGE);

@@ -1,4 +1,4 @@
-/** The files that were given: what became of each, the sources in them, and reading, one file after the other. */
+/** The given files and their sources; files are read one after the other. */
 
 import * as Comlink from 'comlink';
 
@@ -23,7 +23,7 @@ import {
   matchSources,
 } from './reading-rules';
 
-/** Reading under way: the file, how far it is, how many wait behind it. */
+/** The file being read, and how many wait. */
 export interface Reading {
   readonly progress: LoadProgress;
   readonly waiting: number;
@@ -32,7 +32,7 @@ export interface Reading {
 export class SourcesState extends FileLists {
   reading = $state.raw<Reading | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** Paths of files that were skipped in the folders given last. */
+  /** Paths of skipped files in the last folders. */
   skipped = $state.raw<readonly string[]>([]);
   /** Bring given embeddings to unit norm when a file is read. */
   normalise = $state(false);
@@ -44,12 +44,12 @@ export class SourcesState extends FileLists {
   private nextKey = 1;
   private queue: FileEntry[] = [];
   private work: Promise<void> = Promise.resolve();
-  /** True where a companion was loaded since the waiting files were last read. */
+  /** True if a companion was loaded since the waiting files were last read. */
   private companionCame = false;
 
   constructor(
     private readonly workers: WorkerAccess,
-    /** How files are read unless the user says otherwise. */
+    /** Options of reading unless the user chooses others. */
     private readonly defaults: ReadingDefaults = {},
     /** True while a run needs the store as it is. */
     private readonly isRunning: () => boolean = () => false,
@@ -58,7 +58,7 @@ export class SourcesState extends FileLists {
     this.normalise = defaults.normalise ?? false;
   }
 
-  /** Reads files one after the other, behind those that wait already; resolves when all of them are read. */
+  /** Adds files to the queue; resolves when all files are read. */
   add(given: readonly GivenFile[]): Promise<void> {
     const files = given.map((each) => new FileEntry(this.nextKey++, each, this.defaults));
     this.files = [...this.files, ...files];
@@ -78,7 +78,7 @@ export class SourcesState extends FileLists {
     return this.add(taken);
   }
 
-  /** What zip archives hold, as folders; one that holds nothing, or is damaged, is left to be refused as a file. */
+  /** Zip archives as folders. An empty or damaged one stays a file, and is refused as one. */
   private async unpackAll(archives: readonly File[]): Promise<(PickedFolder & { readonly archive: File })[]> {
     const unpacked: (PickedFolder & { readonly archive: File })[] = [];
     for (const archive of archives) {
@@ -94,7 +94,7 @@ export class SourcesState extends FileLists {
     return unpacked;
   }
 
-  /** Takes files as they were kept, with their sources' names and boxes, and reads them; those left unread stay so. */
+  /** Restores kept files with their sources and reads them; unread ones stay unread. */
   restore(files: readonly FileEntry[]): Promise<void> {
     const keys = files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
     this.nextKey = Math.max(this.nextKey, ...keys.map((key) => key + 1));
@@ -107,28 +107,28 @@ export class SourcesState extends FileLists {
     return this.enqueue(files);
   }
 
-  /** Stops the file that is being read; those that wait are left unread. */
+  /** Stops reading; waiting files are left unread. */
   async stopReading(): Promise<void> {
     this.leaveUnread();
     const { candidates } = await this.workers.ready();
     await candidates.cancelLoad();
   }
 
-  /** Reads a file again, with other options where they are given. Its removed sources come back. */
+  /** Reads a file again, perhaps with other options. Its removed sources come back. */
   readAgain(file: FileEntry, options: LoadOptions = file.options): Promise<void> {
     file.options = options;
     file.removedLabels = [];
     return this.reread([file], true);
   }
 
-  /** Sets how given embeddings are read, and reads every file again that is not a companion. */
+  /** Sets how given embeddings are read; reads all files again but companions. */
   setNormalise(normalise: boolean): Promise<void> {
     this.normalise = normalise;
     const files = this.files.filter((file) => file.outcome && !file.companion && !file.cancelled);
     return this.reread(files, true);
   }
 
-  /** Reads every file again that had been read, into a fresh store. */
+  /** Reads all files again into a new store. */
   readIntoFreshStore(): Promise<void> {
     const read = this.files.filter((file) => file.outcome);
     for (const file of read.filter(({ cancelled }) => cancelled)) {
@@ -149,7 +149,7 @@ export class SourcesState extends FileLists {
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
-  /** Forgets a file, whatever became of it, with its sources and rejects. */
+  /** Forgets a file with its sources and rejects. */
   async removeFile(file: FileEntry): Promise<void> {
     for (const source of file.sources) source.removed = true;
     this.files = this.files.filter((each) => each !== file);
@@ -165,12 +165,12 @@ export class SourcesState extends FileLists {
     if (given !== null) entry.name = given;
   }
 
-  /** True where records name ids that were not found, and a companion file has come since. */
+  /** True if a companion file was loaded since the file was read. */
   mayFindMore(file: FileEntry): boolean {
     return file.companionsSeen < this.companionsLoaded;
   }
 
-  /** Takes what is known of the files back and reads them again. Their sources stay, to be told by their labels. */
+  /** Reads files again. Their sources stay and are matched by their labels. */
   private async reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
     this.announce(files);
     await this.takeBack(files, forget);
@@ -195,7 +195,7 @@ export class SourcesState extends FileLists {
     return this.work;
   }
 
-  /** Says that reading is under way, also before the first file has its turn. */
+  /** Shows progress before the first file has its turn. */
   private announce([first]: readonly FileEntry[]): void {
     if (first) this.reading ??= { progress: startOf(first.file), waiting: this.queue.length };
   }
@@ -216,7 +216,7 @@ export class SourcesState extends FileLists {
     this.version++;
   }
 
-  /** Files, not waiting, that may find more; none during a run: its sources stay, and the user is offered to read them. */
+  /** Files that may find more ids now; none during a run, whose sources stay: the user is offered to read them again. */
   private async lackingIds(): Promise<FileEntry[]> {
     const files = this.files.filter(
       (file) => (file.loaded ?? file.refused) && !file.cancelled && this.mayFindMore(file),
@@ -234,7 +234,7 @@ export class SourcesState extends FileLists {
     this.companionCame = false;
   }
 
-  /** True where the file was read, whatever came of it; false where the worker itself failed. */
+  /** False if the worker itself failed. */
   private async readNow(entry: FileEntry): Promise<boolean> {
     this.notice = null;
     const outcome = await this.load(entry);
@@ -258,7 +258,7 @@ export class SourcesState extends FileLists {
     return true;
   }
 
-  /** What reading the file gives; null where the worker itself failed. */
+  /** The outcome of reading; null if the worker itself failed. */
   private async load(entry: FileEntry): Promise<LoadOutcome | null> {
     this.reading = { progress: startOf(entry.file), waiting: this.queue.length };
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
@@ -276,7 +276,7 @@ export class SourcesState extends FileLists {
     return this.load(entry);
   }
 
-  /** Sources go on under the labels that they had, with name, setting, reference box and colour; others are new. */
+  /** Sources with known labels keep name, setting, reference box and colour; others are new. */
   private async takeSources(entry: FileEntry, { sources }: LoadedFile): Promise<void> {
     const { staying, gone } = matchSources(sources, entry.sources, entry.removedLabels);
     for (const { id } of gone) await this.ask((pair) => pair.candidates.remove(id));
@@ -310,7 +310,7 @@ function startOf(file: File): LoadProgress {
   return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
 }
 
-/** An archive that is too large says so; one that cannot be read is tried as a file, and refused as one. */
+/** An archive that is too large says so; any other failure leaves it to be refused as a file. */
 function orRefused(error: unknown): Error | [] {
   return hasCode(error, 'UnpackedTooLargeError', 'TooManyFilesError') ? error : [];
 }
