@@ -176,7 +176,15 @@ export class Driver {
       await rankPage.showInputs();
       const encoder = kind === 'texts' ? BUNDLED : 'given';
       const list = page.getByRole('combobox', { name: 'Encoder' });
-      const offered = async () => (await list.locator(`option[value="${encoder}"]`).count()) > 0;
+      // A model is chosen by what stands in the list, embeddings of the files by their value.
+      const offered = () =>
+        list.evaluate(
+          (each, wanted) =>
+            [...(each as HTMLSelectElement).options].some(({ value, label }) =>
+              [value, label].includes(wanted),
+            ),
+          encoder,
+        );
       await this.until(async () => (await offered()) || (await this.refusedToRank()));
       if (!(await offered())) return false;
       await list.selectOption(encoder);
