@@ -29,10 +29,12 @@ import type {
   ReportVerdict,
 } from './types';
 
-/** A loaded source that was ranked, and how its file was read. */
+/** A loaded source that was ranked, as the page has it now, and how its file was read. */
 export interface ReportedSource {
   readonly loaded: LoadedSource;
+  readonly name: string;
   readonly setting: string;
+  readonly reference: boolean;
   /** How its file was read. */
   readonly interpretation: Interpretation;
   /** What the user asked for. */
@@ -53,8 +55,6 @@ export interface OtherFiles {
 export interface ReportInput {
   readonly result: RunResult;
   readonly sources: readonly ReportedSource[];
-  /** Names of the reference sources. */
-  readonly reference: readonly string[];
   /** The reference range entered by hand; null where there are reference sources. */
   readonly range?: AuditProfile | null;
   readonly others: OtherFiles;
@@ -70,10 +70,10 @@ export interface ReportInput {
  */
 export function buildReport(input: ReportInput): Report {
   const { result, range = null } = input;
-  const ranked = result.sources.map((source) => {
-    const read = input.sources.find(({ loaded }) => loaded.id === source.id);
-    if (!read) throw new Error(`No loaded file stands behind source ${source.name}.`);
-    return { ...source, ...read, reference: input.reference.includes(source.name) };
+  const ranked = result.sources.map(({ id, name, figures }) => {
+    const read = input.sources.find(({ loaded }) => loaded.id === id);
+    if (!read) throw new Error(`No loaded file stands behind source ${name}.`);
+    return { ...read, id, figures };
   });
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
@@ -117,7 +117,7 @@ export function buildReport(input: ReportInput): Report {
       flags: Object.fromEntries(
         verdict.sources.map(({ source, flags }) => [source.name, flags.map(({ flag }) => flag)]),
       ),
-      pairs: reportPairAudit(result.pair_audit, nameOf, input.reference),
+      pairs: reportPairAudit(result.pair_audit, nameOf, references),
       corner: result.pair_audit.corner,
     },
     ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
@@ -137,8 +137,8 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-function reportSource({ name, figures, ...read }: ReportedSource & SourceResult): ReportSource {
-  const { loaded, setting } = read;
+function reportSource({ figures, ...read }: ReportedSource & Pick<SourceResult, 'figures'>): ReportSource {
+  const { loaded, name, setting } = read;
   return {
     file: loaded.file,
     label: loaded.label,
@@ -178,9 +178,9 @@ function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): 
 function reportPairAudit(
   audit: PairAudit,
   nameOf: (id: number) => string,
-  references: readonly string[],
+  references: readonly { readonly id: number }[],
 ): Report['audit']['pairs'] {
-  const judged = Array.from(judgePairs(audit, (id) => references.includes(nameOf(id))));
+  const judged = Array.from(judgePairs(audit, (id) => references.some((source) => source.id === id)));
   return Object.fromEntries(
     judged.map(([id, pairs]) => [
       nameOf(id),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import type { LoadedSource } from '../../src/candidates/outcomes';
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
-import { buildReport, type ReportedSource, type ReportInput } from '../../src/report/build';
+import { buildReport, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/engine/results';
 import {
   companionFile,
@@ -13,7 +12,8 @@ import {
   loadedSource,
   refusedFile,
   reject,
-  runResult,
+  reportedSource,
+  reportInput,
   sourceResult,
   waitingFile,
 } from '../support/results';
@@ -25,30 +25,10 @@ const RESULTS = [
   sourceResult(9, 'tie', { eci: 0.4, mean_rho: 0.9, mean_psi: 0.99, inversion_rate: 0.1 }),
 ];
 
-const NO_OTHERS = { companions: [], waiting: [], refused: [], unread: [] };
-
-function reported(loaded: LoadedSource, changes: Partial<ReportedSource> = {}): ReportedSource {
-  return {
-    loaded,
-    setting: 'all',
-    interpretation: interpretation(),
-    sameAs: null,
-    options: defaultLoadOptions(loaded.file),
-    ...changes,
-  };
-}
+const REFERENCES = ['dense', 'bm25'];
 
 function input(results: readonly SourceResult[] = RESULTS, changes: Partial<ReportInput> = {}): ReportInput {
-  return {
-    result: runResult(results),
-    sources: results.map((s) => reported(loadedSource(s.id, `${s.name}.jsonl`))),
-    reference: ['dense', 'bm25'],
-    others: NO_OTHERS,
-    rejects: [],
-    created: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
-    outOfDate: false,
-    ...changes,
-  };
+  return reportInput(results, REFERENCES, changes);
 }
 
 describe('buildReport', () => {
@@ -76,24 +56,27 @@ describe('buildReport', () => {
 
   it('has a range entered by hand as the envelope of an audit without references', () => {
     const range = { mean_rho_max: 0, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
-    const { audit } = buildReport(input(RESULTS, { reference: [], range }));
+    const { audit } = buildReport(reportInput(RESULTS, [], { range }));
     expect(audit).toMatchObject({ audited: true, entered: true, reference: [], envelope: range });
     expect(audit.flags).toEqual({ bm25: ['rho'], dense: ['rho'], tie: ['rho'] });
     expect(buildReport(input()).audit).not.toHaveProperty('entered');
   });
 
   it('finds a source by its id, also when it was renamed', () => {
-    const renamed = [sourceResult(3, 'my own name')];
-    const report = buildReport(
-      input(renamed, { sources: [reported(loadedSource(3, 'a.csv'), { setting: 'b' })] }),
-    );
+    const result = sourceResult(3, 'dense');
+    const renamed = reportedSource(result, {
+      name: 'my own name',
+      loaded: loadedSource(3, 'a.csv'),
+      setting: 'b',
+    });
+    const report = buildReport(input([result], { sources: [renamed] }));
     expect(report.sources['my own name']).toMatchObject({ file: 'a.csv', setting: 'b' });
     expect(report.files).toEqual([{ file: 'a.csv', status: 'loaded', source: 'my own name', same_as: null }]);
   });
 
   it('says of a loaded file that another one has the same bytes', () => {
     const sources = RESULTS.map((s) =>
-      reported(loadedSource(s.id, `${s.name}.jsonl`), { sameAs: s.name === 'tie' ? 'dense.jsonl' : null }),
+      reportedSource(s, { sameAs: s.name === 'tie' ? 'dense.jsonl' : null }),
     );
     const { files } = buildReport(input(RESULTS, { sources }));
     expect(files).toEqual([
@@ -116,7 +99,7 @@ describe('buildReport', () => {
   });
 
   it('has no envelope and no flag without a reference source that was ranked', () => {
-    const { audit: whole } = buildReport(input(RESULTS, { reference: ['gone'] }));
+    const { audit: whole } = buildReport(reportInput(RESULTS, ['gone']));
     const { pairs, corner, ...audit } = whole;
     expect(corner).toBeNull();
     for (const { near_positive } of Object.values(pairs)) expect(near_positive.p_value).toBeNull();
@@ -139,8 +122,9 @@ describe('buildReport', () => {
     };
     const how = interpretation({ format: 'run', label: { kind: 'keys' }, topK: 20, roles });
     const options = { ...defaultLoadOptions('msmarco.jsonl'), sample: { records: 100, seed: 42 } };
+    const result = sourceResult(3, 'bm25');
     const { sources } = buildReport(
-      input([sourceResult(3, 'bm25')], { sources: [reported(loaded, { interpretation: how, options })] }),
+      input([result], { sources: [reportedSource(result, { loaded, interpretation: how, options })] }),
     );
     expect(sources['bm25']).toMatchObject({ file: 'msmarco.jsonl', label: 'bm25' });
     expect(sources['bm25']?.reading).toEqual({
@@ -166,8 +150,9 @@ describe('buildReport', () => {
 
   it('has all counts of a file, so that what was read can be added up', () => {
     const counts = fileCounts({ read: 10, loaded: 4, merged: 3, leftOut: 2, rejected: 1 });
-    const sources = [reported(loadedSource(3, 'a.csv', counts))];
-    const report = buildReport(input([sourceResult(3, 'a')], { sources }));
+    const result = sourceResult(3, 'a');
+    const sources = [reportedSource(result, { loaded: loadedSource(3, 'a.csv', counts) })];
+    const report = buildReport(input([result], { sources }));
     expect(report.sources['a']?.file_counts).toEqual({
       read: 10,
       loaded: 4,

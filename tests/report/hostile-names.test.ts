@@ -4,31 +4,16 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { FORMULA, shownName } from '../../src/candidates/names';
-import { defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport } from '../../src/report/build';
 import { csvOf, latexOf, markdownOf } from '../../src/report/data-table';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
-import { interpretation, loadedSource, runResult, sourceResult } from '../support/results';
+import { reportInput, sourceResult } from '../support/results';
 import { HOSTILE_TEXTS } from '../support/hostile';
 
 const names = HOSTILE_TEXTS;
 
 const results = names.map((name, i) => sourceResult(i + 1, name, { eci: 1 - i / 100, records: 97 }));
-const report = buildReport({
-  result: runResult(results),
-  sources: results.map((s) => ({
-    loaded: loadedSource(s.id, 'file'),
-    setting: 'all',
-    interpretation: interpretation(),
-    sameAs: null,
-    options: defaultLoadOptions('file'),
-  })),
-  reference: names.slice(0, 1),
-  others: { companions: [], waiting: [], refused: [], unread: [] },
-  rejects: [],
-  created: new Date(0),
-  outOfDate: false,
-});
+const report = buildReport(reportInput(results, names.slice(0, 1)));
 
 /** The cells of a row of a GitHub table: a backslash before a mark makes it a letter, a bar ends a cell. */
 function walkedCells(line: string): string[] {

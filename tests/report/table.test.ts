@@ -1,28 +1,14 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
-import { interpretation, loadedSource, runResult, sourceResult } from '../support/results';
+import { reportInput, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {
-  return buildReport({
-    result: runResult(results),
-    sources: results.map((s) => ({
-      loaded: loadedSource(s.id, 'file'),
-      setting: 'all',
-      interpretation: interpretation(),
-      sameAs: null,
-      options: defaultLoadOptions('file'),
-    })),
-    reference: results.slice(0, 1).map((s) => s.name),
-    others: { companions: [], waiting: [], refused: [], unread: [] },
-    rejects: [],
-    created: new Date(0),
-    outOfDate: false,
-  });
+  const references = results.slice(0, 1).map(({ name }) => name);
+  return buildReport(reportInput(results, references));
 }
 
 const TWO = report(

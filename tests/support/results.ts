@@ -9,7 +9,8 @@ import type {
   RefusedFile,
   WaitingFile,
 } from '../../src/candidates/outcomes';
-import type { Interpretation } from '../../src/candidates/reading';
+import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
+import type { ReportedSource, ReportInput } from '../../src/report/build';
 import type {
   Certainty,
   MatrixFigures,
@@ -294,6 +295,41 @@ export function reject(file: string, changes: Partial<Reject> = {}): Reject {
     field: null,
     message: 'Not JSON.',
     excerpt: '{',
+    ...changes,
+  };
+}
+
+/** A ranked source of the file `NAME.jsonl`, no reference. */
+export function reportedSource(
+  { id, name }: Pick<SourceResult, 'id' | 'name'>,
+  changes: Partial<ReportedSource> = {},
+): ReportedSource {
+  const file = `${name}.jsonl`;
+  return {
+    loaded: loadedSource(id, file),
+    name,
+    setting: 'all',
+    reference: false,
+    interpretation: interpretation(),
+    sameAs: null,
+    options: defaultLoadOptions(file),
+    ...changes,
+  };
+}
+
+/** What the report of some results is made of. @param references names of the references */
+export function reportInput(
+  results: readonly SourceResult[],
+  references: readonly string[],
+  changes: Partial<ReportInput> = {},
+): ReportInput {
+  return {
+    result: runResult(results),
+    sources: results.map((result) => reportedSource(result, { reference: references.includes(result.name) })),
+    others: { companions: [], waiting: [], refused: [], unread: [] },
+    rejects: [],
+    created: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
+    outOfDate: false,
     ...changes,
   };
 }

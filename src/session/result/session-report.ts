@@ -2,6 +2,7 @@
 
 import { distinct } from '../../app/distinct';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
+import { buildReport } from '../../report/build';
 import type { Reject } from '../../candidates/candidate-record';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
@@ -9,7 +10,6 @@ import type { SourcesState } from '../files/sources-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
 import type { RangeState } from '../run/range-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
-import { reportOfRun } from './run-report';
 
 /** The states that a report is made of. */
 export interface ReportedStates {
@@ -41,7 +41,15 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     unread: unread.map(({ file }) => file.name),
   };
   const all = await rejectsOf([...files, ...companions, ...waiting, ...refused], sources, rejects);
-  const report = reportOfRun(finished.result, reported, { range, outOfDate, others }, all);
+  const report = buildReport({
+    result: finished.result,
+    sources: reported,
+    range,
+    others,
+    rejects: all,
+    created: new Date(),
+    outOfDate,
+  });
   const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
   const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, nameOf);
   return experiments ? { ...report, experiments } : report;

@@ -8,39 +8,14 @@ import { auditPage } from '../../../src/report/audit/page';
 import type { AuditAdditions, AuditReport, ListedPair } from '../../../src/report/audit/types';
 import { buildReport } from '../../../src/report/build';
 import type { Report } from '../../../src/report/types';
-import { interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
+import { reportInput, sourceResult } from '../../support/results';
 
 const HOSTILE = `</td><script src="https://example.org/x.js">alert(1)</script>" onload='x' &amp;`;
-
-const OPTIONS = { normalise: false, path: 'a', format: null, mapping: null } as const;
 
 function report(names: readonly string[]): Report {
   const [own, other] = [{ mean_eta: 0.9 }, { mean_eta: 0.5 }];
   const results = names.map((name, i) => sourceResult(i, name, i === 0 ? other : own));
-  return buildReport({
-    result: runResult(results),
-    sources: names.map((name, i) => ({
-      loaded: loadedSource(i, name),
-      setting: 'default',
-      interpretation: interpretation(),
-      options: {
-        ...OPTIONS,
-        label: null,
-        topK: 10,
-        sample: null,
-        header: null,
-        mappingWhereItFits: null,
-        byOrder: false,
-        relevant: 1,
-      },
-      sameAs: null,
-    })),
-    reference: names.slice(0, 1),
-    others: { companions: [], waiting: [], refused: [], unread: [] },
-    rejects: [],
-    created: new Date('2026-01-02T03:04:05Z'),
-    outOfDate: false,
-  });
+  return buildReport(reportInput(results, names.slice(0, 1)));
 }
 
 const pair = (changes: Partial<ListedPair> = {}): ListedPair => ({

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { reportOfRun, type NamedSource } from '../../../src/session/result/run-report';
-import type { RunResult } from '../../../src/engine/results';
+import { buildReport } from '../../src/report/build';
+import type { RunResult } from '../../src/engine/results';
 import {
   certaintyOf,
-  interpretation,
   loadedSource,
   NO_FINDINGS,
   NO_PAIRS,
   refusedFile,
   reject,
+  reportedSource,
   RUN_SETTINGS,
-} from '../../support/results';
-import { figures, MINED, RANDOM } from '../sources';
+} from '../support/results';
+import { figures, MINED, RANDOM } from '../session/sources';
 
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
 const result: RunResult = {
@@ -62,32 +61,24 @@ const result: RunResult = {
   },
 };
 
-function named(id: number, file: string, name: string, setting: string, reference: boolean): NamedSource {
-  return {
-    id,
-    loaded: loadedSource(id, file),
-    name,
-    setting,
-    reference,
-    interpretation: interpretation(),
-    sameAs: null,
-    options: defaultLoadOptions(file),
-  };
+function named(id: number, file: string, name: string, setting: string, reference: boolean) {
+  return reportedSource({ id, name }, { loaded: loadedSource(id, file), setting, reference });
 }
 
-describe('reportOfRun', () => {
-  const report = reportOfRun(
+describe('the report of sources that were renamed', () => {
+  const report = buildReport({
     result,
-    [named(7, 'bm25.jsonl', 'mined', 'default', true), named(8, 'random.jsonl', 'random', 'controls', false)],
-    {
-      range: null,
-      outOfDate: true,
-      others: { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
-    },
-    [reject('bm25.jsonl'), reject('random.jsonl')],
-  );
+    sources: [
+      named(7, 'bm25.jsonl', 'mined', 'default', true),
+      named(8, 'random.jsonl', 'random', 'controls', false),
+    ],
+    outOfDate: true,
+    others: { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
+    rejects: [reject('bm25.jsonl'), reject('random.jsonl')],
+    created: new Date(0),
+  });
 
-  it('uses the names, settings and references of now', () => {
+  it('uses current names, settings and references', () => {
     expect(Object.keys(report.sources)).toEqual(['mined', 'random']);
     expect(report.sources['random']?.setting).toBe('controls');
     expect(report.audit.reference).toEqual(['mined']);
@@ -96,7 +87,7 @@ describe('reportOfRun', () => {
     expect(report.out_of_date).toBe(true);
   });
 
-  it('has the findings under the names of now, and why one was not looked for', () => {
+  it('has the findings under current names, and why one was not looked for', () => {
     expect(report.findings).toEqual({
       mined: { same_text: 2, other_positive: 0, near_text: 0, near_embedding: null },
       random: NO_FINDINGS,
