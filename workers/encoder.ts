@@ -4,12 +4,12 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import { SessionHost, type EncoderWorkerFace } from '../src/encoder/session-host';
+import { SessionHost, type EncoderWorkerApi } from '../src/encoder/session-host';
 import { expose } from '../src/worker';
 
 const host = new SessionHost();
 
-const face: EncoderWorkerFace = {
+const api: EncoderWorkerApi = {
   load: (threads) => host.load(threads),
   open: (options) => host.open(options),
   encode: async (batch) => {
@@ -18,4 +18,4 @@ const face: EncoderWorkerFace = {
   },
 };
 
-expose(face);
+expose(api);

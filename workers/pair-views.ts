@@ -4,12 +4,12 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import { PairViews, type PairViewsFace } from '../src/crossfilter/pair-views';
+import { PairViews, type PairViewsApi } from '../src/crossfilter/pair-views';
 import { expose } from '../src/worker';
 
 const views = new PairViews();
 
-const face: PairViewsFace = {
+const api: PairViewsApi = {
   load: (pairs, gating) => views.load(pairs, gating),
   recompute: (gating, marks) => views.recompute(gating, marks),
   setMarks: (codes) => views.setMarks(codes),
@@ -26,4 +26,4 @@ const face: PairViewsFace = {
   rowsOfQuery: (query) => views.rowsOfQuery(query),
 };
 
-expose(face);
+expose(api);

@@ -4,7 +4,7 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import { SumHost, type SumWorkerFace } from '../src/simd/host';
+import { SumHost, type SumWorkerApi } from '../src/simd/host';
 import informationUrl from '../src/simd/information.wasm?url';
 import { expose } from '../src/worker';
 
@@ -12,7 +12,7 @@ const host = new SumHost(async () =>
   WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
 );
 
-const face: SumWorkerFace = {
+const api: SumWorkerApi = {
   begin: (dimension, matrices) => host.begin(dimension, matrices),
   add: (residuals, weights, count) => host.add(residuals, weights, count),
   sum: (matrix) => {
@@ -21,4 +21,4 @@ const face: SumWorkerFace = {
   },
 };
 
-expose(face);
+expose(api);

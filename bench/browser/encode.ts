@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { EncoderWorkerFace } from '../../src/encoder/session-host';
+import type { EncoderWorkerApi } from '../../src/encoder/session-host';
 import type { Batch } from '../types';
 
 export interface EncodeJob {
@@ -28,12 +28,12 @@ export async function encode({ onnx, threads, batches }: EncodeJob): Promise<Enc
     worker.onerror = (event) => reject(new Error(`The encoder worker failed: ${event.message}`));
   });
   try {
-    return await Promise.race([run(Comlink.wrap<EncoderWorkerFace>(worker)), broken]);
+    return await Promise.race([run(Comlink.wrap<EncoderWorkerApi>(worker)), broken]);
   } finally {
     worker.terminate();
   }
 
-  async function run(encoder: Comlink.Remote<EncoderWorkerFace>): Promise<EncodeResult> {
+  async function run(encoder: Comlink.Remote<EncoderWorkerApi>): Promise<EncodeResult> {
     const model = { folder: 'bench', onnx, bytes, external: null };
     await encoder.open({ model, pooling: 'mean', normalise: true, padId: 0, threads });
     const sequences = batches.map((batch) => batch.map((ids) => Int32Array.from(ids)));

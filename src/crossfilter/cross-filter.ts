@@ -45,7 +45,6 @@ export type DrawnFigure = (typeof DRAWN)[number];
 
 /** What the views show. Each counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
-  /** Pairs that pass. */
   readonly kept: number;
   /** Pairs that pass all but the ranges of m and l: those chosen in the plane. */
   readonly chosen: number;
@@ -125,7 +124,6 @@ export class CrossFilter {
     this.failMarks(this.filter.marks);
   }
 
-  /** Applies a filter. */
   apply(filter: RowFilter): CrossCounts {
     const before = this.filter;
     if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);

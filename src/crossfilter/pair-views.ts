@@ -13,7 +13,6 @@ export interface PairsLoaded {
   readonly pairs: number;
   /** Keys of the sources, in the order of all counts. */
   readonly sources: readonly number[];
-  /** Counts of all pairs. */
   readonly all: CrossCounts;
   /** Least and greatest m, and l. */
   readonly m: readonly [number, number];
@@ -27,7 +26,6 @@ export interface PlaneRequest {
   readonly chosen: DotStyle;
 }
 
-/** The views under a filter. */
 export interface ViewAnswer {
   readonly counts: CrossCounts;
   /** Rows that pass, in the order asked for. */
@@ -51,7 +49,7 @@ export interface ViewedPair {
 }
 
 /** What the worker offers to the page. */
-export type PairViewsFace = Pick<PairViews, keyof PairViews>;
+export type PairViewsApi = Pick<PairViews, keyof PairViews>;
 
 export class PairViews {
   private loaded: { readonly pairs: FlatPairs; readonly cross: CrossFilter } | null = null;
@@ -104,7 +102,6 @@ export class PairViews {
     return { counts, rows: cross.rows(sort), chosen: this.paintChosen(cross) };
   }
 
-  /** Some pairs by their rows. */
   pairsOf(rows: Int32Array): ViewedPair[] {
     const { pairs, cross } = this.now();
     const columns = FIGURE_IDS.map((id) => [id, cross.figuresOf(rows, id)] as const);

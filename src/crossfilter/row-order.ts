@@ -13,7 +13,6 @@ export class RowOrder {
 
   constructor(private readonly figures: FigureColumns) {}
 
-  /** All rows in an order. */
   of(sort: RowSort): Int32Array {
     const key = `${sort.by} ${String(sort.descending)}`;
     const order = this.orders.get(key) ?? this.sorted(sort);

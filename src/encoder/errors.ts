@@ -88,7 +88,7 @@ export class DeadlyTextError extends Error {
   ) {
     super(
       `The encoder worker broke off three times over ${text === null ? 'one text' : `the text "${text}"`}, the last time ` +
-        `since ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
+        `because ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
         'then press "Rank sources".',
     );
   }

@@ -147,7 +147,6 @@ function missing(folder: string, path: string): MissingModelFileError {
   return new MissingModelFileError(folder, path, 'A model folder holds the files of its Hugging Face page.');
 }
 
-/** SHA-256 in hexadecimal. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -18,8 +18,7 @@ export interface HostRows {
   readonly rows: Float32Array<ArrayBuffer>;
 }
 
-/** What an encoder worker offers. */
-export interface EncoderWorkerFace {
+export interface EncoderWorkerApi {
   /** Loads the runtime while the model is still being read. */
   load(threads: number): Promise<void>;
   /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
@@ -28,7 +27,7 @@ export interface EncoderWorkerFace {
   encode(batch: readonly TokenSequence[]): Promise<HostRows>;
 }
 
-export class SessionHost implements EncoderWorkerFace {
+export class SessionHost implements EncoderWorkerApi {
   private session: EncoderSession | null = null;
 
   async load(threads: number): Promise<void> {

@@ -4,7 +4,6 @@ import type { ParityReport } from './parity';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
 
-/** How texts become unit vectors. */
 export interface EncoderSettings {
   readonly queryPrefix: string;
   readonly passagePrefix: string;
@@ -82,7 +81,7 @@ export interface EncoderSurroundings {
   readonly base: URL;
   /** @throws where `webgpu` is demanded and there is none */
   readonly openGpu: (choice: 'auto' | 'webgpu') => Promise<EncoderGpuOpening>;
-  /** A fresh worker that offers an `EncoderWorkerFace`. */
+  /** A fresh worker that offers an `EncoderWorkerApi`. */
   readonly startWorker: () => Worker;
 }
 

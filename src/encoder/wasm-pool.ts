@@ -7,7 +7,7 @@ import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } fro
 import { DeadlyTextError, EncodeError, EncoderWorkerError, reasonOf } from './errors';
 import type { WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
-import type { EncoderWorkerFace, HostOptions, HostRows } from './session-host';
+import type { EncoderWorkerApi, HostOptions, HostRows } from './session-host';
 import type { Pooling } from './types';
 
 /** Deaths of workers after which a pool gives up: when memory is short, one dies after the other. */
@@ -91,7 +91,7 @@ export class WasmPool {
       if (!(error instanceof LaneDeath)) throw error;
       if (error.atWork && ++this.deaths > MOST_DEATHS) {
         throw new EncoderWorkerError(
-          `The encoder's workers broke off ${this.deaths} times, the last time since ${error.reason} What was encoded is ` +
+          `The encoder's workers broke off ${this.deaths} times, the last time because ${error.reason} What was encoded is ` +
             'kept. Close other tabs, or choose a smaller batch, then press "Rank sources".',
         );
       }
@@ -128,7 +128,7 @@ interface LaneOptions {
 class EncoderLane {
   /** Unanswered batches in order: a worker takes one at a time. */
   private readonly line: symbol[] = [];
-  private worker: OpenWorker<EncoderWorkerFace> | null = null;
+  private worker: OpenWorker<EncoderWorkerApi> | null = null;
   private opening: Promise<Pooling>;
   /** The batch over which the last worker died. */
   private lastAtWork: symbol | undefined;
@@ -138,7 +138,6 @@ class EncoderLane {
     this.opening.catch(() => undefined);
   }
 
-  /** Batches under way. */
   get busy(): number {
     return this.line.length;
   }
@@ -162,7 +161,7 @@ class EncoderLane {
     this.line.push(turn);
     try {
       await this.opened();
-      const worker = this.worker as OpenWorker<EncoderWorkerFace>;
+      const worker = this.worker as OpenWorker<EncoderWorkerApi>;
       return await worker.guard(worker.api.encode(batch)).catch((error: unknown) => {
         if (error instanceof WorkerBrokenError) throw new LaneDeath(this.lastAtWork === turn, error.message);
         throw new EncodeError(`The encoder failed: ${reasonOf(error)}`);
@@ -178,7 +177,7 @@ class EncoderLane {
 
   private async open(): Promise<Pooling> {
     const { startWorker, threads, session } = this.options;
-    const worker = openWorker<EncoderWorkerFace>(startWorker());
+    const worker = openWorker<EncoderWorkerApi>(startWorker());
     this.worker = worker;
     await worker.start(worker.api.load(threads), START_LIMIT_SECONDS);
     const given = await session();
@@ -188,7 +187,7 @@ class EncoderLane {
     return pooling;
   }
 
-  private replace(dead: OpenWorker<EncoderWorkerFace>): void {
+  private replace(dead: OpenWorker<EncoderWorkerApi>): void {
     this.lastAtWork = this.line[0];
     dead.close();
     this.opening = this.open();

@@ -55,7 +55,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
-  /** Findings of the finished run. */
   private findings: RunFindings | null = null;
   /** The findings that the table `pairs` holds or is being filled with. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
@@ -65,8 +64,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   /**
    * @param modelBase address of `models/`, with a slash at the end
-   * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerFace`
-   * @param startSumWorker gives a fresh worker that offers a `SumWorkerFace`; null: all sums are made here in float64
+   * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerApi`
+   * @param startSumWorker gives a fresh worker that offers a `SumWorkerApi`; null: all sums are made here in float64
    */
   constructor(
     private readonly modelBase: URL,

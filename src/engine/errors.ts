@@ -21,7 +21,7 @@ export class SumWorkerError extends Error {
   /** @param reason a sentence without its subject */
   constructor(reason: string) {
     super(
-      `A worker of the sums broke off twice, the last time since ${reason} What was encoded is kept. Close other tabs, ` +
+      `A worker of the sums broke off twice, the last time because ${reason} What was encoded is kept. Close other tabs, ` +
         'or take a sample of the records, then press "Rank sources".',
     );
   }

@@ -29,7 +29,6 @@ interface NearRecord {
   readonly record: number;
 }
 
-/** The findings of one run. */
 export class RunFindings {
   private constructor(
     private readonly run: SearchedRun,

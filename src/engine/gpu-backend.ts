@@ -67,7 +67,6 @@ async function openKernels(gpu: UsableGpu, dimension: number, rowsPerBlock: numb
   };
 }
 
-/** Rows of the largest block. */
 function mostRows(sources: readonly SourceData[], blocks: readonly (readonly RecordPlace[])[]): number {
   return blocks.reduce((most, block) => Math.max(most, rowsOfBlock(sources, block)), 1);
 }

@@ -39,7 +39,6 @@ export interface PipelineOptions {
   readonly settings: RunSettings;
   readonly task: Task;
   readonly progress: Progress;
-  /** Fills C for records. */
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
   readonly watch: OrderWatch;
   readonly stop: StopRule['rule'];

@@ -4,7 +4,6 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { now, paceOf, secondsSince } from './time';
 import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
 
-/** Scores and order so far. */
 export interface RunningPoint {
   readonly running: readonly RunningScore[];
   readonly order: RunningOrder | null;

@@ -11,7 +11,6 @@ import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 
-/** Figures of one information matrix. */
 export interface MatrixFigures {
   /** log det(I + Î). */
   readonly eci: number;
@@ -65,7 +64,6 @@ export interface RunCost {
   readonly texts: number;
   /** Of those, texts whose embedding was in the cache. */
   readonly cached_texts: number;
-  /** Distinct token sequences encoded. */
   readonly encodes: number;
   readonly tokens: number;
   readonly padded_tokens: number;

@@ -38,7 +38,6 @@ export function selectRecords(structure: SourceStructure, indices: Int32Array): 
   return withPairs(structure, selectPairs(structure.offsets, indices));
 }
 
-/** Keeps some pairs. */
 export function withPairs(
   structure: SourceStructure,
   { records, offsets, pairs }: SomePairs,

@@ -2,7 +2,7 @@
  * Opens the store for sums on the CPU: float64 in this worker, or for large sums WebAssembly in workers of their own.
  */
 
-import type { SumWorkerFace } from '../simd/host';
+import type { SumWorkerApi } from '../simd/host';
 import { simdSumBytes } from '../simd/information';
 import { openWorker, WorkerBrokenError, type OpenWorker } from '../worker';
 import { SumWorkerError } from './errors';
@@ -44,7 +44,7 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export class SumStores {
-  /** @param startWorker gives a fresh worker that offers a `SumWorkerFace`; null for none */
+  /** @param startWorker gives a fresh worker that offers a `SumWorkerApi`; null for none */
   constructor(private readonly startWorker: (() => Worker) | null) {}
 
   /**
@@ -61,14 +61,14 @@ export class SumStores {
   }
 
   /** Empty where workers are not available: a browser without SIMD sums in float64. */
-  private async openLanes(dimension: number, matrices: number): Promise<OpenWorker<SumWorkerFace>[]> {
-    const lanes: OpenWorker<SumWorkerFace>[] = [];
+  private async openLanes(dimension: number, matrices: number): Promise<OpenWorker<SumWorkerApi>[]> {
+    const lanes: OpenWorker<SumWorkerApi>[] = [];
     const { startWorker } = this;
     if (!startWorker) return lanes;
     try {
       const fitting = Math.max(1, Math.floor(WORKERS_BYTES / simdSumBytes(dimension, matrices)));
       const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency, fitting);
-      for (let i = 0; i < count; i++) lanes.push(openWorker<SumWorkerFace>(startWorker()));
+      for (let i = 0; i < count; i++) lanes.push(openWorker<SumWorkerApi>(startWorker()));
       await Promise.all(
         lanes.map((lane) => lane.start(lane.api.begin(dimension, matrices), START_LIMIT_SECONDS)),
       );

@@ -7,7 +7,6 @@ import { RunCancelledError } from './errors';
 /** Milliseconds of work between two chances for messages. */
 const SLICE = 40;
 
-/** Work that can be cancelled. */
 export class Task {
   private readonly controller = new AbortController();
   private sliceStart = now();

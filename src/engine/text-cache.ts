@@ -5,7 +5,6 @@
 
 import type { CandidatesForEngine, SourceStructure } from '../candidates/api';
 
-/** Gives texts by their ids. */
 export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'>;
 
 /** Characters kept at most: 64 MiB at two bytes each. */

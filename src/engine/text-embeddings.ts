@@ -17,7 +17,6 @@ export interface EncodeCounts {
   texts: number;
   /** Texts whose embedding was in the cache. */
   cachedTexts: number;
-  /** Token sequences encoded. */
   encodes: number;
   tokens: number;
   paddedTokens: number;
@@ -242,7 +241,6 @@ export class TextEmbeddings {
     if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
   }
 
-  /** Writes new embeddings to disk. */
   flush(): void {
     this.options.cache.flush();
     this.lastFlush = now();

@@ -30,7 +30,6 @@ export interface RunningInterval {
 
 /** The order of the sources as far as known (docs/CERTAINTY.md). Sources by id. */
 export interface RunningOrder {
-  /** Queries drawn, of `units`. */
   readonly drawn: number;
   readonly units: number;
   readonly scores: readonly RunningInterval[];
@@ -175,7 +174,6 @@ export interface PairExample {
   readonly pair: ExamplePair | null;
   /** Pairs of the source that fit the rule. */
   readonly alike: number;
-  /** All pairs of the source. */
   readonly of: number;
 }
 
@@ -264,7 +262,6 @@ export interface EngineForPage {
   weighTokens(text: string): WeighedToken[];
   /** How much the browser keeps of the embeddings of all encoders. */
   cacheSize(): Promise<CacheSize>;
-  /** Clears every stored embedding. */
   clearCache(): Promise<void>;
 }
 
@@ -274,7 +271,6 @@ export interface SearchProgress {
   readonly total: number;
 }
 
-/** Which matrices `rescore` updates. */
 export type RescoreScope = 'chosen' | 'all';
 
 export type { DeviceReport, EncoderIdentity };

@@ -4,7 +4,7 @@ import * as Comlink from 'comlink';
 
 import { informationMatrix, residual, squareMatrix, type UpperTriangle } from '../scoring/information';
 import { logDetInSlices } from '../scoring/logdet';
-import type { SumWorkerFace } from '../simd/host';
+import type { SumWorkerApi } from '../simd/host';
 import type { OpenWorker } from '../worker';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Information, SumStore, WeightedPairs } from './sum-store';
@@ -16,7 +16,7 @@ const WAITING = 1;
 export function workerStore(
   source: SourceData,
   matrices: number,
-  lanes: readonly OpenWorker<SumWorkerFace>[],
+  lanes: readonly OpenWorker<SumWorkerApi>[],
 ): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
@@ -26,7 +26,7 @@ export function workerStore(
   /** Blocks go round in a fixed order, so the same run gives the same digits however fast each worker is. */
   const addBlock = async ({ pairs, weights }: WeightedPairs) => {
     const at = next++ % lanes.length;
-    const [lane, waiting] = [lanes[at] as OpenWorker<SumWorkerFace>, underWay[at] as Set<Promise<void>>];
+    const [lane, waiting] = [lanes[at] as OpenWorker<SumWorkerApi>, underWay[at] as Set<Promise<void>>];
     while (waiting.size > WAITING) await Promise.race(waiting);
     const residuals = new Float32Array(pairs.length * d);
     const packed = new Float32Array(pairs.length * matrices);

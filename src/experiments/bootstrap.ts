@@ -41,7 +41,6 @@ export interface BootstrapPair {
 
 /** The any-time intervals at one moment of a run over these files. */
 export interface SequenceMoment {
-  /** Queries drawn. */
   readonly drawn: number;
   /** By source; infinite where too few are drawn. */
   readonly intervals: readonly { readonly low: number; readonly high: number }[];

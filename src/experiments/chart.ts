@@ -2,7 +2,6 @@
 
 import type { ShownSource } from './shown-source';
 
-/** An axis between two values. */
 export interface Axis {
   /** What it measures, with its unit. */
   readonly label: string;
@@ -106,7 +105,6 @@ export function betweenAxis(values: readonly number[], label: string): Axis {
   return { scale: 'linear', from: Math.min(...values), to: Math.max(...values), nice: true, label };
 }
 
-/** Shares in per cent. */
 export function shareAxis(label: string, from = 0, to = 1): Axis {
   return { scale: 'linear', from, to, share: true, label };
 }
@@ -135,7 +133,6 @@ export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }
   return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
 }
 
-/** Highest value first. */
 export function highestFirst(rows: readonly ChartRow[]): ChartRow[] {
   return [...rows].sort((a, b) => b.value - a.value);
 }

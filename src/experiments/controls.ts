@@ -47,7 +47,6 @@ export interface ControlsOptions {
   readonly base: number;
 }
 
-/** One control. */
 export interface ControlFigures extends MadeFigures {
   readonly control: ControlId;
   /** `control:` with its id. */
@@ -58,7 +57,6 @@ export interface ControlFigures extends MadeFigures {
 }
 
 export interface ControlsResult {
-  /** Id of the base source. */
   readonly base: number;
   readonly controls: readonly ControlFigures[];
   /** Controls that could not be built from this base source, and why. */

@@ -51,7 +51,6 @@ export interface Work {
   readonly steps: number;
 }
 
-/** An experiment under way. */
 export interface Performance<Options> {
   readonly run: FinishedRun;
   readonly candidates: CandidatesForEngine;
@@ -156,7 +155,6 @@ export const NO_WORK: Work = {
   steps: 0,
 };
 
-/** Pairs of all sources. */
 export function pairsOf(sources: readonly SourceData[]): number {
   return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }

@@ -168,12 +168,10 @@ function figuresIn({ scores, meanPsi }: LexicalCell, { bySource }: NamedSources)
   return bySource((s) => ({ eci: scores[s] ?? NaN, mean_psi: meanPsi[s] ?? NaN }));
 }
 
-/** Distinct ids of all queries. */
 function queriesOf(structures: readonly SourceStructure[]): Int32Array {
   return distinctIds(structures.map(({ queries }) => queries));
 }
 
-/** Distinct ids of all passages. */
 function passagesOf(structures: readonly SourceStructure[]): Int32Array {
   return distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives]));
 }

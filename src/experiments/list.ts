@@ -43,7 +43,6 @@ export type ExperimentResults = {
 /** The parts that each has in the report's `experiments`. */
 export type ExperimentReports = { readonly [K in ExperimentId]: ReturnType<(typeof ALL)[K]['report']> };
 
-/** One experiment and its options. */
 export type ExperimentChoice<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: { readonly id: K; readonly options: ExperimentOptions[K] };
 }[Kind];
@@ -53,7 +52,6 @@ export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = Experi
   readonly settings: ExperimentSettings;
 };
 
-/** What an experiment gave. */
 export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: { readonly id: K } & Outcome<ExperimentOptions[K], ExperimentResults[K]>;
 }[Kind];

@@ -8,7 +8,6 @@ export interface OwnOptions {
   readonly base?: number;
   /** Temperatures of the sweep. */
   readonly taus?: readonly number[];
-  /** Shares of random passages. */
   readonly shares?: readonly number[];
   /** Samples drawn of each share of the records. */
   readonly draws?: number;
@@ -17,7 +16,6 @@ export interface OwnOptions {
 /** What a field holds: its value, or what is wrong and what to write. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-/** An option with a field. */
 export interface OptionField<Options> {
   readonly label: string;
   /** Width in letters. */

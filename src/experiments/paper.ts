@@ -160,7 +160,6 @@ function cellOf(text: string): Cell {
   return Number.isFinite(value) ? value : text;
 }
 
-/** A table by its title. */
 export function printedTable(title: string): DataTable {
   return TABLES.find((table) => table.title === title)?.table ?? { columns: [], rows: [] };
 }

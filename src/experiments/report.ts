@@ -64,7 +64,6 @@ export interface ReportExperiments extends Partial<
   readonly encoders?: EncoderComparison;
 }
 
-/** The report of a session. */
 export interface SessionReport extends Report {
   /** Present where experiments were performed on these figures or metrics after training were given. */
   readonly experiments?: ReportExperiments;

@@ -14,7 +14,6 @@ import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
 import { madeRequest } from './made';
 
-/** Estimated cost of an experiment. */
 export interface ExperimentCost {
   /** Texts that are read and tokenised again. */
   readonly texts: number;

@@ -14,7 +14,6 @@ export class GpuUnavailableError extends Error {
   }
 }
 
-/** How an adapter describes itself. */
 interface GpuAdapterWords {
   readonly vendor: string;
   readonly architecture: string;

@@ -204,7 +204,6 @@ export class InformationKernel {
     return fromTiles(tiles, dimension);
   }
 
-  /** Sets all sums to zero. */
   reset(): void {
     const commands = this.device.createCommandEncoder();
     for (const { buffer } of this.parts) commands.clearBuffer(buffer);

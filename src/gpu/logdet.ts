@@ -146,7 +146,6 @@ export class LogDetKernel {
   }
 }
 
-/** Reads struct Result of logdet.wgsl. */
 function resultOf(result: DataView): LogDet {
   const failed = result.getUint32(32, true);
   if (failed > 0) throw new NotPositiveDefiniteError(failed - 1);

@@ -19,7 +19,6 @@ export interface NeighbourOptions {
   readonly bindingLimit?: number;
 }
 
-/** Most neighbours of one query. */
 const MOST_NEIGHBOURS = 64;
 
 const SEGMENT = 64;

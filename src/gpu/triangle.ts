@@ -15,7 +15,6 @@ export const TILE_BYTES = TILE * TILE * 8;
 /** Tiles along one side of the matrix. */
 export const tilesAcross = (dimension: number): number => Math.ceil(dimension / TILE);
 
-/** Tiles of one triangle. */
 export function tilesOfTriangle(dimension: number): number {
   const across = tilesAcross(dimension);
   return (across * (across + 1)) / 2;

@@ -35,7 +35,6 @@ export interface ReportedSource {
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
-  /** How its file was read. */
   readonly interpretation: Interpretation;
   /** What the user asked for. */
   readonly options: LoadOptions;

@@ -6,7 +6,6 @@ import type { Report, ReportSource, ReportVerdict } from './types';
 import { judgingEncoder } from './verdict';
 import { cautions } from './verdict-words';
 
-/** A source of the report. */
 interface Row {
   readonly name: string;
   readonly source: ReportSource;
@@ -64,7 +63,6 @@ function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[
   return cautions({ encoder: judging, audited: audit.audited, outOfDate });
 }
 
-/** The ranking as CSV. */
 export function tableCsv(report: Report): string {
   return csvOf(rankingTable(report));
 }

@@ -72,7 +72,6 @@ export type ReportCertainty = Omit<Certainty, 'scores' | 'pairs' | 'flags'> & {
   readonly flags: readonly (Omit<FlagCertainty, 'source'> & { readonly source: string })[];
 };
 
-/** The verdict on a source. */
 export interface ReportVerdict {
   /** `1`, or `1–2` where several ranks are possible; null where the source has none. */
   readonly rank: string | null;
@@ -84,7 +83,6 @@ export interface ReportVerdict {
   readonly reading: string;
 }
 
-/** The exported report. */
 export interface Report {
   readonly schema_version: 1;
   readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };

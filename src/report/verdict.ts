@@ -28,7 +28,6 @@ export interface JudgedSource {
   readonly setting: string;
   readonly reference: boolean;
   readonly medianK: number;
-  /** Records scored. */
   readonly records: number;
   readonly eci: number;
   readonly statistics: AuditStatistics;

@@ -3,7 +3,6 @@
  * possible where its Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is positive semidefinite.
  */
 
-/** The cosines of one pair. */
 export interface Cosines {
   /** u·v⁺. */
   readonly queryPositive: number;

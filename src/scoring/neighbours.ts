@@ -21,7 +21,6 @@ export interface Neighbours {
   readonly cosines: Float64Array;
 }
 
-/** An embedding with its norm. */
 export interface Embedded {
   readonly vector: Vector;
   readonly norm: number;

@@ -17,13 +17,11 @@ export interface PairColumns {
   readonly coverage: Float64Array;
 }
 
-/** One pair and its record. */
 export interface PairOfRecord {
   readonly record: number;
   readonly pair: number;
 }
 
-/** Columns of zeros. */
 export function emptyColumns(offsets: Int32Array): PairColumns {
   const column = () => new Float64Array(offsets[offsets.length - 1]);
   return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
@@ -63,7 +61,6 @@ export interface SomePairs {
   readonly pairs: Int32Array;
 }
 
-/** All pairs of some records. */
 export function selectPairs(offsets: Int32Array, records: Int32Array): SomePairs {
   const selected = offsetsOf(records.map((record) => pairCount(offsets, record)));
   const pairs = new Int32Array(selected[records.length]);

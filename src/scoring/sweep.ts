@@ -2,7 +2,6 @@
  * The sweep of log det(I + c·Î) over c and the linear regime (paper, Section "Linear Regime").
  */
 
-/** Points of the grid. */
 const SWEEP_POINTS = 48;
 
 /**

@@ -3,7 +3,7 @@
 import { SimdInformation } from './information';
 import type { UpperTriangle } from '../scoring/information';
 
-export interface SumWorkerFace {
+export interface SumWorkerApi {
   /** Starts over with sums of 0. @throws where information.wasm cannot be loaded; OutOfMemoryError */
   begin(dimension: number, matrices: number): Promise<void>;
   /** @see SimdInformation.add */
@@ -12,7 +12,7 @@ export interface SumWorkerFace {
   sum(matrix: number): UpperTriangle;
 }
 
-export class SumHost implements SumWorkerFace {
+export class SumHost implements SumWorkerApi {
   private module: Promise<WebAssembly.Module> | null = null;
   private information: SimdInformation | null = null;
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { WasmPool } from '../../src/encoder/wasm-pool';
 import type { TokenSequence } from '../../src/encoder/session';
-import type { EncoderWorkerFace, HostOptions } from '../../src/encoder/session-host';
+import type { EncoderWorkerApi, HostOptions } from '../../src/encoder/session-host';
 
 /** A vector says which text it is of: its first token. */
 const text = (first: number): TokenSequence => Int32Array.of(first, 0);
@@ -31,7 +31,7 @@ describe('WasmPool', () => {
     });
     const die = () => worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
     let before: Promise<unknown> = Promise.resolve();
-    const face: EncoderWorkerFace = {
+    const api: EncoderWorkerApi = {
       load: async () => {
         if (!startsAtAll(number)) die();
         return startsAtAll(number) ? undefined : new Promise(() => undefined);
@@ -53,7 +53,7 @@ describe('WasmPool', () => {
         return answer;
       },
     };
-    Comlink.expose(face, port2);
+    Comlink.expose(api, port2);
     return worker as unknown as Worker;
   }
 
@@ -112,7 +112,7 @@ describe('WasmPool', () => {
     const batch = [text(1), text(2)];
     for (let i = 0; i < 4; i++) await pool.encode(batch);
     await expect(pool.encode(batch)).rejects.toThrow(
-      /^The encoder's workers broke off 9 times, the last time since an error in it was not caught\. What was encoded is kept\./,
+      /^The encoder's workers broke off 9 times, the last time because an error in it was not caught\. What was encoded is kept\./,
     );
     pool.release();
 

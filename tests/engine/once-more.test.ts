@@ -23,7 +23,7 @@ describe('work that sums in workers', () => {
   it('is given up in words where one dies again', async () => {
     const { work, times } = dying(2);
     await expect(onceMore(work)).rejects.toThrow(
-      /^A worker of the sums broke off twice, the last time since it ended without a word\. What was encoded is kept\./,
+      /^A worker of the sums broke off twice, the last time because it ended without a word\. What was encoded is kept\./,
     );
     expect(times()).toBe(2);
   });

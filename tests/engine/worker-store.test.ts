@@ -9,7 +9,7 @@ import { fillGeometry } from '../../src/engine/blocks';
 import { offsetsOf } from '../../src/scoring/pairs';
 import { emptyColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
-import { SumHost, type SumWorkerFace } from '../../src/simd/host';
+import { SumHost, type SumWorkerApi } from '../../src/simd/host';
 import { informationBytes } from '../support/assembly';
 import { expectRelative } from '../support/near';
 
@@ -63,12 +63,12 @@ class SumWorker {
     const host = new SumHost(() =>
       fails ? Promise.reject(new Error('no SIMD')) : WebAssembly.compile(informationBytes()),
     );
-    const face: SumWorkerFace = {
+    const api: SumWorkerApi = {
       begin: (dimension, matrices) => host.begin(dimension, matrices),
       add: (residuals, weights, count) => host.add(residuals, weights, count),
       sum: (matrix) => host.sum(matrix),
     };
-    Comlink.expose(face, this.channel.port2);
+    Comlink.expose(api, this.channel.port2);
   }
 
   terminate(): void {

@@ -5,7 +5,7 @@
 
 import * as Comlink from 'comlink';
 
-import { SessionHost, type EncoderWorkerFace } from '../../src/encoder/session-host';
+import { SessionHost, type EncoderWorkerApi } from '../../src/encoder/session-host';
 
 export class InThreadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -24,7 +24,7 @@ export class InThreadWorker {
     this.start = port1.start.bind(port1);
     const host = new SessionHost();
     // As in workers/encoder.ts.
-    const face: EncoderWorkerFace = {
+    const api: EncoderWorkerApi = {
       load: (threads) => host.load(threads),
       open: (options) => host.open(options),
       encode: async (batch) => {
@@ -32,7 +32,7 @@ export class InThreadWorker {
         return Comlink.transfer(result, [result.rows.buffer]);
       },
     };
-    Comlink.expose(face, port2);
+    Comlink.expose(api, port2);
   }
 
   terminate(): void {

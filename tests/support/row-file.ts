@@ -1,4 +1,4 @@
-/** A file on disk behind the synchronous face of the origin private file system, which Node lacks. */
+/** A file on disk behind the synchronous interface of the origin private file system, which Node lacks. */
 
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 

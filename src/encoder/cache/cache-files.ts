@@ -6,7 +6,6 @@ import { CacheInUseError } from '../errors';
 import { headDimension } from './key-index';
 import { rowsIn, type RowFile } from './paged-rows';
 
-/** Folder of all caches. */
 const FOLDER = 'negscope-embeddings';
 
 const ROWS = 'embeddings.rows';

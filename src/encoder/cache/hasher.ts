@@ -18,7 +18,6 @@ export class KeyHasher {
     return new KeyHasher(await xxhash());
   }
 
-  /** Key of a formatted text. */
   text(text: string): bigint {
     this.grow(text.length * 3 + 1);
     this.buffer[0] = TEXT;

@@ -76,7 +76,6 @@ export class KeyIndex {
     if (this.options.file) this.pending.push({ key, row });
   }
 
-  /** Every key with its row. */
   entries(): Iterable<[key: bigint, row: number]> {
     return this.rows;
   }

@@ -13,7 +13,6 @@ export interface PairTexts {
   readonly negative: string;
 }
 
-/** A pair that stands out. */
 export interface ListedPair {
   readonly source: string;
   /** Record of the source, and the negative's position in it, from 1. */
@@ -25,7 +24,6 @@ export interface ListedPair {
   readonly rho: number;
   readonly eta: number;
   readonly psi: number;
-  /** Cosine of negative and positive. */
   readonly cos_positive: number;
   readonly findings: readonly FindingId[];
   readonly mark: 'keep' | 'drop' | 'false-negative' | null;

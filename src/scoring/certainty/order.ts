@@ -1,6 +1,5 @@
 /** The order of sources whose scores are known as intervals: which pairs are separated, and the ranks that follow. */
 
-/** A figure and its interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;

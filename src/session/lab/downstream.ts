@@ -5,7 +5,6 @@
 
 import Papa from 'papaparse';
 
-/** One line of the table. */
 export interface DownstreamRow {
   /** In the text, from 1. */
   readonly line: number;

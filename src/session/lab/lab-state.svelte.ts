@@ -161,7 +161,6 @@ export class LabState {
     return pair.guard(pair.engine.experimentCost({ ...choice, settings }));
   }
 
-  /** Updates the costs. */
   async estimate(): Promise<void> {
     const round = ++this.estimates;
     const costs: { [K in ExperimentId]?: ExperimentCost } = {};

@@ -49,7 +49,6 @@ export function shownOrder(ongoing: OngoingRun | null, finished: FinishedRun | n
   return finished && orderOfResult(finished.result.certainty, keyed(finished));
 }
 
-/** The order of a result. */
 export function orderOfResult(certainty: Certainty, sources: readonly KeyedSource[]): OrderView {
   const about = {
     interval: certainty.method === 'bootstrap' ? ('queries' as const) : ('moments' as const),

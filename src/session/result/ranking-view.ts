@@ -26,7 +26,6 @@ export interface ScoredSource {
   readonly duplicateNegatives: number;
   /** An earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
-  /** Records scored so far. */
   readonly records: number;
   readonly eci: number | null;
   /** The running trace; null before the first point and once all figures are there. */

@@ -26,7 +26,6 @@ interface AskedSource {
   /** Its key on the page, which stays when the file is read again; its id in the store does not. */
   readonly key: number;
   readonly name: string;
-  /** How its file is read. */
   readonly options: LoadOptions;
 }
 

@@ -14,7 +14,6 @@ export const STAGES: readonly { readonly id: RunStage; readonly words: string }[
   { id: 'matrix', words: 'log-determinants' },
 ];
 
-/** What a stage counts. */
 const WHAT = { read: 'sources', lexical: 'texts', encode: 'texts', score: 'pairs' } as const;
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */

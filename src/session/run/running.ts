@@ -2,7 +2,6 @@
 
 import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
 
-/** A run so far. */
 export interface RunSoFar {
   readonly progress: RunProgress | null;
   /** The latest score of each source. */

@@ -35,7 +35,6 @@ export interface FinishedRun {
   readonly at: number;
 }
 
-/** A run under way. */
 export interface OngoingRun extends RunSoFar {
   /** What was asked for. */
   readonly request: RunRequest;

@@ -41,7 +41,6 @@ export class SettingsState {
   /** Probability that the orders called certain are right. */
   private level = $state(0.95);
 
-  /** When a run may end. */
   readonly stop = $derived<StopRule>({ rule: this.stopRule, level: this.level });
 
   private tauIsMine = false;
