@@ -19,7 +19,7 @@ export interface HitColumns {
 }
 
 /** Columns by their names; null where one is missing, or where the row has texts too. A score may be a grade. */
-export function namedHits(names: readonly string[]): HitColumns | null {
+function namedHits(names: readonly string[]): HitColumns | null {
   const texts: readonly Role[] = ['query', 'positive', 'negative', 'document', 'answer'];
   if (names.some((name) => !roleOf(name).ids && texts.includes(roleOf(name).role))) return null;
   const query = idAmong(names, 'query');
@@ -39,7 +39,7 @@ const NUMBERS = [
 ] as const;
 
 /** Columns by their places: TREC's six of a run, its four of judgements, or three of either. */
-export function placedHits(names: readonly string[]): HitColumns | null {
+function placedHits(names: readonly string[]): HitColumns | null {
   if (!isPositional(names)) return null;
   switch (names.length) {
     case 3:
