@@ -85,7 +85,7 @@ const MESSAGES = {
   }: InFile & {
     readonly fields: readonly { readonly name: string; readonly samples: readonly string[] }[];
   }) => ({
-    found: `${file}: the names of its fields do not tell which is the query, the positive and the negatives.`,
+    found: `${file}: the names of its fields do not say which is the query, the positive and the negatives.`,
     list: {
       title: 'Its fields:',
       lines: fields.map(({ name, samples }) => `${name}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
@@ -147,8 +147,8 @@ const MESSAGES = {
         ? `it unpacks to more than ${formatBytes(most)}`
         : `its first ${formatBytes(packed)} unpack to ${formatBytes(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
     return (
-      `${file}: ${found}. Expected at most ${formatBytes(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, as no ` +
-      'file of records has more. Nothing of it is kept: if it is one, unpack it and load it unpacked.'
+      `${file}: ${found}. Expected at most ${formatBytes(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, more than ` +
+      'files of records have. Nothing of it is kept. If it is one after all, unpack it and load it unpacked.'
     );
   },
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
@@ -158,8 +158,8 @@ const MESSAGES = {
     `${file}: it is one JSON object of more than ${formatBytes(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
     'write the hits as lines of columns (a TREC run), which may be of any length.',
   TooManyFilesError: ({ file }: InFile) =>
-    `${file}: it holds more than ${formatCount(LIMITS.files)} files. Expected at most so many: unpack it and load ` +
-    'the files that hold records.',
+    `${file}: it holds more than ${formatCount(LIMITS.files)} files. Unpack it and load only ` +
+    'the files with records.',
   FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
     const { bytes, packed, capacity, taken } = overflow;
     const others = taken > NOTABLE ? `, of which ${formatBytes(taken)} are taken` : '';
@@ -175,8 +175,7 @@ const MESSAGES = {
     `${file}, ${found}. No mark was taken from it: correct it and import it again.`,
 
   StoreFullError: () =>
-    'The table store has no memory left. Expected room for the sources and for what is asked of them: remove a source, ' +
-    'load smaller files, or ask for less at once.',
+    'The table store has no memory left. Remove a source, load smaller files, or ask for less at once.',
   StoreStartError: ({ reason }: { readonly reason: string }) =>
     `The table store (DuckDB) did not start: ${REFUSED_MEMORY.test(reason) ? 'the browser did not give it the memory that it needs' : reason}. ` +
     'Expected its worker and its .wasm file beside this page. Reload the page; if that does not help, check that the ' +
