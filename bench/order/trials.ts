@@ -56,7 +56,6 @@ class PairWatch {
   constructor(
     private readonly one: UnitSums,
     private readonly other: UnitSums,
-    private readonly total: number,
     private readonly alpha: number,
   ) {}
 
@@ -67,8 +66,8 @@ class PairWatch {
 
   /** Whether the interval of the difference (first less second) could leave out `value`. */
   mightLeaveOut(value: number): boolean {
-    const { moments, drawn, total, alpha } = this;
-    const half = meanHalfWidth(drawn, total, moments.deviation, alpha);
+    const { moments, drawn, alpha } = this;
+    const half = meanHalfWidth(drawn, Infinity, moments.deviation, alpha);
     return Math.abs(moments.value - value) >= SLACK * half && !this.isGuarded();
   }
 
@@ -82,11 +81,9 @@ class PairWatch {
     return this.shareOf(this.worst) * SLACK > LARGEST_SHARE;
   }
 
-  /** Share of a unit in the squared influences of those drawn, or of those left where that is more. */
+  /** Share of a unit in the squared influences of those drawn. */
   private shareOf(unit: number): number {
-    const { moments, drawn, total } = this;
-    const share = moments.influence(...this.unit(unit)) ** 2 / moments.squares;
-    return share * Math.max(1, (drawn - 1) / (total - drawn));
+    return this.moments.influence(...this.unit(unit)) ** 2 / this.moments.squares;
   }
 
   private unit(i: number): [number, number, number, number] {
@@ -96,7 +93,8 @@ class PairWatch {
 }
 
 /**
- * Draws units without replacement and looks at the order again and again. ECI is taken to be the trace. The sequence
+ * Draws units with replacement, as many as the population has, and looks at the order again and again: what is claimed is
+ * the order of the population. ECI is taken to be the trace. The sequence
  * itself, which sums all units at every look, is asked only where a pair's watch says that something might happen.
  * @param population the sources over all units
  */
@@ -106,14 +104,12 @@ export function orderTrial(
   { level, growth, watchAll = false }: TrialOptions,
 ): TrialResult {
   const total = population[0]?.sums.length ?? 0;
-  const order = shuffled(total, random);
+  const order = Int32Array.from({ length: total }, () => Math.floor(random() * total));
   const inOrder = population.map((source) => unitsAt(source, order));
   const truth = population.map((source) => ratio(source, total));
   const pairs = pairsWithin(population.map(() => 'all'));
   const alpha = (1 - level) / pairs.length;
-  const watches = pairs.map(
-    ([a, b]) => new PairWatch(inOrder[a] as UnitSums, inOrder[b] as UnitSums, total, alpha),
-  );
+  const watches = pairs.map(([a, b]) => new PairWatch(inOrder[a] as UnitSums, inOrder[b] as UnitSums, alpha));
   const sequence = new OrderSequence(pairs, total, level);
   const called: ScoreDifference[] = [];
   const missed = new Set<number>();
@@ -137,10 +133,10 @@ export function orderTrial(
     sequence.update(soFar);
     pairs.forEach((pair, i) => {
       if (sequence.settled[i] !== null && before[i] === null) {
-        called.push(differenceSoFar(pair, soFar, total, alpha));
+        called.push(differenceSoFar(pair, soFar, Infinity, alpha));
       }
       if (!mightMiss[i]) return;
-      const { a, b, low, high } = differenceSoFar(pair, soFar, total, alpha);
+      const { a, b, low, high } = differenceSoFar(pair, soFar, Infinity, alpha);
       const difference = trueDifference(a, b);
       if (difference < low || difference > high) missed.add(i);
     });

@@ -167,7 +167,7 @@ export function visitTrial(
     sequence.update(soFar);
     for (const [i, pair] of pairs.entries()) {
       if (sequence.settled[i] === null || before[i] !== null) continue;
-      const { a, b } = differenceSoFar(pair, soFar, total, alpha);
+      const { a, b } = differenceSoFar(pair, soFar, Infinity, alpha);
       if ((truth[a] ?? NaN) <= (truth[b] ?? NaN)) wrong++;
     }
     if (sequence.allSettled) break;

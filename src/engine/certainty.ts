@@ -1,9 +1,10 @@
 /**
  * How certain the order of a run's sources is (docs/CERTAINTY.md). Finished files: a paired bootstrap over queries. A
- * run that stopped early: the confidence sequence, valid at every moment. The two are never mixed.
+ * run that stopped early: the confidence sequence, valid at every moment. Both speak of other queries like these; the two
+ * are never mixed.
  */
 
-import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
+import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import {
   isSeparated,
   pairsWithin,
@@ -14,13 +15,14 @@ import {
 import {
   differenceSoFar,
   isSettled,
+  rareUnitsDrawn,
   scoreSoFar,
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { planUnits } from '../scoring/certainty/units';
 import { flagCertainties } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
-import { resampledTraces, RESAMPLES, sharedQueries, talliesOf } from './resamples';
+import { drawResamples, RESAMPLES, sharedQueries, talliesOf } from './resamples';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -34,7 +36,8 @@ interface Order {
   readonly method: Certainty['method'];
   readonly units: { readonly used: number; readonly total: number };
   readonly scores: readonly Interval[];
-  readonly pairs: readonly (ScoreDifference & Pick<CertaintyPair, 'settled_after' | 'queries_needed'>)[];
+  readonly pairs: readonly (ScoreDifference &
+    Pick<CertaintyPair, 'settled_after' | 'queries_needed' | 'whole_files'>)[];
   readonly isSeparated: (index: number) => boolean;
 }
 
@@ -94,13 +97,19 @@ async function orderOfFinished(
   const { level } = run.request.stop;
   const plan = planUnits(sources.map(({ structure }) => structure.queries));
   const tallies = talliesOf(sources, plan, request);
-  const resamples = await resampledTraces(tallies, run.request.settings.seed, RESAMPLES, task);
-  const differences = differenceIntervals(pairsWithin(request.settings), tallies, scores, resamples, level);
+  const bootstrap = new QueryBootstrap(tallies, pairsWithin(request.settings));
+  const resamples = await drawResamples(bootstrap, run.request.settings.seed, RESAMPLES, task);
+  const differences = bootstrap.differenceIntervals(scores, resamples, level);
   return {
     method: 'bootstrap',
     units: { used: plan.units, total: plan.units },
-    scores: scoreIntervals(tallies, scores, resamples, level),
-    pairs: differences.map((pair) => ({ ...pair, settled_after: null, queries_needed: null })),
+    scores: bootstrap.scoreIntervals(scores, resamples, level),
+    pairs: differences.map((pair) => ({
+      ...pair,
+      settled_after: null,
+      queries_needed: null,
+      whole_files: null,
+    })),
     isSeparated: (i) => isSeparated(differences[i] as ScoreDifference),
   };
 }
@@ -125,23 +134,28 @@ function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: re
     request.weighting === stopped.weighting &&
     request.settings.every((setting, s) => setting === run.request.sources[s]?.setting);
   const differences = pairs.map((pair, i) => {
-    const { unitsNeeded, ...difference } = differenceSoFar(pair, soFar, units, alpha);
+    const { unitsNeeded, ...difference } = differenceSoFar(pair, soFar, Infinity, alpha);
+    const ofFiles = differenceSoFar(pair, soFar, units, alpha);
     const settledAfter = asWatched ? (settled[i] ?? null) : null;
     return {
       ...difference,
       settled_after: settledAfter,
       queries_needed: settledAfter === null ? unitsNeeded : null,
+      whole_files: { low: ofFiles.low, high: ofFiles.high },
     };
   });
   return {
     method: 'confidence-sequence',
     units: { used: Math.max(...drawn), total: units },
-    scores: soFar.map((source) => scoreSoFar(source, units, 1 - level)),
+    scores: soFar.map((source) => scoreSoFar(source, Infinity, 1 - level)),
     pairs: differences,
     // What was certain once stays certain: the interval held at that moment.
     isSeparated: (i) => {
       const difference = differences[i] as (typeof differences)[number];
-      return difference.settled_after !== null || isSettled(difference);
+      const { a, b, settled_after } = difference;
+      const both = Math.min(drawn[a] as number, drawn[b] as number);
+      const isCertain = isSettled(difference) && rareUnitsDrawn(difference.difference, both, units, alpha);
+      return settled_after !== null || isCertain;
     },
   };
 }

@@ -60,7 +60,6 @@ export async function flagCertainties(
           own,
           others,
           drawnOf.map((place) => stopped.drawn[place] as number),
-          stopped.units,
           (1 - level) / flags.length,
         )
       : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;

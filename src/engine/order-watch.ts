@@ -123,11 +123,11 @@ export class OrderWatch {
       drawn: Math.max(...this.drawn),
       units,
       scores: soFar.map((source, s) => {
-        const { low, high } = scoreSoFar(source, units, 1 - this.level);
+        const { low, high } = scoreSoFar(source, Infinity, 1 - this.level);
         return { source: (this.sources[s] as SourceData).id, low, high };
       }),
       pairs: this.pairs.map((pair, i) => {
-        const { a, b, difference, low, high, unitsNeeded } = differenceSoFar(pair, soFar, units, alpha);
+        const { a, b, difference, low, high, unitsNeeded } = differenceSoFar(pair, soFar, Infinity, alpha);
         const id = (place: number) => (this.sources[place] as SourceData).id;
         const known = { a: id(a), b: id(b), difference, low, high, queries_needed: unitsNeeded };
         return { ...known, settled_after: settled[i] ?? null };

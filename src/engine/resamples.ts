@@ -1,7 +1,7 @@
 /** Sums of a run's sources by query, and their bootstrap: what they come to on other queries like these. */
 
-import { resampledRatios } from '../scoring/certainty/bootstrap';
-import { traceQuantity, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
+import type { QueryBootstrap, Resample } from '../scoring/certainty/bootstrap';
+import { traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -25,24 +25,24 @@ export function talliesOf(
 }
 
 /**
- * Traces of all sources on each resample.
+ * Resamples, each with a pair of every source.
  * @param onResample called after each
  * @throws RunCancelledError
  */
-export async function resampledTraces(
-  tallies: readonly UnitSums[],
+export async function drawResamples(
+  bootstrap: QueryBootstrap,
   seed: number,
   count: number,
   task: Task,
   onResample: () => void = () => undefined,
-): Promise<Float64Array[]> {
+): Promise<Resample[]> {
   const random = seededRandom(seed);
-  const resamples: Float64Array[] = [];
+  const resamples: Resample[] = [];
   while (resamples.length < count) {
-    const ratios = resampledRatios(tallies, random);
+    const resample = bootstrap.resample(random);
     // A resample may hold no pair of a source when there are few queries; it is drawn again.
-    if (!ratios.some(Number.isNaN)) {
-      resamples.push(ratios);
+    if (!resample.traces.some(Number.isNaN)) {
+      resamples.push(resample);
       onResample();
     }
     await task.breathe();

@@ -92,6 +92,8 @@ export interface CertaintyPair {
   readonly settled_after: number | null;
   /** Queries after which it would be, if the difference stays; null for finished files. */
   readonly queries_needed: number | null;
+  /** Interval of what the difference of the whole files would be; null where all of it was scored. */
+  readonly whole_files: { readonly low: number; readonly high: number } | null;
   /** Queries that both sources have. The difference is paired on these. */
   readonly shared_queries: number;
 }

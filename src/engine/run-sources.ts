@@ -2,7 +2,7 @@
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
 import { emptyColumns } from '../scoring/pairs';
-import { sampleRecords } from '../scoring/sampling';
+import { queryPriorities, sampleRecords } from '../scoring/sampling';
 import { RunInputError } from './errors';
 import { givenVectors, selectRecords, type SourceData } from './source-data';
 import type { RunRequest } from './types';
@@ -22,13 +22,14 @@ export function sampledSources(
     const { priorities } = full;
     const chosen = sampleRecords(priorities, settings.sample);
     const structure = selectRecords(full, chosen);
+    const ofQueries = queryPriorities(full.queries, priorities);
     indices.push(chosen);
     sources.push({
       id: full.id,
       name: named[i]?.name ?? String(full.id),
       structure,
       indices: chosen,
-      priorities: Float64Array.from(chosen, (record) => priorities[record] as number),
+      priorities: Float64Array.from(chosen, (record) => ofQueries[record] as number),
       columns: emptyColumns(structure.offsets),
       vectors: null,
     });

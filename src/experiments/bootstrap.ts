@@ -4,11 +4,11 @@
  */
 
 import type { FinishedRun } from '../engine/finished-run';
-import { resampledTraces, sharedQueries, talliesOf } from '../engine/resamples';
+import { drawResamples, sharedQueries, talliesOf } from '../engine/resamples';
 import type { SourceData } from '../engine/source-data';
 import type { Phrase } from '../report/verdict-words';
 import { capitalised, countInWords, formatCount, formatPercent, formatScore } from '../ui/words';
-import { differenceIntervals, scoreIntervals } from '../scoring/certainty/bootstrap';
+import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { permutationP } from '../scoring/certainty/permutation';
@@ -77,22 +77,19 @@ export const bootstrap = {
     const plan = planUnits(sources.map(({ structure }) => structure.queries));
     const tallies = talliesOf(sources, plan, settings);
     const { sequence, scores } = await momentsOf(run, settings, level, summing, onSteps);
-    const resamples = await resampledTraces(tallies, settings.seed, count, task, () => onSteps(1));
+    const queries = new QueryBootstrap(tallies, pairsWithin(settings.settings));
+    const resamples = await drawResamples(queries, settings.seed, count, task, () => onSteps(1));
     const gaps = tallies.map((tally, s) => ratio(tally, plan.units) - (scores[s] as number));
-    const differences = differenceIntervals(
-      pairsWithin(settings.settings),
-      tallies,
-      scores,
-      resamples,
-      level,
-    );
+    const differences = queries.differenceIntervals(scores, resamples, level);
     const random = seededRandom(settings.seed);
     const pairs = [];
     for (const pair of differences) {
       const { a, b, difference, low, high } = pair;
       const [one, other] = [sources[a] as SourceData, sources[b] as SourceData];
       const gap = (gaps[a] as number) - (gaps[b] as number);
-      const above = resamples.filter((t) => (t[a] as number) - (t[b] as number) - gap > 0).length;
+      const above = resamples.filter(
+        ({ traces }) => (traces[a] as number) - (traces[b] as number) - gap > 0,
+      ).length;
       pairs.push({
         a: one.id,
         b: other.id,
@@ -112,7 +109,7 @@ export const bootstrap = {
       resamples: resamples.length,
       permutations: count,
       queries: plan.units,
-      intervals: scoreIntervals(tallies, scores, resamples, level).map(({ value, low, high }) => ({
+      intervals: queries.scoreIntervals(scores, resamples, level).map(({ value, low, high }) => ({
         eci: value,
         low,
         high,

@@ -1,7 +1,6 @@
 /**
- * The seeded order of records, and the seeded sample. A record's priority depends on its query, so sources that share
- * queries are sampled on the same ones and scored side by side, and every prefix of the order is a uniform sample of
- * each source.
+ * The seeded order of queries, and the seeded sample of records. A record's priority depends on its query, so sources
+ * that share queries are sampled on the same ones and scored side by side.
  */
 
 import { seededPriority } from './random';
@@ -28,4 +27,19 @@ export function sampleRecords(priorities: Float64Array, size: number | null): In
   if (size === null || size >= all.length) return all;
   const byPriority = all.sort((a, b) => priorities[a] - priorities[b] || a - b);
   return byPriority.slice(0, size).sort();
+}
+
+/**
+ * Priority of each record's query: that of the first record with it, so that a run draws whole queries.
+ * @param queries id of each record's query text, in file order
+ * @param priorities of {@link recordPriorities}
+ */
+export function queryPriorities(queries: Int32Array, priorities: Float64Array): Float64Array {
+  const first = new Map<number, number>();
+  return priorities.map((priority, record) => {
+    const known = first.get(queries[record]);
+    if (known !== undefined) return known;
+    first.set(queries[record], priority);
+    return priority;
+  });
 }

@@ -102,6 +102,7 @@ export function certainOrder(
         status: 'separated' as const,
         settled_after: null,
         queries_needed: null,
+        whole_files: null,
         shared_queries: 97,
       })),
     ),

@@ -1,6 +1,7 @@
 /**
- * A confidence sequence for a mean when units are drawn without replacement: an interval that holds at every moment
- * at once, so that one may look after each draw and stop at any time.
+ * A confidence sequence for a mean: an interval that holds at every moment at once, so that one may look after each draw
+ * and stop at any time. It is about the file where its N units are drawn without replacement, and about all units that
+ * might have been in it where N is infinite.
  *
  * Let S be the sum of the first n of N units in random order, and μ the mean of all N. Then (S − nμ)/(N − n) is a
  * martingale in n, with variance σ²/(N − 1) · n/(N − n): in the clock s = nN/(N − n) it moves like Brownian motion.
@@ -61,24 +62,32 @@ export function studentBoundary(clock: number, drawn: number, alpha: number): nu
 /**
  * Half the width of the interval for the mean of all units, valid at every n at once.
  * @param drawn n, units drawn so far
- * @param total N, units there are
+ * @param total N, units there are; Infinity for other units like these
  * @param deviation standard deviation of a unit, estimated from those drawn
  * @param alpha error that all moments together may have
  */
 export function meanHalfWidth(drawn: number, total: number, deviation: number, alpha: number): number {
   if (drawn >= total) return 0;
-  const left = (total - drawn) / total;
+  const left = shareLeft(drawn, total);
   const clock = drawn / left;
   return ((deviation * left) / drawn) * studentBoundary(clock, drawn, ERROR_USED * alpha);
 }
 
+/** (N − n)/N. */
+function shareLeft(drawn: number, total: number): number {
+  return total === Infinity ? 1 : (total - drawn) / total;
+}
+
+/** More units than any file has. */
+const MOST_UNITS = 1e12;
+
 /**
  * Units after which the interval would be as narrow as `target` if the deviation stays: found by bisection, since the
- * width falls with every unit. `total` where only the whole file suffices.
+ * width falls with every unit. `total` where only the whole file suffices; never more than {@link MOST_UNITS}.
  */
 export function unitsForHalfWidth(target: number, total: number, deviation: number, alpha: number): number {
   let low = 1;
-  let high = total;
+  let high = Math.min(total, MOST_UNITS);
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (meanHalfWidth(middle, total, deviation, alpha) <= target) high = middle;

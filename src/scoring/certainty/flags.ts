@@ -37,16 +37,14 @@ export function flaggedShare(
 }
 
 /**
- * True where a source lies beyond every reference by an interval that is valid at every moment.
+ * True where a source lies beyond every reference, on other queries too, by an interval that is valid at every moment.
  * @param drawn units drawn: of the source, then of each reference
- * @param total N: units of the whole files
  * @param alpha error that this flag may have, over all moments
  */
 export function isFlaggedSoFar(
   source: UnitSums,
   references: readonly UnitSums[],
   drawn: readonly number[],
-  total: number,
   alpha: number,
 ): boolean {
   const soFar = [source, ...references].map(({ sums, pairs }, i): SourceSoFar => {
@@ -54,7 +52,7 @@ export function isFlaggedSoFar(
     return { sums, pairs, drawn: units, eci: ratio({ sums, pairs }, units) };
   });
   return references.every((_, i) => {
-    const { a, low } = differenceSoFar([0, i + 1], soFar, total, alpha / references.length);
+    const { a, low } = differenceSoFar([0, i + 1], soFar, Infinity, alpha / references.length);
     return a === 0 && low > 0;
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The order of sources while records come in: intervals for every score and every difference, valid at every moment
- * at once. What is estimated is the order of the whole files' ECI.
+ * at once. What is estimated is the order by ECI on other queries like these; where N is given, that of the whole files.
  *
  * ECI is the trace less a small gap (log-det against trace, paper, Section "Linear Regime"). The trace is a ratio of
  * sums over units and has an interval. The gap of the whole file lies between 0 and the gap of what was drawn: log
@@ -33,7 +33,7 @@ export interface DifferenceSoFar extends ScoreDifference {
 
 /**
  * Interval of the difference of two scores, valid at every moment at once.
- * @param total N: units of the whole files
+ * @param total N: units of the whole files; Infinity for other units like these
  * @param alpha error that this pair may have, over all moments
  */
 export function differenceSoFar(
@@ -57,7 +57,11 @@ export function differenceSoFar(
   return { ...orientDifference(a, b, { value, low, high }), unitsNeeded: Math.max(drawn, needed) };
 }
 
-/** Interval of one source's score, valid at every moment at once. @param alpha error that it may have */
+/**
+ * Interval of one source's score, valid at every moment at once.
+ * @param total N: units of the whole files; Infinity for other units like these
+ * @param alpha error that it may have
+ */
 export function scoreSoFar(source: SourceSoFar, total: number, alpha: number): Interval {
   const { eci: value, drawn } = source;
   if (drawn >= total) return { value, low: value, high: value };
@@ -66,9 +70,22 @@ export function scoreSoFar(source: SourceSoFar, total: number, alpha: number): I
   return { value, low: value - half, high: value + half + gapSoFar(source, estimate.value, half) };
 }
 
-/** True where the order is certain, on rounded figures so that no device's noise can change the decision. */
+/** True where the interval leaves out 0, on rounded figures so that no device's noise can change the decision. */
 export function isSettled({ low }: ScoreDifference): boolean {
   return Math.round(low / DECISION_STEP) > 0;
+}
+
+/** Least share of the units drawn before an order is called that a rare kind of unit could still reverse. */
+const LEAST_SHARE = 0.2;
+
+/**
+ * True where no kind of unit that was not drawn yet could reverse the order, or the least share was drawn. With
+ * probability 1 − alpha such a kind is rarer than ln(1/alpha)/n, and it moves a difference of weights by 1 at most.
+ * Without this, units that are nearly alike make the interval narrow long before the rare ones among them are drawn.
+ * @param total N: units of the whole files
+ */
+export function rareUnitsDrawn(difference: number, drawn: number, total: number, alpha: number): boolean {
+  return drawn >= LEAST_SHARE * total || Math.log(1 / alpha) / drawn < difference;
 }
 
 /** Infinite where the units drawn, or those left, are too few or too uneven for an interval. */
@@ -93,8 +110,8 @@ function gapSoFar(source: SourceSoFar, trace: number, half: number): number {
 }
 
 /**
- * Which pairs of sources are settled, and since when. Each pair gets an equal share of the error budget. A settled
- * pair stays settled, since its interval holds at every moment.
+ * Which pairs of sources are settled for other queries like these, and since when. Each pair gets an equal share of the
+ * error budget. A settled pair stays settled, since its interval holds at every moment.
  */
 export class OrderSequence {
   private readonly settledAt: (number | null)[];
@@ -119,16 +136,17 @@ export class OrderSequence {
    */
   mightSettle(sources: readonly SourceSoFar[]): boolean {
     const traces = sources.map((source) => ({ ...source, eci: ratio(source, source.drawn) }));
-    return this.open().some((i) => isSettled(differenceSoFar(this.pairs[i], traces, this.total, this.alpha)));
+    return this.open().some((i) => isSettled(differenceSoFar(this.pairs[i], traces, Infinity, this.alpha)));
   }
 
   /** Takes in the sources at one moment. */
   update(sources: readonly SourceSoFar[]): void {
     for (const i of this.open()) {
       const pair = this.pairs[i];
-      const difference = differenceSoFar(pair, sources, this.total, this.alpha);
+      const difference = differenceSoFar(pair, sources, Infinity, this.alpha);
+      const drawn = Math.min(...pair.map((place) => sources[place].drawn));
       if (!isSettled(difference)) continue;
-      this.settledAt[i] = Math.min(...pair.map((place) => sources[place].drawn));
+      if (rareUnitsDrawn(difference.difference, drawn, this.total, this.alpha)) this.settledAt[i] = drawn;
     }
   }
 

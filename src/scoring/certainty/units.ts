@@ -101,7 +101,17 @@ export function ratio({ sums, pairs }: UnitSums, drawn: number): number {
   return total(sums, drawn) / total(pairs, drawn);
 }
 
-/** The ratio of one source with the spread of its influences (S − T·K)/K̄. */
+/** What each of the first units adds to the error of the ratio: (S − T·K)/K̄. Their mean is zero. */
+export function influences(source: UnitSums, drawn: number): Float64Array {
+  const value = ratio(source, drawn);
+  const meanPairs = total(source.pairs, drawn) / drawn;
+  return Float64Array.from(
+    { length: drawn },
+    (_, i) => (source.sums[i] - value * source.pairs[i]) / meanPairs,
+  );
+}
+
+/** The ratio of one source with the spread of its influences. */
 export function estimateRatio(source: UnitSums, drawn: number): RatioEstimate {
   const value = ratio(source, drawn);
   const meanPairs = total(source.pairs, drawn) / drawn;

@@ -70,7 +70,7 @@ export function orderOfRunning(
 }
 
 /** What the engine knows of pairs, during a run and after it. */
-type KnownPair = Omit<CertaintyPair, 'status' | 'shared_queries'>;
+type KnownPair = Omit<CertaintyPair, 'status' | 'shared_queries' | 'whole_files'>;
 
 function orderView<Pair extends KnownPair>(
   about: Omit<OrderView, 'scores' | 'pairs'>,

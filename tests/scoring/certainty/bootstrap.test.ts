@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  differenceIntervals,
-  resampledRatios,
-  scoreIntervals,
-} from '../../../src/scoring/certainty/bootstrap';
+import { QueryBootstrap } from '../../../src/scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../../../src/scoring/certainty/order';
 import { ratio, type UnitSums } from '../../../src/scoring/certainty/units';
 import { seededRandom } from '../../../src/scoring/random';
@@ -22,10 +18,11 @@ function sources(random: () => number, lead: number): UnitSums[] {
 
 function intervals(population: readonly UnitSums[], random: () => number, resamples = 400) {
   const scores = population.map((source) => ratio(source, UNITS) - 0.001);
-  const draws = Array.from({ length: resamples }, () => resampledRatios(population, random));
+  const bootstrap = new QueryBootstrap(population, pairsWithin(population.map(() => '')));
+  const draws = Array.from({ length: resamples }, () => bootstrap.resample(random));
   return {
-    scores: scoreIntervals(population, scores, draws, 0.95),
-    differences: differenceIntervals(pairsWithin(population.map(() => '')), population, scores, draws, 0.95),
+    scores: bootstrap.scoreIntervals(scores, draws, 0.95),
+    differences: bootstrap.differenceIntervals(scores, draws, 0.95),
   };
 }
 

@@ -16,10 +16,10 @@ describe('the sequence', () => {
   });
   const at = (drawn: number, ...sources: (UnitSums & { eci?: number })[]): SourceSoFar[] =>
     sources.map((source) => ({ ...source, drawn, eci: source.eci ?? ratio(source, drawn) }));
-  const sequenceOf = (total: number) => new OrderSequence([[0, 1]], total, 0.95);
+  const sequenceOf = () => new OrderSequence([[0, 1]], 1000, 0.95);
 
   it('settles nothing before forty units, however clear the difference', () => {
-    const sequence = sequenceOf(1000);
+    const sequence = sequenceOf();
     const sources = [units(0.9, 0.01, 1000), units(0.1, 0.02, 1000)];
     sequence.update(at(39, ...sources));
     expect(sequence.allSettled).toBe(false);
@@ -28,7 +28,7 @@ describe('the sequence', () => {
   });
 
   it('remembers what is settled, and when', () => {
-    const sequence = sequenceOf(1000);
+    const sequence = sequenceOf();
     const a = units(0.9, 0.01, 1000);
     sequence.update(at(50, a, units(0.1, 0.02, 1000)));
     sequence.update(at(60, a, units(0.9, 0.02, 1000)));
@@ -54,7 +54,7 @@ describe('the sequence', () => {
   it('goes on while the gap between trace and log-det could turn the order', () => {
     const a = units(0.5, 0.01, 1000);
     const b = units(0.4, 0.02, 1000);
-    const sequence = sequenceOf(1000);
+    const sequence = sequenceOf();
     const wide = at(500, { ...a, eci: 0.3 }, { ...b, eci: 0.2 });
     expect(sequence.mightSettle(wide)).toBe(true);
     sequence.update(wide);
