@@ -95,13 +95,12 @@ export async function detection(
 
 function profile(columns: PairColumns, corner: Corner): Profile {
   const { offsets, distance } = columns;
+  // Each record of these files has a query of its own.
+  const shareOf = (found: Uint8Array) => shareOfPairs(found, offsets, [...offsets.keys()].slice(1));
   return {
-    unrelated: shareOfPairs(unrelated(columns, corner), offsets),
-    near: shareOfPairs(
-      Uint8Array.from(distance, (d) => Number(isNearPositive(d))),
-      offsets,
-    ),
-    bands: extremeRhoInBands(columns, tau).map((band) => shareOfPairs(band, offsets)),
+    unrelated: shareOf(unrelated(columns, corner)),
+    near: shareOf(Uint8Array.from(distance, (d) => Number(isNearPositive(d)))),
+    bands: extremeRhoInBands(columns, tau).map(shareOf),
     statistics: sourceStatistics(columns, tau, weighting).statistics,
   };
 }

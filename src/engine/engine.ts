@@ -329,6 +329,7 @@ function sourceResult(
     name: source.name,
     figures: {
       ...statistics,
+      queries: new Set(source.structure.queries).size,
       dimension,
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),

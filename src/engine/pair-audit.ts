@@ -19,12 +19,13 @@ export function pairAuditOf(run: AuditedRun): PairAudit {
   const corner = cornerOfRun(run);
   return {
     corner,
-    sources: run.sources.map(({ id, columns }) => {
+    sources: run.sources.map(({ id, columns, structure: { queries } }) => {
       const near = Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)));
       return {
         source: id,
-        unrelated: corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets),
-        near_positive: shareOfPairs(near, columns.offsets),
+        unrelated:
+          corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets, queries),
+        near_positive: shareOfPairs(near, columns.offsets, queries),
         margin_filters: countMarginFilters(columns),
       };
     }),

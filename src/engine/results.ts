@@ -21,6 +21,8 @@ export interface MatrixFigures {
 
 /** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
 export interface SourceFigures extends MatrixFigures, SourceStatistics {
+  /** Distinct query texts of its records. */
+  readonly queries: number;
   readonly dimension: number;
   readonly eci_per_dim: number;
   /** The weightings summed at the temperature of these figures: the chosen one, and others once asked for. */

@@ -66,10 +66,11 @@ export function stabilityTitle(outcomes: readonly ExperimentOutcome[], outside: 
   }
   const trading = group.places.filter((place) => !kept.some((each) => each.place === place));
   const [first] = kept.sort((a, b) => a.rank - b.rank);
+  const verb = trading.length === 1 ? 'changes its rank' : 'trade places';
   const trade: Phrase =
     trading.length > 3
-      ? [`${trading.length} sources trade places`]
-      : [...joined(trading.map((place) => [nameAt(sources, place)])), ' trade places'];
+      ? [`${trading.length} sources ${verb}`]
+      : [...joined(trading.map((place) => [nameAt(sources, place)])), ` ${verb}`];
   if (!first) return [`No source keeps its rank: over ${count} variations `, ...trade, '.'];
   const stays = first.always ? 'stays' : 'nearly always stays';
   return [

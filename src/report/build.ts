@@ -81,9 +81,10 @@ export function buildReport(input: ReportInput): Report {
     encoder: judgingEncoder(result.encoder),
     range,
     randomBaseline: result.random_baseline?.eci ?? null,
+    pairAudit: result.pair_audit,
     sources: ranked.map(({ id, name, setting, sameAs, reference, loaded, figures }) => {
-      const { records, eci } = figures;
-      const judged = { id, name, setting, sameAs, reference, records, eci, statistics: figures };
+      const { queries, eci } = figures;
+      const judged = { id, name, setting, sameAs, reference, queries, eci, statistics: figures };
       return { ...judgedOfLoaded(loaded), ...judged };
     }),
   });

@@ -1,6 +1,7 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
-import { FEWEST_RECORDS } from '../scoring/ranking';
+import { FEWEST_QUERIES } from '../scoring/ranking';
+import { pairAuditInWords } from './pair-audit';
 import type { Certainty } from '../engine/results';
 import { countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
 import {
@@ -95,7 +96,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
     words: [
       ...figuresInWords(flags),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
-      ...(source.records < FEWEST_RECORDS ? ['too few records'] : []),
+      ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
     ],
   };
@@ -154,7 +155,9 @@ function lead(group: Group, { audited, encoder }: Verdict): Phrase {
   const rest = ranked.slice(leaders.length);
   if (leaders.length === 0) return nobody(group);
   const last =
-    rest.length === 1 && rest[0] ? [', ', nameOf(rest[0]), ` is ${ORDINALS[ranked.length] ?? 'last'}`] : [];
+    rest.length === 1 && rest[0]?.rank?.from === ranked.length
+      ? [', ', nameOf(rest[0]), ` is ${ORDINALS[ranked.length] ?? 'last'}`]
+      : [];
   if (leaders.length === 1) return [...names(leaders), ` ranks first of ${countInWords(ranked.length)}`];
   if (rest.length === 0) return [...names(leaders), ' are too close to call'];
   return [...names(leaders), ' lead, too close to call', ...last];
@@ -177,7 +180,7 @@ function nobody(group: Group): Phrase {
 /** Who scores highest where nobody ranks first. A source that may be misread is not named. */
 function highest(group: Group): Phrase {
   const fit = byScore(group.filter(({ unranked }) => unranked !== 'misread' && unranked !== 'outside'));
-  const enough = fit.filter(({ source }) => source.records >= FEWEST_RECORDS);
+  const enough = fit.filter(({ source }) => source.queries >= FEWEST_QUERIES);
   const [first] = enough.length > 0 ? enough : fit;
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
@@ -197,6 +200,18 @@ function patterns({ sources }: Verdict): Phrase[] {
       const rows = sources.filter(({ pattern, unranked }) => pattern === kind && unranked !== 'misread');
       return told(rows, PATTERNS[kind].one, PATTERNS[kind].many);
     }),
+    ...doubtsOfPairs(sources),
+  ];
+}
+
+/** What the audit by pairs found in sources of which the audit of the file says nothing. */
+function doubtsOfPairs(sources: Group): Phrase[] {
+  const quiet = sources.filter(({ pattern, unranked }) => pattern === null && unranked !== 'misread');
+  const random = quiet.filter(({ pairs }) => pairs?.unrelated?.flagged);
+  const near = quiet.filter(({ pairs }) => pairs?.near_positive.flagged);
+  return [
+    ...(random.length > 0 ? [[...names(random), ' may hold random passages']] : []),
+    ...(near.length > 0 ? [[...names(near), ' may hold copies of positives']] : []),
   ];
 }
 
@@ -208,7 +223,8 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
-    ...sources.filter(({ flags }) => flags.length > 0).map(outside),
+    ...sources.filter(({ flags }) => flags.length > 0).map(flagged),
+    ...sources.flatMap(({ source, pairs }) => (pairs ? pairAuditInWords(source.name, pairs) : [])),
     ...groups.flatMap(highestOutside),
     ...sources.flatMap(noRank),
     ...auditRemark(verdict),
@@ -224,8 +240,11 @@ function scores(group: Group, named: boolean): string {
   return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
 }
 
-function outside({ source, flags }: SourceVerdict): string {
-  return `${source.name} lies outside the references on ${listInWords(figuresInWords(flags))}: look at its pairs before you train on it.`;
+function flagged({ source, flags, standing }: SourceVerdict): string {
+  const figures = listInWords(figuresInWords(flags));
+  return standing === 'outside'
+    ? `${source.name} lies outside the references on ${figures}: look at its pairs before you train on it.`
+    : `${source.name} is ranked; it differs from the references on ${figures}.`;
 }
 
 /** A source outside the ranking with the highest score: its score cannot be trusted. */
@@ -238,10 +257,10 @@ function highestOutside(group: Group): string[] {
   ];
 }
 
-function noRank({ source: { name, records }, unranked }: SourceVerdict): string[] {
-  const few = `${name} has ${countOf(records, 'record')}: too few for a rank, which takes ${FEWEST_RECORDS}.`;
+function noRank({ source: { name, queries }, unranked }: SourceVerdict): string[] {
+  const few = `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`;
   const unlike = `${name} has no rank: its number of negatives a record is too unlike the others'.`;
-  return [...(records < FEWEST_RECORDS ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
+  return [...(queries < FEWEST_QUERIES ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
 }
 
 function auditRemark({ audited, sources }: Verdict): string[] {
@@ -284,7 +303,11 @@ function stopInWords({ method, queries_used: used, queries_total: total, pairs }
   if (method === 'bootstrap') return [];
   const open = pairs.some(({ status }) => status === 'not separated');
   const where = `after ${formatCount(used)} of ${formatCount(total)} queries`;
-  return [open ? `Stopped ${where}: the order is not certain.` : `Certain ${where}.`];
+  return [
+    open
+      ? `Stopped ${where}: for other queries like these the order is not certain.`
+      : `Certain ${where}, for other queries like these too.`,
+  ];
 }
 
 /** For each two ranked sources with an open order: their difference, and how many queries it would take. */
@@ -292,11 +315,12 @@ function pairsInWords({ sources }: Verdict, { pairs, method }: Certainty): strin
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
-  return pairs.flatMap(({ a, b, status, difference, queries_needed: needed }) => {
+  return pairs.flatMap(({ a, b, status, difference, queries_needed: needed, whole_files: whole }) => {
     const [upper, lower] = [ranked.get(a), ranked.get(b)];
     if (status === 'separated' || upper === undefined || lower === undefined) return [];
     const apart = method === 'confidence-sequence' ? 'not separated' : 'too close to call';
     const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
-    return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.`];
+    const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
+    return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
   });
 }

@@ -6,7 +6,7 @@
 import type { LoadedSource } from '../candidates/outcomes';
 import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
-import type { Certainty } from '../engine/results';
+import type { Certainty, PairAudit } from '../engine/results';
 import {
   auditFlags,
   envelope,
@@ -16,8 +16,9 @@ import {
   type Flag,
 } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
-import { differsTooMuchInK, FEWEST_RECORDS } from '../scoring/ranking';
+import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
 import { flagInFigures } from './flags';
+import { judgePairs, type JudgedPairs } from './pair-audit';
 import { countOf } from '../ui/words';
 
 /** One source as it enters the verdict. */
@@ -28,7 +29,8 @@ export interface JudgedSource {
   readonly setting: string;
   readonly reference: boolean;
   readonly medianK: number;
-  readonly records: number;
+  /** Distinct queries scored. */
+  readonly queries: number;
   readonly eci: number;
   readonly statistics: AuditStatistics;
   /** Signs that its file was misread. */
@@ -72,14 +74,17 @@ export type Pattern = 'too-easy' | 'near-positives' | 'outside';
 export type Standing = 'not-audited' | 'reference' | 'inside' | 'outside';
 
 /** Why a source has no rank. */
-export type Unranked = 'misread' | 'not-audited' | 'outside' | 'few-records' | 'unlike-k' | 'alone';
+export type Unranked = 'misread' | 'not-audited' | 'outside' | 'few-queries' | 'unlike-k' | 'alone';
 
 export interface SourceVerdict {
   readonly source: JudgedSource;
   readonly standing: Standing;
   readonly facts: readonly Fact[];
+  /** Those that may be chance too: they put no source outside. */
   readonly flags: readonly FlagReading[];
   readonly pattern: Pattern | null;
+  /** What its single pairs say; null where they were not looked at. It changes no rank. */
+  readonly pairs: JudgedPairs | null;
   /** Its possible ranks among the ranked sources of its setting; null where it has none. */
   readonly rank: RankRange | null;
   readonly unranked: Unranked | null;
@@ -120,6 +125,7 @@ export interface VerdictInput {
   readonly certainty: Certainty | null;
   readonly encoder: JudgingEncoder;
   readonly randomBaseline: number | null;
+  readonly pairAudit?: PairAudit | null;
   /** The reference range entered by hand; else that of the references is used. */
   readonly range?: AuditProfile | null;
 }
@@ -129,18 +135,22 @@ export function verdictOf({
   certainty,
   encoder,
   randomBaseline,
+  pairAudit = null,
   range = null,
 }: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
   const profile = range ?? envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
+  const pairs = pairAudit && judgePairs(pairAudit, (id) => sources.some((s) => s.id === id && s.reference));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, certainty) : [];
     const facts = factsOf(source);
+    const certain = flags.filter((flag) => flag.certain || certainty === null);
     const pattern = patternOf(
-      flags.map(({ flag }) => flag),
+      certain.map(({ flag }) => flag),
       source.negativesEqualPositive > 0,
     );
-    return { source, standing: standingOf(source, audited, flags), facts, flags, pattern };
+    const standing = standingOf(source, audited, certain);
+    return { source, standing, facts, flags, pattern, pairs: pairs?.get(source.id) ?? null };
   });
   const excluded = seen.map(({ source, standing }) => whyExcluded(source, standing, sources));
   const left = sources.filter((_, s) => excluded[s] === null);
@@ -182,7 +192,7 @@ function whyExcluded(
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited') return 'not-audited';
   if (standing === 'outside') return 'outside';
-  return source.records < FEWEST_RECORDS ? 'few-records' : null;
+  return source.queries < FEWEST_QUERIES ? 'few-queries' : null;
 }
 
 /** True where another source of the setting has so many more or fewer negatives a record that no rank is fair. */

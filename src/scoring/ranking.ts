@@ -1,7 +1,7 @@
 /** Ranking and fairness of a comparison. */
 
-/** With fewer records a source has no rank and no audit by pairs: it depends too much on its few queries. */
-export const FEWEST_RECORDS = 30;
+/** With fewer distinct queries a source has no rank and no audit by pairs: no interval would hold (docs/CERTAINTY.md). */
+export const FEWEST_QUERIES = 20;
 
 /** Sources by ECI, highest first; ties keep the load order. */
 export function rankByScore<T extends { readonly eci: number }>(sources: readonly T[]): T[] {

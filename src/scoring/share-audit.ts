@@ -5,10 +5,10 @@
 
 import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
-import { FEWEST_RECORDS } from './ranking';
+import { FEWEST_QUERIES } from './ranking';
 
 /**
- * A source is flagged where its share would be so high in at most one of a hundred draws of records like a
+ * A source is flagged where its share would be so high in at most one of a hundred draws of queries like a
  * reference's…
  */
 export const CALL_LEVEL = 0.01;
@@ -16,9 +16,13 @@ export const CALL_LEVEL = 0.01;
 /** …and where at least this share of its pairs is in excess of every reference: clean miners differ by less. */
 const LEAST_EXCESS = 0.01;
 
-/** A share of the pairs of a source, and its variance over draws of records. */
+/** Fewest references to flag a source: one does not tell by how much clean sources differ. */
+const FEWEST_REFERENCES = 2;
+
+/** A share of the pairs of a source, and its variance over draws of queries. */
 export interface PairShare {
-  readonly records: number;
+  /** Distinct queries. */
+  readonly queries: number;
   readonly pairs: number;
   readonly found: number;
   readonly share: number;
@@ -39,27 +43,31 @@ export interface ShareVerdict {
 }
 
 /**
- * Σ x / Σ k with the variance of a ratio over records, R/(R−1) · Σ (x − share·k)² / (Σ k)², where x of a record's k
- * pairs are found. At least the binomial variance with one more pair of each kind, since nothing found says little.
+ * Σ x / Σ k with the variance of a ratio over queries, Q/(Q−1) · Σ (x − share·k)² / (Σ k)², where x of the k pairs of
+ * all of a query's records are found. At least the binomial variance with one more pair of each kind, since nothing
+ * found says little.
  * @param found 1 for each pair that is of the kind
  * @param offsets records + 1
+ * @param queryOf id of each record's query text
  */
-export function shareOfPairs(found: Uint8Array, offsets: Int32Array): PairShare {
+export function shareOfPairs(found: Uint8Array, offsets: Int32Array, queryOf: ArrayLike<number>): PairShare {
   const pairs = found.length;
-  const records = offsets.length - 1;
-  const count = found.reduce((sum, flag) => sum + flag, 0);
-  const share = count / pairs;
-  let squares = 0;
-  for (let record = 0; record < records; record++) {
+  const share = found.reduce((sum, flag) => sum + flag, 0) / pairs;
+  const residuals = new Map<number, number>();
+  for (let record = 0; record < queryOf.length; record++) {
     const { start, end } = pairRange(offsets, record);
     let own = 0;
     for (let pair = start; pair < end; pair++) own += found[pair];
-    squares += (own - share * (end - start)) ** 2;
+    const before = residuals.get(queryOf[record]) ?? 0;
+    residuals.set(queryOf[record], before + own - share * (end - start));
   }
-  const clustered = (records / Math.max(1, records - 1)) * (squares / (pairs * pairs));
+  const queries = residuals.size;
+  const squares = [...residuals.values()].reduce((sum, residual) => sum + residual ** 2, 0);
+  const clustered = (queries / Math.max(1, queries - 1)) * (squares / (pairs * pairs));
+  const count = Math.round(share * pairs);
   const smoothed = (count + 1) / (pairs + 2);
   const variance = Math.max(clustered, (smoothed * (1 - smoothed)) / pairs);
-  return { records, pairs, found: count, share, variance };
+  return { queries, pairs, found: count, share, variance };
 }
 
 /**
@@ -79,8 +87,9 @@ export function chanceOfExcess(source: PairShare, reference: PairShare): number 
 
 /**
  * Compares a source with references. It is flagged where it exceeds each of them, with a probability by chance below
- * `CALL_LEVEL` and by at least `LEAST_EXCESS`. The largest p-value is that of the null hypothesis that some reference
- * has as much. No verdict with fewer than `FEWEST_RECORDS` records, in the source or in all references.
+ * `CALL_LEVEL` and by at least `LEAST_EXCESS`, and where there are `FEWEST_REFERENCES`. The largest p-value is that of
+ * the null hypothesis that some reference has as much. No verdict with fewer than `FEWEST_QUERIES` queries, in the source
+ * or in all references.
  */
 export function judgeShare(
   source: PairShare,
@@ -88,13 +97,13 @@ export function judgeShare(
   foreign: number,
 ): ShareVerdict {
   const { found, share } = source;
-  if (source.records < FEWEST_RECORDS || !references.some(({ records }) => records >= FEWEST_RECORDS)) {
+  if (source.queries < FEWEST_QUERIES || !references.some(({ queries }) => queries >= FEWEST_QUERIES)) {
     return { found, share, reference_share: null, excess: null, p_value: null, flagged: false };
   }
   const reference = Math.max(...references.map((other) => other.share));
   const p = Math.max(...references.map((other) => chanceOfExcess(source, other)));
   const excess = excessOf(share, reference, foreign);
-  const flagged = p <= CALL_LEVEL && excess >= LEAST_EXCESS;
+  const flagged = references.length >= FEWEST_REFERENCES && p <= CALL_LEVEL && excess >= LEAST_EXCESS;
   return { found, share, reference_share: reference, excess, p_value: p, flagged };
 }
 

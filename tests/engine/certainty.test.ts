@@ -27,7 +27,7 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
 }
 
 const RECORDS = 1500;
-const FAR = source(RECORDS, 4, 1);
+const FAR = source(RECORDS, 12, 1);
 const NEAR = source(RECORDS, 1, 2);
 const TWIN = source(RECORDS, 1, 3);
 

@@ -9,7 +9,7 @@ const RANDOM = { mean_rho: 0.994, mean_eta: 0.574, mean_psi: 0.936, inversion_ra
 
 let nextId = 1;
 
-/** A reference of 97 records unless told otherwise. */
+/** A reference of 97 queries unless told otherwise. */
 export function mined(name: string, eci: number, over: Partial<JudgedSource> = {}): JudgedSource {
   return {
     id: nextId++,
@@ -17,7 +17,7 @@ export function mined(name: string, eci: number, over: Partial<JudgedSource> = {
     setting: 'default',
     reference: true,
     medianK: 30,
-    records: 97,
+    queries: 97,
     eci,
     statistics: MINED,
     warnings: [],

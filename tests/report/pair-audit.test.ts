@@ -4,14 +4,14 @@ import { judgePairs, pairAuditInWords } from '../../src/report/pair-audit';
 
 const pairs = (source: number, share: number) => ({
   source,
-  unrelated: { records: 100, pairs: 1000, found: 1000 * share, share, variance: 1e-5 },
-  near_positive: { records: 100, pairs: 1000, found: 0, share: 0, variance: 1e-5 },
+  unrelated: { queries: 100, pairs: 1000, found: 1000 * share, share, variance: 1e-5 },
+  near_positive: { queries: 100, pairs: 1000, found: 0, share: 0, variance: 1e-5 },
   margin_filters: { over_share: 0, over_margin: 0 },
 });
 
 const audit = {
   corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4 },
-  sources: [pairs(7, 0.01), pairs(9, 0.21)],
+  sources: [pairs(7, 0.01), pairs(8, 0.01), pairs(9, 0.21)],
 };
 
 function sentences(references: readonly number[]): string[] {
@@ -21,13 +21,14 @@ function sentences(references: readonly number[]): string[] {
 
 describe('the audit by pairs', () => {
   it('says what a source has more of than the references', () => {
-    expect(sentences([7])).toEqual([
+    expect(sentences([7, 8])).toEqual([
       expect.stringMatching(/^21\.0\s% of the pairs of source 9 .* of the references 1\.0\s% at most/),
     ]);
   });
 
-  it('says nothing where every source is a reference, or none', () => {
-    expect(sentences([7, 9])).toEqual([]);
+  it('says nothing where every source is a reference, or one, or none', () => {
+    expect(sentences([7, 8, 9])).toEqual([]);
+    expect(sentences([7])).toEqual([]);
     expect(sentences([])).toEqual([]);
   });
 });

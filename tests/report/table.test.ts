@@ -12,8 +12,8 @@ function report(...results: SourceResult[]) {
 }
 
 const TWO = report(
-  sourceResult(1, 'low', { eci: 0.123456789, records: 97 }),
-  sourceResult(2, 'high', { eci: 0.9, records: 97, mean_rho: 0.95, inversion_rate: 0 }),
+  sourceResult(1, 'low', { eci: 0.123456789, records: 97, queries: 97 }),
+  sourceResult(2, 'high', { eci: 0.9, records: 97, queries: 97, mean_rho: 0.95, inversion_rate: 0 }),
 );
 
 const HEADER =
@@ -24,8 +24,8 @@ describe('tableCsv', () => {
   it('has a header and one row a source in ranking order, at full precision', () => {
     expect(tableCsv(TWO).split('\n')).toEqual([
       HEADER,
-      ',high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,rho inversion,"outside the references on ρ 0.95 > 0.60 (may be chance), inversion 0.0\u00a0% < 25.0\u00a0% (may be chance)",embeddings in the files,',
-      ',low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,reference,reference,embeddings in the files,',
+      '1–2,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,rho inversion,ρ 0.95 > 0.60 (may be chance); inversion 0.0\u00a0% < 25.0\u00a0% (may be chance); inside,embeddings in the files,',
+      '1–2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,reference,reference,embeddings in the files,',
       '',
     ]);
   });
@@ -82,7 +82,7 @@ describe('tableLatex', () => {
     expect(lines).toContain(
       'rank & source & eci & trace & mean\\_rho & mean\\_eta & mean\\_psi & inversion\\_rate & records & negatives \\\\',
     );
-    expect(lines).toContain(' & low & 0.12346 & 0.11 & 0.6 & 0.5 & 0.7 & 0.25 & 97 & 4 \\\\');
+    expect(lines).toContain('1–2 & low & 0.12346 & 0.11 & 0.6 & 0.5 & 0.7 & 0.25 & 97 & 4 \\\\');
   });
 
   it('prints names as they are', () => {
@@ -111,7 +111,7 @@ describe('tableMarkdown', () => {
     expect(lines).toHaveLength(5);
     expect(cells(lines[0])).toEqual(HEADER.split(','));
     expect(cells(lines[1])).toEqual(new Array(25).fill('---'));
-    expect(cells(lines[3])?.slice(0, 6)).toEqual(['', 'low', 'all', '0.12346', '0.00625', '0.11']);
+    expect(cells(lines[3])?.slice(0, 6)).toEqual(['1–2', 'low', 'all', '0.12346', '0.00625', '0.11']);
     expect(cells(lines[3])?.slice(17, 21)).toEqual(['0.33333', '97', '4', '1']);
     expect(lines[4]).toBe('');
   });

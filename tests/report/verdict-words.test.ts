@@ -43,7 +43,7 @@ describe('the headline', () => {
     expect(close.headline).toBe('a and b lead, too close to call, c is third; random looks too easy.');
     expect(close.detail).toContain('a and b are too close to call: difference 0.0100.');
     expect(close.detail).not.toContain('b and c');
-    expect(say(sources, { certainty: certaintyOf(sources) }).headline).toBe(
+    expect(say(sources, { certainty: { ...certainOrder(sources), pairs: [] } }).headline).toBe(
       'a, b and c are too close to call; random looks too easy.',
     );
   });
@@ -101,14 +101,14 @@ describe('the headline', () => {
     expect(detail).toContain('Random passages would score 0.5250.');
   });
 
-  it('does not name a source of ten records as the highest, nor one that may be misread', () => {
-    const few = mined('few', 0.9, { records: 10 });
+  it('does not name a source of ten queries as the highest, nor one that may be misread', () => {
+    const few = mined('few', 0.9, { queries: 10 });
     const misread = mined('odd', 0.8, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
     const { headline, detail } = say([mined('a', 0.2), mined('b', 0.1), few, misread]);
     expect(headline).toBe(
       'a scores highest, and nothing was audited. Which of these do you trust? odd may be misread.',
     );
-    expect(detail).toContain('few has 10 records: too few for a rank, which takes 30.');
+    expect(detail).toContain('few has 10 queries: too few for a rank, which takes 20.');
     expect(detail).toContain('Passages are numbers.');
   });
 
@@ -160,7 +160,9 @@ describe('a run that stopped early', () => {
   } as const;
 
   it('says after how many queries it was certain', () => {
-    expect(say(sources, { certainty: stopped }).detail).toContain('Certain after 50 of 97 queries.');
+    expect(say(sources, { certainty: stopped }).detail).toContain(
+      'Certain after 50 of 97 queries, for other queries like these too.',
+    );
   });
 
   it('says what it would take where it is not', () => {
@@ -170,7 +172,9 @@ describe('a run that stopped early', () => {
       queries_needed: 4000,
     }));
     const { detail } = say(sources, { certainty: { ...stopped, pairs } });
-    expect(detail).toContain('Stopped after 50 of 97 queries: the order is not certain.');
+    expect(detail).toContain(
+      'Stopped after 50 of 97 queries: for other queries like these the order is not certain.',
+    );
     expect(detail).toContain(
       'a and b are not separated: difference 0.0100, it would take about 4,000 queries.',
     );
@@ -188,13 +192,13 @@ describe('the reading of a source', () => {
     expect(readings([mined('a', 0.2), mined('b', 0.2)])).toEqual(['not audited', 'not audited']);
   });
 
-  it('says which flags may be chance, which records are too few, which file may be misread', () => {
+  it('says which flags may be chance, which queries are too few, which file may be misread', () => {
     const near = mined('near', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
-    const sources = [mined('a', 0.2), near, mined('few', 0.2, { records: 29 })];
+    const sources = [mined('a', 0.2), near, mined('few', 0.2, { queries: 19 })];
     expect(readings(sources, { certainty: certaintyOf(sources) })).toEqual([
       'reference',
-      'very near the positives: copies? η 0.70 > 0.65 (may be chance)',
-      'reference; too few records',
+      'η 0.70 > 0.65 (may be chance); inside',
+      'reference; too few queries',
     ]);
     const odd = mined('odd', 0.2, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
     expect(readings([odd, random()])[0]).toBe('may be misread; reference');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { patternOf, rankInWords, type JudgedSource, type Verdict } from '../../src/report/verdict';
-import { certainOrder, certaintyOf } from '../support/results';
+import { certainOrder } from '../support/results';
 import { judge, mined, MINED, random } from './judged';
 
 const of = (verdict: Verdict, name: string) => {
@@ -148,17 +148,17 @@ describe('a rank', () => {
 
   it('is open to all where nothing is known of the order', () => {
     const sources = audited(mined('a', 0.3), mined('b', 0.1));
-    expect(ranks(judge(sources, { certainty: certaintyOf(sources) }))).toEqual(['1–2', '1–2', '–']);
+    expect(ranks(judge(sources, { certainty: { ...certainOrder(sources), pairs: [] } }))).toEqual(['1–2', '1–2', '–']);
   });
 
-  it('takes 30 records: ten pairs do not beat thousands', () => {
-    const few = mined('few', 0.9, { records: 10, medianK: 1, reference: false, statistics: MINED });
+  it('takes 20 queries: ten pairs do not beat thousands', () => {
+    const few = mined('few', 0.9, { queries: 10, medianK: 1, reference: false, statistics: MINED });
     const verdict = judge([mined('bm25', 0.14), mined('tasb', 0.22), few]);
-    expect(of(verdict, 'few')).toMatchObject({ unranked: 'few-records', rank: null });
+    expect(of(verdict, 'few')).toMatchObject({ unranked: 'few-queries', rank: null });
     // Its unlike number of negatives takes no rank from the others.
     expect(best(verdict)).toEqual(['tasb']);
     expect(
-      best(judge([mined('bm25', 0.14), mined('tasb', 0.22), { ...few, records: 30, medianK: 30 }])),
+      best(judge([mined('bm25', 0.14), mined('tasb', 0.22), { ...few, queries: 20, medianK: 30 }])),
     ).toEqual(['few']);
   });
 

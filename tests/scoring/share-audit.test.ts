@@ -11,8 +11,8 @@ import {
   type PairShare,
 } from '../../src/scoring/share-audit';
 
-const known = (share: number, variance: number, records = 100): PairShare => ({
-  records,
+const known = (share: number, variance: number, queries = 100): PairShare => ({
+  queries,
   pairs: 1000,
   found: 1000 * share,
   share,
@@ -20,30 +20,37 @@ const known = (share: number, variance: number, records = 100): PairShare => ({
 });
 
 describe('the share of pairs of a kind', () => {
-  it('has the variance of a ratio over records', () => {
+  it('has the variance of a ratio over queries', () => {
     // Records of 2, 2 and 4 pairs with 2, 0 and 1 found: residuals 2 − ¾, −¾ and 1 − 1½.
-    const share = shareOfPairs(Uint8Array.of(1, 1, 0, 0, 1, 0, 0, 0), Int32Array.of(0, 2, 4, 8));
+    const share = shareOfPairs(Uint8Array.of(1, 1, 0, 0, 1, 0, 0, 0), Int32Array.of(0, 2, 4, 8), [7, 8, 9]);
     const squares = 1.25 ** 2 + 0.75 ** 2 + 0.5 ** 2;
     expect(share).toMatchObject({ pairs: 8, found: 3, share: 3 / 8 });
     expect(share.variance).toBeCloseTo((3 / 2) * (squares / 64), 14);
+    // The first and the last record have one query: residuals 3 − 6 · ⅜ and −¾.
+    const two = shareOfPairs(Uint8Array.of(1, 1, 0, 0, 1, 0, 0, 0), Int32Array.of(0, 2, 4, 8), [7, 8, 7]);
+    expect(two.queries).toBe(2);
+    expect(two.variance).toBeCloseTo(2 * ((0.75 ** 2 + 0.75 ** 2) / 64), 14);
   });
 
   it('is not certain where nothing was found', () => {
     const share = shareOfPairs(
       new Uint8Array(100),
       Int32Array.from({ length: 11 }, (_, i) => 10 * i),
+      Int32Array.from({ length: 10 }, (_, i) => i),
     );
     expect(share.variance).toBeCloseTo(((1 / 102) * (101 / 102)) / 100, 14);
   });
 
-  it('varies over draws of records as its variance says, pairs of one record alike', () => {
+  it.each([1, 4])('varies over draws of queries of %s records as its variance says, all alike', (records) => {
     const random = seededRandom(3);
-    const offsets = Int32Array.from({ length: 201 }, (_, i) => 5 * i);
+    const offsets = Int32Array.from({ length: 200 * records + 1 }, (_, i) => 5 * i);
+    const queryOf = Int32Array.from({ length: 200 * records }, (_, i) => Math.floor(i / records));
     const draws = Array.from({ length: 2000 }, () => {
-      const flags = new Uint8Array(1000);
-      for (let record = 0; record < 200; record++)
-        flags.fill(Number(random() < 0.1), 5 * record, 5 * record + 5);
-      return shareOfPairs(flags, offsets);
+      const flags = new Uint8Array(1000 * records);
+      const each = 5 * records;
+      for (let query = 0; query < 200; query++)
+        flags.fill(Number(random() < 0.1), each * query, each * query + each);
+      return shareOfPairs(flags, offsets, queryOf);
     });
     const mean = draws.reduce((sum, { share }) => sum + share, 0) / draws.length;
     const spread = draws.reduce((sum, { share }) => sum + (share - mean) ** 2, 0) / draws.length;
@@ -82,7 +89,7 @@ describe('a source against references', () => {
       flagged: true,
     });
     // Certain, and less than one pair in a hundred.
-    expect(judgeShare(known(0.013, 1e-9), [known(0.01, 1e-9)], 0.4).flagged).toBe(false);
+    expect(judgeShare(known(0.013, 1e-9), [known(0.01, 1e-9), known(0.01, 1e-9)], 0.4).flagged).toBe(false);
     // Much, and by chance: the variance of the second reference alone would allow it.
     const unsure = judgeShare(known(0.03, 1e-6), [known(0.001, 1e-6), known(0.01, 4e-4)], 0.4);
     expect(unsure.p_value).toBeGreaterThan(CALL_LEVEL);
@@ -90,15 +97,23 @@ describe('a source against references', () => {
   });
 
   it('that is a reference is held against the other ones, and a single one against none', () => {
-    const sources = [known(0.2, 1e-6), known(0.01, 1e-6), known(0.3, 1e-6)];
-    const [first, second, third] = judgeShares(sources, [true, true, false], 0.4);
+    const sources = [known(0.2, 1e-6), known(0.01, 1e-6), known(0.01, 1e-6), known(0.3, 1e-6)];
+    const [first, second, , fourth] = judgeShares(sources, [true, true, true, false], 0.4);
     expect(first).toMatchObject({ reference_share: 0.01, flagged: true });
     expect(second).toMatchObject({ reference_share: 0.2, flagged: false });
-    expect(third).toMatchObject({ reference_share: 0.2, flagged: true });
-    expect(judgeShares(sources, [true, false, false], 0.4)[0]).toMatchObject({ p_value: null, excess: null });
+    expect(fourth).toMatchObject({ reference_share: 0.2, flagged: true });
+    const alone = judgeShares(sources, [true, false, false, false], 0.4);
+    expect(alone[0]).toMatchObject({ p_value: null, excess: null });
   });
 
-  it('is not judged by fewer than 30 records, its own or those of every reference', () => {
+  it('is held against a single reference and not called: how much clean sources differ is not known', () => {
+    const verdict = judgeShare(known(0.3, 1e-6), [known(0.01, 1e-6)], 0.4);
+    expect(verdict.p_value).toBeLessThan(CALL_LEVEL);
+    expect(verdict.excess).toBeGreaterThan(0.5);
+    expect(verdict.flagged).toBe(false);
+  });
+
+  it('is not judged by fewer than 20 queries, its own or those of every reference', () => {
     const untold = {
       found: 900,
       share: 0.9,
@@ -107,9 +122,10 @@ describe('a source against references', () => {
       p_value: null,
       flagged: false,
     };
-    expect(judgeShare(known(0.9, 1e-6, 29), [known(0.01, 1e-6)], 1)).toEqual(untold);
-    expect(judgeShare(known(0.9, 1e-6), [known(0.01, 1e-6, 29)], 1)).toEqual(untold);
-    expect(judgeShare(known(0.9, 1e-6, 30), [known(0.01, 1e-6, 30)], 1).flagged).toBe(true);
+    expect(judgeShare(known(0.9, 1e-6, 19), [known(0.01, 1e-6)], 1)).toEqual(untold);
+    expect(judgeShare(known(0.9, 1e-6), [known(0.01, 1e-6, 19)], 1)).toEqual(untold);
+    const enough = known(0.01, 1e-6, 20);
+    expect(judgeShare(known(0.9, 1e-6, 20), [enough, enough], 1).flagged).toBe(true);
     // A small reference beside a large one can still speak for the source.
     const references = [known(0.01, 1e-6), known(0.95, 1e-6, 5)];
     expect(judgeShare(known(0.9, 1e-6), references, 1)).toMatchObject({
@@ -118,16 +134,30 @@ describe('a source against references', () => {
     });
   });
 
-  it('drawn like them is seldom called', () => {
+  it.each([
+    [1, 2],
+    [5, 2],
+    [1, 3],
+    [5, 3],
+  ])('drawn like them is seldom called: %s records a query, %s references', (records, references) => {
     const random = seededRandom(9);
-    const offsets = Int32Array.from({ length: 101 }, (_, i) => 10 * i);
-    const draw = () =>
-      shareOfPairs(
-        Uint8Array.from({ length: 1000 }, () => Number(random() < 0.02)),
+    const offsets = Int32Array.from({ length: 100 * records + 1 }, (_, i) => 10 * i);
+    const queryOf = Int32Array.from({ length: 100 * records }, (_, i) => Math.floor(i / records));
+    const draw = () => {
+      const rates = Float64Array.from({ length: 100 }, () => (random() < 0.2 ? 0.1 : 0));
+      return shareOfPairs(
+        Uint8Array.from({ length: 1000 * records }, (_, i) =>
+          Number(random() < (rates[Math.floor(i / (10 * records))] ?? 0)),
+        ),
         offsets,
+        queryOf,
       );
+    };
     let called = 0;
-    for (let i = 0; i < 1000; i++) called += Number(judgeShare(draw(), [draw(), draw()], 0.4).flagged);
-    expect(called).toBeLessThanOrEqual(10);
+    for (let i = 0; i < 500; i++) {
+      const others = Array.from({ length: references }, draw);
+      called += Number(judgeShare(draw(), others, 0.4).flagged);
+    }
+    expect(called).toBeLessThanOrEqual(5);
   });
 });

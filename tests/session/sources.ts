@@ -20,6 +20,7 @@ export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
   return {
     ...statistics,
     ...matrix,
+    queries: 1,
     dimension: 16,
     eci_per_dim: matrix.eci / 16,
     weightings: Object.fromEntries(WEIGHTING_IDS.map((id) => [id, matrix])) as Record<
@@ -30,6 +31,8 @@ export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
     ...over,
   };
 }
+
+const NO_PAIR_AUDIT = { corner: null, sources: [] };
 
 let nextKey = 1;
 
@@ -56,7 +59,7 @@ export function source(
     records: 1,
     runningTrace: null,
     eci,
-    figures: figures({ eci, records: 97, ...figuresOver }),
+    figures: figures({ eci, records: 97, queries: 97, ...figuresOver }),
     histograms: null,
     ...rest,
   };
@@ -64,7 +67,12 @@ export function source(
 
 /** A finished run of these sources in which every order and every flag is certain. */
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
-  return { certainty: certainOrder(sources), encoder: null, random_baseline: null };
+  return {
+    certainty: certainOrder(sources),
+    encoder: null,
+    random_baseline: null,
+    pair_audit: NO_PAIR_AUDIT,
+  };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

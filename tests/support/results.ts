@@ -34,6 +34,7 @@ export function figuresOf(changes: Partial<SourceFigures> = {}): SourceFigures {
   return {
     ...MATRIX,
     records: 2,
+    queries: 2,
     negatives: 4,
     mean_weight: 0.12,
     mean_rho: 0.6,
@@ -114,7 +115,7 @@ export function certainOrder(
 
 export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
 
-export const NO_PAIRS = { records: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
+export const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
 /** The settings of a run as the page has them at first, but for its batch size. */
 export const RUN_SETTINGS: RunSettings = {

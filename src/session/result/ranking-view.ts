@@ -63,7 +63,7 @@ export interface RankingView {
 }
 
 /** What a run adds to its sources. */
-export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'random_baseline'>;
+export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'random_baseline' | 'pair_audit'>;
 
 /**
  * Groups, ranks and flags of the sources.
@@ -103,7 +103,7 @@ export function rankingView(
 
 function judge(
   sources: readonly ScoredSource[],
-  { certainty, encoder, random_baseline: baseline }: JudgedRun,
+  { certainty, encoder, random_baseline: baseline, pair_audit: pairAudit }: JudgedRun,
   range: AuditProfile | null,
 ): Verdict {
   return verdictOf({
@@ -111,8 +111,9 @@ function judge(
     certainty,
     encoder: judgingEncoder(encoder),
     randomBaseline: baseline?.eci ?? null,
+    pairAudit,
     sources: sources.flatMap(({ figures, ...s }) =>
-      figures ? [{ ...s, eci: figures.eci, records: figures.records, statistics: figures }] : [],
+      figures ? [{ ...s, eci: figures.eci, queries: figures.queries, statistics: figures }] : [],
     ),
   });
 }
@@ -128,9 +129,9 @@ function inOrder(members: readonly RankedSource[]): RankedSource[] {
   ];
 }
 
-/** Outside the ranking: flagged by the audit, or perhaps misread. */
-export function isOutside({ flags, warnings }: Pick<RankedSource, 'flags' | 'warnings'>): boolean {
-  return flags.length > 0 || warnings.length > 0;
+/** Outside the ranking: flagged by the audit beyond chance, or perhaps misread. */
+export function isOutside({ verdict, warnings }: Pick<RankedSource, 'verdict' | 'warnings'>): boolean {
+  return verdict?.standing === 'outside' || warnings.length > 0;
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -57,6 +57,7 @@ const view = rankingView(shown, {
   },
   encoder: null,
   random_baseline: null,
+  pair_audit: { corner: null, sources: [] },
 });
 
 describe('the figure', () => {
