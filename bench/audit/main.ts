@@ -154,7 +154,7 @@ export function plantedPairs(file: AuditFile, source: number, shared: string): U
 }
 
 /** Every table by its name in docs/AUDIT.md. */
-export async function auditTables(
+export async function measuredTables(
   shared: string,
   runs: number,
   say: (text: string) => void,

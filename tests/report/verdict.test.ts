@@ -148,7 +148,11 @@ describe('a rank', () => {
 
   it('is open to all where nothing is known of the order', () => {
     const sources = audited(mined('a', 0.3), mined('b', 0.1));
-    expect(ranks(judge(sources, { certainty: { ...certainOrder(sources), pairs: [] } }))).toEqual(['1–2', '1–2', '–']);
+    expect(ranks(judge(sources, { certainty: { ...certainOrder(sources), pairs: [] } }))).toEqual([
+      '1–2',
+      '1–2',
+      '–',
+    ]);
   });
 
   it('takes 20 queries: ten pairs do not beat thousands', () => {

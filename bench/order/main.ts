@@ -1,0 +1,155 @@
+/** Measures how often the claims of docs/CERTAINTY.md hold and writes its tables. Loaded into Node through Vite. */
+
+import { join } from 'node:path';
+
+import { cornerOfRun } from '../../src/engine/pair-audit';
+import { unrelated } from '../../src/scoring/unrelated';
+import { isNearPositive } from '../../src/scoring/near-embedding';
+import { gatesOfPair, emptyGates } from '../../src/scoring/pair-gates';
+import { traceTerm } from '../../src/scoring/means';
+import { pairRange } from '../../src/scoring/pairs';
+import { WEIGHTINGS } from '../../src/scoring/weightings';
+import { folderOnDisk } from '../../tests/support/folders';
+import { RUN_SETTINGS } from '../../tests/support/results';
+import { runInNode } from '../runs/in-node';
+import { coverage, falseAlarms, halved, type Population, type PopulationRecord } from './coverage';
+import { readTevatron } from './real-file';
+
+const FILES = [
+  { name: 'dl1920', folder: 'dl1920', sources: ['bm25', 'tasb', 'repllama'], records: [1] },
+  { name: 'xquad', folder: 'xquad', sources: ['bm25', 'dense', 'random'], records: [1] },
+  { name: 'perpos', folder: 'dl1920/perpos', sources: ['bm25', 'tasb', 'repllama'], records: [1, 5, 30] },
+] as const;
+
+interface OpenFile {
+  readonly population: Population;
+  /** Of pairs of random passages, those that the audit by pairs counts as unrelated. */
+  readonly randomShare: number;
+}
+
+const QUERIES = [20, 30, 50, 97, 300];
+const RESAMPLES = 400;
+const SEED = 1;
+
+/** Draws of each kind. */
+export const RUNS = 400;
+
+/** The tables of docs/CERTAINTY.md, by the names of their places. @param shared path of ../shared */
+export async function measuredTables(
+  shared: string,
+  runs: number,
+  tell: (line: string) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const files = await openPopulations(shared);
+  tell('The files are embedded.');
+  return new Map([
+    ['alarms', alarmTable(files, runs)],
+    ['coverage', coverageTable(files, runs)],
+  ]);
+}
+
+/** @param shared path of ../shared */
+async function openPopulations(shared: string): Promise<Map<string, OpenFile>> {
+  const populations = new Map<string, OpenFile>();
+  for (const { name, folder, sources } of FILES) {
+    const paths = sources.map((source) => join(shared, 'data', folder, `${source}.jsonl`));
+    populations.set(name, await openPopulation(paths, join(shared, 'models/potion-base-2M')));
+  }
+  return populations;
+}
+
+async function openPopulation(paths: readonly string[], model: string): Promise<OpenFile> {
+  const read = paths.map(readTevatron);
+  const { tau, weighting } = RUN_SETTINGS;
+  const run = await runInNode(paths, read, folderOnDisk('potion-base-2M', model));
+  const corner = cornerOfRun(run);
+  if (corner === null) throw new Error('There are too few passages to draw random ones from.');
+  const keys = [...new Set(read.flat().map(({ query }) => query))];
+  const gates = emptyGates(tau);
+  const population = run.sources.map(({ columns }, s) => {
+    const inCorner = unrelated(columns, corner);
+    const byQuery = new Map(keys.map((key) => [key, [] as PopulationRecord[]]));
+    for (const [record, { query }] of (read[s] ?? []).entries()) {
+      const { start, end } = pairRange(columns.offsets, record);
+      const places = Array.from({ length: end - start }, (_, i) => start + i);
+      const weights = places.map((pair) => {
+        gatesOfPair(columns, pair, tau, gates);
+        return traceTerm(WEIGHTINGS[weighting].weight(gates), gates.distance);
+      });
+      byQuery.get(query)?.push({
+        weights,
+        near: places.map((pair) => isNearPositive(columns.distance[pair] ?? NaN)),
+        unrelated: places.map((pair) => inCorner[pair] === 1),
+      });
+    }
+    return keys.map((key) => byQuery.get(key) ?? []);
+  });
+  return { population, randomShare: corner.random_share };
+}
+
+/** Coverage of both methods, by file, sources, records a query and queries. */
+function coverageTable(files: ReadonlyMap<string, OpenFile>, runs: number): string {
+  const rows = FILES.flatMap(({ name, records }) =>
+    records.flatMap((each) => {
+      const three = files.get(name)?.population ?? [];
+      return [three, halved(three)].flatMap((population) =>
+        QUERIES.map((queries) => {
+          const draws = { queries, records: each, runs, resamples: RESAMPLES };
+          const held = coverage(population, draws, SEED);
+          return [
+            name,
+            String(population.length),
+            String(each),
+            String(queries),
+            percent(held.bootstrap),
+            percent(held.bootstrapWrong),
+            percent(held.sequence),
+            percent(held.sequenceWrong),
+            percent(held.settled),
+          ];
+        }),
+      );
+    }),
+  );
+  return table(
+    [
+      'file',
+      'sources',
+      'records a query',
+      'queries',
+      'bootstrap: held',
+      'wrong order',
+      'sequence: held',
+      'wrong order',
+      'all settled',
+    ],
+    rows,
+  );
+}
+
+/** How often a clean source is called by the audit by pairs. */
+function alarmTable(files: ReadonlyMap<string, OpenFile>, runs: number): string {
+  const rows = FILES.flatMap(({ name, sources, records }) =>
+    records.flatMap((each) =>
+      sources.map((source, s) => {
+        const { population = [], randomShare = 0 } = files.get(name) ?? {};
+        const others = [...sources.keys()].filter((place) => place !== s);
+        const draws = { queries: 97, records: each, runs, resamples: 0 };
+        const called = [[s], others, [s, ...others]].map((references) =>
+          percent(falseAlarms(population, s, references, randomShare, draws, SEED)),
+        );
+        return [name, String(each), source, ...called];
+      }),
+    ),
+  );
+  return table(['file', 'records a query', 'source', 'itself', 'the two others', 'all three'], rows);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
