@@ -48,6 +48,49 @@ describe('the headline', () => {
     );
   });
 
+  it('calls a source third only where that is its rank', () => {
+    const [a, b, c] = [mined('a', 0.3), mined('b', 0.29), mined('c', 0.28)] as const;
+    const sources = [a, b, c, random()];
+    const known = certainOrder(sources);
+    // c stands below a, and its order against b is open.
+    const pairs = known.pairs.map((pair) =>
+      pair.a === a.id && pair.b === c.id ? pair : { ...pair, status: 'not separated' as const },
+    );
+    expect(say(sources, { certainty: { ...known, pairs } }).headline).toBe(
+      'a and b lead, too close to call; random looks too easy.',
+    );
+  });
+
+  it('ranks a source whose flags may be chance, with the doubt in the detail alone', () => {
+    const doubtful = mined('n', 0.4, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
+    const sources = [mined('a', 0.3), mined('b', 0.2), doubtful];
+    const { headline, detail } = say(sources, { certainty: { ...certainOrder(sources), flags: [] } });
+    expect(headline).toBe('n ranks first of three.');
+    expect(detail).toContain('n is ranked; it differs from the references on η 0.70 > 0.65 (may be chance).');
+    expect(say(sources).headline).toBe('a ranks first of two; n lies very near the positives.');
+  });
+
+  it('has what the audit by pairs found as a doubt, and ranks the source', () => {
+    const sources = [mined('a', 0.2), mined('b', 0.19), mined('diluted', 0.3, { reference: false })];
+    const shareOf = (share: number) => ({
+      ...{ queries: 97, pairs: 1000, variance: 1e-6 },
+      found: 1000 * share,
+      share,
+    });
+    const pairAudit = {
+      corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4 },
+      sources: sources.map(({ id, name }) => ({
+        source: id,
+        unrelated: shareOf(name === 'diluted' ? 0.03 : 0.001),
+        near_positive: shareOf(0),
+        margin_filters: { over_share: 0, over_margin: 0 },
+      })),
+    };
+    const { headline, detail } = say(sources, { pairAudit });
+    expect(headline).toBe('diluted ranks first of three; diluted may hold random passages.');
+    expect(detail).toMatch(/3\.0\s% of the pairs of diluted are as far from the query/);
+  });
+
   it('crowns nobody where all are references, and asks which are trusted', () => {
     const { headline, detail } = say([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { recordPriorities, sampleRecords } from '../../src/scoring/sampling';
+import { queryPriorities, recordPriorities, sampleRecords } from '../../src/scoring/sampling';
 
 const queries = Array.from({ length: 400 }, (_, i) => `query number ${i}`);
 
@@ -68,5 +68,18 @@ describe('repeated queries', () => {
     expect(new Set([a, b, c]).size).toBe(3);
     const mixed = recordPriorities(['same', 'other', 'same', 'same'], 42);
     expect([mixed[0], mixed[2], mixed[3]]).toEqual([a, b, c]);
+  });
+
+  it('are drawn with all of their records: each has the priority of the first', () => {
+    const queries = ['same', 'other', 'same', 'third', 'other'];
+    const ids = Int32Array.of(4, 9, 4, 2, 9);
+    const [same, other, , third] = recordPriorities(queries, 42);
+    expect([...queryPriorities(ids, recordPriorities(queries, 42))]).toEqual([
+      same,
+      other,
+      same,
+      third,
+      other,
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import {
   differenceSoFar,
   isSettled,
   OrderSequence,
+  rareUnitsDrawn,
   scoreSoFar,
   type SourceSoFar,
 } from '../../../src/scoring/certainty/order-sequence';
@@ -94,6 +95,27 @@ describe('the sequence', () => {
     expect(isSettled(difference)).toBe(false);
     expect(difference.unitsNeeded).toBeGreaterThan(1000);
     expect(difference.unitsNeeded).toBeLessThan(20000);
+  });
+
+  it('asks for a fifth of the units where kinds not yet drawn could turn a small lead', () => {
+    // ln(1/0.05) = 3.0: after 100 units such a kind is rarer than three in a hundred.
+    expect(rareUnitsDrawn(0.029, 100, 1000, 0.05)).toBe(false);
+    expect(rareUnitsDrawn(0.031, 100, 1000, 0.05)).toBe(true);
+    expect(rareUnitsDrawn(0.001, 199, 1000, 0.05)).toBe(false);
+    expect(rareUnitsDrawn(0.001, 200, 1000, 0.05)).toBe(true);
+    const sequence = sequenceOf();
+    sequence.update(at(150, units(0.51, 0.001, 1000), units(0.5, 0.002, 1000)));
+    expect(sequence.allSettled).toBe(false);
+    sequence.update(at(200, units(0.51, 0.001, 1000), units(0.5, 0.002, 1000)));
+    expect(sequence.settled).toEqual([200]);
+  });
+
+  it('speaks of other units too: its width does not close at the end of the file', () => {
+    const sources = at(950, units(0.5, 0.2, 1000), units(0.49, 0.1, 1000));
+    const here = differenceSoFar([0, 1], sources, 1000, 0.05);
+    const elsewhere = differenceSoFar([0, 1], sources, Infinity, 0.05);
+    expect(here.low).toBeGreaterThan(0);
+    expect(elsewhere.low).toBeLessThan(0);
   });
 
   it('decides on rounded figures', () => {
