@@ -237,7 +237,7 @@ async function momentsOf(
     drawn: units,
     intervals: tallies.map(({ sums, pairs }, s) => {
       const eci = scores[s]?.[i] ?? NaN;
-      const { low, high } = scoreSoFar({ sums, pairs, eci, drawn: units }, plan.units, 1 - level);
+      const { low, high } = scoreSoFar({ sums, pairs, eci, drawn: units }, Infinity, 1 - level);
       return { low, high };
     }),
   }));
@@ -272,7 +272,7 @@ async function scoresSoFar(
 function comparison({ sources, result }: Shown<BootstrapOptions, BootstrapResult>): string[] {
   const { intervals, sequence, queries } = result;
   const why =
-    'Two kinds of interval: the bootstrap asks what other queries like these would give, and stays as wide as their number makes it. The any-time interval of a run asks what all of these files will give; it has to hold at every moment at once, and closes at the last record.';
+    'Both kinds of interval are about other queries like these. The bootstrap looks once, at the end. The any-time interval of a run has to hold at every moment at once, so it is wider.';
   const moment = sequence.find(({ drawn }) => drawn >= queries / 2 && drawn < queries);
   if (!moment) return [why];
   const ratios = sources.flatMap((_, s) => {

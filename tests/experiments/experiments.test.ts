@@ -178,12 +178,13 @@ describe('bootstrap', () => {
         expect(permutationP).toBeLessThan(0.05);
       }
     }
-    // The sequence is about these very files: with all of them counted nothing is open.
+    // The last moment counts all of them.
     const last = sequence.at(-1);
     expect(last?.drawn).toBe(60);
+    // It has to hold at every moment, so it is wider than the bootstrap's, which looks once.
     last?.intervals.forEach(({ low, high }, s) => {
-      expect(high - low).toBe(0);
-      expectRelative(low, ranked.result.sources[s]?.figures.eci ?? NaN, 1e-12);
+      const own = intervals[s];
+      expect(high - low).toBeGreaterThan((own?.high ?? NaN) - (own?.low ?? NaN));
     });
   });
 
