@@ -73,9 +73,11 @@ describe('the headline', () => {
   it('has what the audit by pairs found as a doubt, and ranks the source', () => {
     const sources = [mined('a', 0.2), mined('b', 0.19), mined('diluted', 0.3, { reference: false })];
     const shareOf = (share: number) => ({
-      ...{ queries: 97, pairs: 1000, variance: 1e-6 },
+      queries: 97,
+      pairs: 1000,
       found: 1000 * share,
       share,
+      variance: 1e-6,
     });
     const pairAudit = {
       corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4 },

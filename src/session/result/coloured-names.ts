@@ -1,9 +1,9 @@
 /** Finds source names in a sentence, so that they can be coloured. */
 
-import type { RankedSource } from './ranking-view';
+import type { MaybeOutside, RankedSource } from './ranking-view';
 
 /** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
-export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'flags' | 'warnings'>;
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> & MaybeOutside;
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart {

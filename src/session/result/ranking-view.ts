@@ -129,8 +129,13 @@ function inOrder(members: readonly RankedSource[]): RankedSource[] {
   ];
 }
 
+/** What of a source says whether it stands outside the ranking. */
+export interface MaybeOutside extends Pick<RankedSource, 'warnings'> {
+  readonly verdict: Pick<SourceVerdict, 'standing'> | null;
+}
+
 /** Outside the ranking: flagged by the audit beyond chance, or perhaps misread. */
-export function isOutside({ verdict, warnings }: Pick<RankedSource, 'verdict' | 'warnings'>): boolean {
+export function isOutside({ verdict, warnings }: MaybeOutside): boolean {
   return verdict?.standing === 'outside' || warnings.length > 0;
 }
 
