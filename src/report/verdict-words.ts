@@ -204,14 +204,17 @@ function patterns({ sources }: Verdict): Phrase[] {
   ];
 }
 
+/** The verb of so many sources. */
+const has = ({ length }: Group) => (length === 1 ? 'has' : 'have');
+
 /** What the audit by pairs found in sources of which the audit of the file says nothing. */
 function doubtsOfPairs(sources: Group): Phrase[] {
   const quiet = sources.filter(({ pattern, unranked }) => pattern === null && unranked !== 'misread');
   const random = quiet.filter(({ pairs }) => pairs?.unrelated?.flagged);
   const near = quiet.filter(({ pairs }) => pairs?.near_positive.flagged);
   return [
-    ...(random.length > 0 ? [[...names(random), ' may hold random passages']] : []),
-    ...(near.length > 0 ? [[...names(near), ' may hold copies of positives']] : []),
+    ...(random.length > 0 ? [[...names(random), ` ${has(random)} pairs that look random`]] : []),
+    ...(near.length > 0 ? [[...names(near), ` ${has(near)} more pairs near the positive`]] : []),
   ];
 }
 

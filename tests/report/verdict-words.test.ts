@@ -89,7 +89,7 @@ describe('the headline', () => {
       })),
     };
     const { headline, detail } = say(sources, { pairAudit });
-    expect(headline).toBe('diluted ranks first of three; diluted may hold random passages.');
+    expect(headline).toBe('diluted ranks first of three; diluted has pairs that look random.');
     expect(detail).toMatch(/3\.0\s% of the pairs of diluted are as far from the query/);
   });
 
