@@ -213,7 +213,7 @@ function doubtsOfPairs(sources: Group): Phrase[] {
   const random = quiet.filter(({ pairs }) => pairs?.unrelated?.flagged);
   const near = quiet.filter(({ pairs }) => pairs?.near_positive.flagged);
   return [
-    ...(random.length > 0 ? [[...names(random), ` ${has(random)} pairs that look random`]] : []),
+    ...(random.length > 0 ? [[...names(random), ` ${has(random)} pairs far from their queries`]] : []),
     ...(near.length > 0 ? [[...names(near), ` ${has(near)} more pairs near the positive`]] : []),
   ];
 }

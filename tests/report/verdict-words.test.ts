@@ -89,7 +89,7 @@ describe('the headline', () => {
       })),
     };
     const { headline, detail } = say(sources, { pairAudit });
-    expect(headline).toBe('diluted ranks first of three; diluted has pairs that look random.');
+    expect(headline).toBe('diluted ranks first of three; diluted has pairs far from their queries.');
     expect(detail).toMatch(/3\.0\s% of the pairs of diluted are as far from the query/);
   });
 
