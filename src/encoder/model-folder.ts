@@ -2,13 +2,7 @@
 
 import * as v from 'valibot';
 
-import {
-  BrokenModelFileError,
-  MissingModelFileError,
-  ModelHashError,
-  ModelIndexError,
-  reasonOf,
-} from './errors';
+import { BrokenModelFileError, MissingModelFileError, ModelHashError, ModelIndexError } from './errors';
 import type { ModelFileInfo, ModelSource, OnnxChoice, PickedFile } from './types';
 
 /** The bytes of a folder by relative path. */
@@ -47,14 +41,16 @@ export type ServedModel = v.InferOutput<typeof ModelIndex>['models'][number];
  * @throws ModelIndexError
  */
 export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
-  let json: unknown;
-  try {
-    const response = await fetch(within(base, 'index.json'));
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    json = await response.json();
-  } catch (error) {
+  const response = await fetch(within(base, 'index.json')).catch(() => null);
+  if (!response) {
     throw new ModelIndexError(
-      `models/index.json cannot be read: ${reasonOf(error)}. Run "npm run models -- index", then reload.`,
+      "The list of the page's encoders (models/index.json) did not come. Reload once the page's server can be reached.",
+    );
+  }
+  const json: unknown = await response.json().catch(() => null);
+  if (!response.ok || json === null) {
+    throw new ModelIndexError(
+      `models/index.json cannot be read: the server answered ${response.status}. Run "npm run models -- index", then reload.`,
     );
   }
   const parsed = v.safeParse(ModelIndex, json);

@@ -131,4 +131,9 @@ describe('folders that the page serves', () => {
     await expect(models).rejects.toThrow(message);
     await expect(models).rejects.toThrow('npm run models');
   });
+
+  it('that does not come is said in words of the page', async () => {
+    const nowhere = new URL('http://127.0.0.1:9/models/');
+    await expect(servedModels(nowhere)).rejects.toThrow(/did not come\. Reload once/);
+  });
 });
