@@ -2,6 +2,8 @@
 
 import * as Comlink from 'comlink';
 
+import { holdLifeline, watchLifeline } from './lifeline';
+
 /** An open worker. */
 export interface OpenWorker<Api> {
   readonly api: Comlink.Remote<Api>;
@@ -88,39 +90,4 @@ export function openWorker<Api>(worker: Worker): OpenWorker<Api> {
 export function expose<Api extends object>(api: Api): void {
   holdLifeline();
   Comlink.expose(api);
-}
-
-/** Says which Web Lock the worker holds for as long as it lives: one that ends without an error sends no event of its own. */
-interface Lifeline {
-  readonly lifeline: string;
-}
-
-/** Where the browser has no locks, or none for this page, a worker that ends is not noticed. */
-function holdLifeline(): void {
-  if (!('locks' in navigator) || typeof crypto.randomUUID !== 'function') return;
-  const lifeline = `negscope-worker-${crypto.randomUUID()}`;
-  const untilTheEnd = () => {
-    self.postMessage({ lifeline } satisfies Lifeline);
-    return new Promise<never>(() => undefined);
-  };
-  navigator.locks.request(lifeline, untilTheEnd).catch(() => undefined);
-}
-
-/**
- * Called by whoever opened the worker: waits for the same lock.
- * @param onEnd called once the worker has ended
- * @returns what gives the watch up
- */
-function watchLifeline(worker: Worker, onEnd: () => void): () => void {
-  const ended = new AbortController();
-  const { signal } = ended;
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (signal.aborted || !isLifeline(data)) return;
-    navigator.locks.request(data.lifeline, { signal }, onEnd).catch(() => undefined);
-  });
-  return () => ended.abort();
-}
-
-function isLifeline(data: unknown): data is Lifeline {
-  return typeof data === 'object' && data !== null && 'lifeline' in data;
 }

@@ -7,9 +7,18 @@ import * as Comlink from 'comlink';
 import { Candidates } from '../src/candidates/candidates';
 import type { CandidatesForPage } from '../src/candidates/api';
 import { browserEngine } from '../src/candidates/store/duckdb';
+import { watchLifeline } from '../src/lifeline';
 import { expose } from '../src/worker';
 
-const candidates = new Candidates(browserEngine);
+/** DuckDB's worker says by an error that it ended, as any other fault of it. */
+function createWorker(): Worker {
+  const worker = browserEngine.createWorker();
+  const message = 'its worker ended without a word, as where memory runs out';
+  watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
+  return worker;
+}
+
+const candidates = new Candidates({ ...browserEngine, createWorker });
 const connectEngine = (port: MessagePort) => Comlink.expose(candidates.forEngine(), port);
 
 expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));

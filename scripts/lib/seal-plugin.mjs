@@ -14,8 +14,9 @@ import { HASHED_FOLDER, contentSecurityPolicy } from '../headers.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** Files that run as workers and are not ours, by the name under which they are imported. */
+const DUCKDB = '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js';
 const WORKERS = [
-  '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js',
+  DUCKDB,
   'onnxruntime-web/ort-wasm-simd-threaded.mjs',
   'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs',
 ];
@@ -26,13 +27,13 @@ const FOLDER = join(PROJECT, 'node_modules', '.cache', 'negscope', 'sealed');
 /** What `src/seal/` needs of the build. */
 export const SEAL_DEFINES = { __NEGSCOPE_POLICY__: JSON.stringify(contentSecurityPolicy()) };
 
-/** @typedef {'in-page' | 'in-worker'} Entry */
+/** A script of src/, from there. @typedef {'seal/in-page' | 'seal/in-worker' | 'lifeline-of-others'} Entry */
 
 /** @type {Map<Entry, Promise<string>>} */
 const scripts = new Map();
 
 /**
- * A part of `src/seal/` as one classic script.
+ * A part of `src/` as one classic script.
  *
  * @param {Entry} entry
  * @returns {Promise<string>}
@@ -49,11 +50,11 @@ function scriptOf(entry) {
     build: {
       target: 'es2023',
       write: false,
-      lib: { entry: join(PROJECT, 'src', 'seal', `${entry}.ts`), formats: ['iife'], name: 'seal' },
+      lib: { entry: join(PROJECT, 'src', `${entry}.ts`), formats: ['iife'], name: 'seal' },
     },
   }).then((outputs) => {
     const [output] = Array.isArray(outputs) ? outputs : [outputs];
-    if (!output || !('output' in output)) throw new Error('Vite gave no output for src/seal.');
+    if (!output || !('output' in output)) throw new Error(`Vite gave no output for ${entry}.`);
     return output.output[0].code;
   });
   scripts.set(entry, made);
@@ -76,7 +77,9 @@ export function sealWorkers() {
       const original = readFileSync(createRequire(import.meta.url).resolve(name), 'utf8');
       const file = join(FOLDER, basename(name));
       mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(file, `${await scriptOf('in-worker')}\n${original}`);
+      const ours = [await scriptOf('seal/in-worker')];
+      if (name === DUCKDB) ours.push(await scriptOf('lifeline-of-others'));
+      writeFileSync(file, [...ours, original].join('\n'));
       return `${file}${ADDRESS}`;
     },
   };
@@ -95,14 +98,14 @@ export function sealPage() {
     name: 'negscope-seal-page',
 
     async generateBundle() {
-      const source = await scriptOf('in-page');
+      const source = await scriptOf('seal/in-page');
       this.emitFile({ type: 'asset', fileName: fileNameOf(source), source });
     },
 
     transformIndexHtml: {
       order: 'post',
       async handler(_html, { bundle }) {
-        const file = bundle ? fileNameOf(await scriptOf('in-page')) : DEVELOPMENT;
+        const file = bundle ? fileNameOf(await scriptOf('seal/in-page')) : DEVELOPMENT;
         return [{ tag: 'script', attrs: { src: `./${file}` }, injectTo: 'head-prepend' }];
       },
     },
@@ -110,7 +113,7 @@ export function sealPage() {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url !== `/${DEVELOPMENT}`) return next();
-        scriptOf('in-page').then((source) => {
+        scriptOf('seal/in-page').then((source) => {
           response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
           response.end(source);
         }, next);

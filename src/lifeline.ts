@@ -1,0 +1,38 @@
+/** A worker that ends without an error sends no event of its own: a Web Lock that it holds as long as it lives tells its end. */
+
+/** Says which lock the worker holds. */
+interface Lifeline {
+  readonly lifeline: string;
+}
+
+/** Called in a worker. Where the browser has no locks, or none for this page, a worker that ends is not noticed. */
+export function holdLifeline(): void {
+  if (!('locks' in navigator) || typeof crypto.randomUUID !== 'function') return;
+  const lifeline = `negscope-worker-${crypto.randomUUID()}`;
+  const untilTheEnd = () => {
+    self.postMessage({ lifeline } satisfies Lifeline);
+    return new Promise<never>(() => undefined);
+  };
+  navigator.locks.request(lifeline, untilTheEnd).catch(() => undefined);
+}
+
+/**
+ * Called by whoever opened the worker, before others listen to it: waits for the same lock.
+ * @param onEnd called once the worker has ended
+ * @returns what gives the watch up
+ */
+export function watchLifeline(worker: Worker, onEnd: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  worker.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (!isLifeline(event.data)) return;
+    event.stopImmediatePropagation();
+    if (!signal.aborted)
+      navigator.locks.request(event.data.lifeline, { signal }, onEnd).catch(() => undefined);
+  });
+  return () => ended.abort();
+}
+
+function isLifeline(data: unknown): data is Lifeline {
+  return typeof data === 'object' && data !== null && 'lifeline' in data;
+}
