@@ -17,7 +17,7 @@ export default defineConfig({
   projects: [
     { name: 'page', testMatch: '**/*.spec.ts', testIgnore: '**/deep/**' },
     // `npm run test:deep`. What passes only at a later try is printed.
-    { name: 'deep', testMatch: '**/deep/**/*.spec.ts', retries: 1 },
+    { name: 'deep', testMatch: '**/deep/**/*.spec.ts', retries: 2 },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
