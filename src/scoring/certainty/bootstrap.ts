@@ -74,7 +74,7 @@ export class QueryBootstrap {
   scoreIntervals(scores: readonly number[], resamples: readonly Resample[], level: number): Interval[] {
     return scores.map((value, s) => {
       const deviations = resamples.map((resample) => this.deviation(resample, s));
-      const half = quantile(Float64Array.from(deviations).sort(), level) * this.files.errors[s];
+      const half = halfWidth(quantile(Float64Array.from(deviations).sort(), level), this.files.errors[s]);
       return { value, low: value - half, high: value + half };
     });
   }
@@ -92,9 +92,7 @@ export class QueryBootstrap {
     const times = quantile(Float64Array.from(largest).sort(), level);
     return this.pairs.map(([a, b], i) => {
       const value = scores[a] - scores[b];
-      const error = this.files.errors[first + i];
-      // Without any spread there is nothing to tell apart, however far a resample without one deviates.
-      const half = error === 0 ? 0 : times * error;
+      const half = halfWidth(times, this.files.errors[first + i]);
       return orientDifference(a, b, { value, low: value - half, high: value + half });
     });
   }
@@ -136,9 +134,14 @@ function ratioAt({ sums, pairs }: UnitSums, units: Int32Array): number {
   return sum / count;
 }
 
-/** Of the mean of n influences: √(Σ(x − x̄)²/(n(n − 1))). */
+/** Without any spread there is no width, however far the rounding of a resample without one deviates. */
+function halfWidth(times: number, error: number): number {
+  return error === 0 ? 0 : times * error;
+}
+
+/** Of the mean of n influences: √(Σ(x − x̄)²/(n(n − 1))); 0 of a single one, which has no spread. */
 function standardError(count: number, sum: number, squares: number): number {
-  return Math.sqrt(Math.max(0, squares - (sum * sum) / count) / (count * (count - 1)));
+  return Math.sqrt(Math.max(0, squares - (sum * sum) / count) / (count * Math.max(1, count - 1)));
 }
 
 function sumOfSquares(values: Float64Array): number {

@@ -65,6 +65,19 @@ describe('the bootstrap over queries', () => {
     ]);
   });
 
+  it('gives finite ends to a single query, and where all queries are alike but for rounding', () => {
+    const alike = { sums: new Float64Array(UNITS).fill(0.1), pairs: new Float64Array(UNITS).fill(3) };
+    const single = { sums: Float64Array.of(0.4), pairs: Float64Array.of(2) };
+    for (const source of [alike, single]) {
+      const value = ratio(source, source.sums.length);
+      const bootstrap = new QueryBootstrap([source], []);
+      const draws = Array.from({ length: 50 }, () => bootstrap.resample(seededRandom(2)));
+      const [interval] = bootstrap.scoreIntervals([value], draws, 0.95);
+      expect(interval?.low).toBeCloseTo(value, 12);
+      expect(interval?.high).toBeCloseTo(value, 12);
+    }
+  });
+
   it('is the same for the same seed and wider for more pairs at once', () => {
     const population = sources(seededRandom(6), 0.02);
     const twice = [1, 2].map(() => intervals(population, seededRandom(7)).differences);
