@@ -113,36 +113,28 @@ export function influences(source: UnitSums, drawn: number): Float64Array {
 
 /** The ratio of one source with the spread of its influences. */
 export function estimateRatio(source: UnitSums, drawn: number): RatioEstimate {
-  const value = ratio(source, drawn);
-  const meanPairs = total(source.pairs, drawn) / drawn;
-  return spread(value, drawn, (i) => (source.sums[i] - value * source.pairs[i]) / meanPairs);
+  return spread(ratio(source, drawn), influences(source, drawn));
 }
 
 /** The difference of two sources' ratios. Where they share queries their influences are subtracted: a paired design. */
 export function estimateDifference(a: UnitSums, b: UnitSums, drawn: number): RatioEstimate {
-  const ratioA = ratio(a, drawn);
-  const ratioB = ratio(b, drawn);
-  const meanA = total(a.pairs, drawn) / drawn;
-  const meanB = total(b.pairs, drawn) / drawn;
-  return spread(ratioA - ratioB, drawn, (i) => {
-    const fromA = (a.sums[i] - ratioA * a.pairs[i]) / meanA;
-    const fromB = (b.sums[i] - ratioB * b.pairs[i]) / meanB;
-    return fromA - fromB;
-  });
+  const fromB = influences(b, drawn);
+  const paired = influences(a, drawn).map((fromA, unit) => fromA - fromB[unit]);
+  return spread(ratio(a, drawn) - ratio(b, drawn), paired);
 }
 
 /** Influences have mean zero by construction, so their squares give the spread. */
-function spread(value: number, drawn: number, influence: (unit: number) => number): RatioEstimate {
+function spread(value: number, influence: Float64Array): RatioEstimate {
   let squares = 0;
   let largest = 0;
-  for (let i = 0; i < drawn; i++) {
-    const square = influence(i) ** 2;
+  for (const each of influence) {
+    const square = each ** 2;
     squares += square;
     if (square > largest) largest = square;
   }
   return {
     value,
-    deviation: Math.sqrt(squares / (drawn - 1)),
+    deviation: Math.sqrt(squares / (influence.length - 1)),
     largestShare: squares === 0 ? 1 : largest / squares,
   };
 }
