@@ -9,8 +9,8 @@ import { unrelated } from '../../src/scoring/unrelated';
 import { Contaminator, FOREIGN, type Foreign } from './contaminate';
 import { detection, SHARES, type Against, type Detection } from './detection';
 import { openAuditFile, type AuditFile } from './real-files';
-import { cornerTable, detectionTable, excessTable, waysTable } from './tables';
-import { waysOf, type WayRow } from './ways';
+import { cornerTable, detectionTable, distinctTable, excessTable, waysTable } from './tables';
+import { distinctWays, waysOf, type DistinctRow, type WayRow } from './ways';
 
 /** How often a source is contaminated and resampled. */
 export const RUNS = 100;
@@ -129,6 +129,11 @@ export function judgedWays(file: AuditFile): SourceWays[] {
   }));
 }
 
+/** The mined sources of dl1920 together. */
+export function judgedDistinct(file: AuditFile): DistinctRow[] {
+  return distinctWays(file, file.references, file.answers ?? []);
+}
+
 /** The source of xquad with copies of positives planted, by the list of them. */
 export function leakyWays(file: AuditFile, shared: string): SourceWays {
   const source = file.names.indexOf('leaky');
@@ -164,6 +169,7 @@ export async function measuredTables(
   const files = [dl1920, xquad];
   const tables = new Map([
     ['judged', waysTable(judgedWays(dl1920), 'answers')],
+    ['distinct', distinctTable(judgedDistinct(dl1920))],
     ['leaky', waysTable([leakyWays(xquad, shared)], 'planted')],
   ]);
   for (const foreign of FOREIGN) {

@@ -3,6 +3,7 @@
 import type { Foreign } from './contaminate';
 import { AUDITS, SHARES } from './detection';
 import type { CornerRow, DetectionRow, SourceWays } from './main';
+import type { DistinctRow } from './ways';
 
 /** Runs called, in per cent, for this audit, the bands and the file: `100 / 4 / 90`. */
 export function detectionTable(foreign: Foreign, rows: readonly DetectionRow[], runs: number): string {
@@ -70,6 +71,20 @@ export function waysTable(sources: readonly SourceWays[], what: string): string 
         const total = rows[0]?.true ?? 0;
         return row ? [String(row.found), percent(row.true, row.found), percent(row.true, total)] : [];
       }),
+    ]),
+  );
+}
+
+/** Distinct pairs of all sources that each way finds, the share that is true and its interval. */
+export function distinctTable(rows: readonly DistinctRow[]): string {
+  return table(
+    ['', 'distinct pairs', 'of so many queries', 'answers', '95 % interval'],
+    rows.map(({ way, found, true: right, queries, interval }) => [
+      way,
+      String(found),
+      String(queries),
+      percent(right, found),
+      interval ? `${percent(interval[0], 1)} to ${percent(interval[1], 1)}` : '–',
     ]),
   );
 }

@@ -5,9 +5,17 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Contaminator } from '../../bench/audit/contaminate';
-import { detectionRow, judgedWays, leakyWays, openFiles, plantedPairs, RUNS } from '../../bench/audit/main';
+import {
+  detectionRow,
+  judgedDistinct,
+  judgedWays,
+  leakyWays,
+  openFiles,
+  plantedPairs,
+  RUNS,
+} from '../../bench/audit/main';
 import type { AuditFile } from '../../bench/audit/real-files';
-import { detectionTable, waysTable } from '../../bench/audit/tables';
+import { detectionTable, distinctTable, waysTable } from '../../bench/audit/tables';
 import type { SourceData } from '../../src/engine/source-data';
 import { pairGeometry } from '../../src/scoring/gates';
 import { seededRandom } from '../../src/scoring/random';
@@ -46,6 +54,7 @@ describe.skipIf(!isHere)('what docs/AUDIT.md says of the files in ../shared', ()
 
   it('of judged and of planted pairs is so', () => {
     expect(printed('judged')).toEqual(cells(waysTable(judgedWays(dl1920), 'answers')));
+    expect(printed('distinct')).toEqual(cells(distinctTable(judgedDistinct(dl1920))));
     expect(printed('leaky')).toEqual(cells(waysTable([leakyWays(xquad, SHARED)], 'planted')));
   });
 
