@@ -55,18 +55,19 @@ async function rankOnPage(page, args) {
   const loaded = await page.loadFiles(chosen.files);
   const left = [...notes, ...loaded.refused, ...loaded.waiting];
   if (loaded.names.length === 0) throw new DriveError(left.join('\n') || 'No file gave a source.');
-  if (reference !== null) {
-    const unknown = reference.filter((name) => !loaded.names.includes(name));
-    if (unknown.length > 0) {
-      throw new UsageError(
-        [
-          `--reference: there is no source ${unknown.join(', ')}. The sources are ${loaded.names.join(', ')}.`,
-          ...left,
-        ].join('\n'),
-      );
-    }
-    await page.chooseReference(reference);
+  for (const [option, names] of /** @type {const} */ ([
+    ['--reference', reference ?? []],
+    ['--as-meant', args.asMeant],
+  ])) {
+    const unknown = names.filter((name) => !loaded.names.includes(name));
+    if (unknown.length === 0) continue;
+    const sources = `The sources are ${loaded.names.join(', ')}.`;
+    throw new UsageError(
+      [`${option}: there is no source ${unknown.join(', ')}. ${sources}`, ...left].join('\n'),
+    );
   }
+  if (reference !== null) await page.chooseReference(reference);
+  await page.takeAsMeant(args.asMeant);
   if (args.envelope !== null) await page.enterRange(args.envelope);
   // Whether to normalise is said by the address: it is decided when a file is read.
   await page.setOptions({ ...args, normalise: false });

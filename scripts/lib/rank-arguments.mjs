@@ -33,6 +33,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --by-order             read columns as query, positive, negatives in their order, where names do not tell
   --no-header            the first row of tables is a record and names nothing
   --header               the first row of tables names their columns
+  --as-meant A,B         names of sources that are ranked although they look as if they had been read wrongly
   --relevant N           least grade that makes a judged or labeled document a positive, 1 by default
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
@@ -58,6 +59,7 @@ export class UsageError extends Error {
  * @property {string | null} map as the page's address takes it
  * @property {boolean} byOrder
  * @property {'first' | 'none' | null} header
+ * @property {string[]} asMeant names of sources
  * @property {number | null} relevant
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
@@ -100,10 +102,11 @@ export function parseRankArguments(argv) {
     map: values.map === undefined ? null : mapping(values.map),
     byOrder: values['by-order'],
     header: header(values.header, values['no-header']),
+    asMeant: values['as-meant'] === undefined ? [] : names(values['as-meant'], '--as-meant'),
     relevant: number(values.relevant, '--relevant', {}),
     model,
     report,
-    reference: values.reference === undefined ? null : names(values.reference),
+    reference: values.reference === undefined ? null : names(values.reference, '--reference'),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
     device: device(values.device),
     tau: number(values.tau, '--tau', { above: 0 }),
@@ -160,6 +163,7 @@ function parse(argv) {
         'by-order': { type: 'boolean', default: false },
         header: { type: 'boolean', default: false },
         'no-header': { type: 'boolean', default: false },
+        'as-meant': { type: 'string' },
         relevant: { type: 'string' },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -280,12 +284,13 @@ function writable(path) {
 
 /**
  * @param {string} text
+ * @param {string} option
  * @returns {string[]}
  */
-function names(text) {
+function names(text, option) {
   const found = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   if (found.length === 0)
-    throw new UsageError('--reference: expected names of sources with commas between them.');
+    throw new UsageError(`${option}: expected names of sources with commas between them.`);
   return found;
 }
 

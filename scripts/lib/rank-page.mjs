@@ -336,6 +336,18 @@ export class RankPage {
   }
 
   /**
+   * Says of sources that they were read as they are meant, whatever the signs of a wrong reading.
+   *
+   * @param {readonly string[]} names of loaded sources; one without such a sign stays as it is
+   */
+  async takeAsMeant(names) {
+    for (const name of names) {
+      const button = this.page.getByRole('button', { name: `As meant: ${name}`, exact: true }).first();
+      if (await button.isVisible()) await button.click();
+    }
+  }
+
+  /**
    * Enters the references' range by hand, in place of reference sources.
    *
    * @param {import('../../src/scoring/audit').AuditProfile} range

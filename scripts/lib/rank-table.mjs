@@ -119,7 +119,10 @@ export function readingNotes(report) {
     ];
     const left = rest.length === 0 ? '' : `; left alone: ${rest.join(', ')}`;
     const line = `${name}: ${format} read by ${DECIDED_BY[by] ?? by}: ${parts.join(', ')}${left}`;
-    return [line, ...reading.signs.map(({ message }) => `${name}: look: ${message}`)];
+    const signs = reading.signs.map(({ message }) => `${name}: look: ${message}`);
+    const open = signs.length > 0 && !reading.as_meant;
+    const ways = `${name}: not ranked for that. If it is as meant: --as-meant ${name}; if not, say how it is read: --map, --label, --header or --no-header.`;
+    return [line, ...signs, ...(open ? [ways] : [])];
   });
 }
 

@@ -5,8 +5,8 @@ import type { PlaceKind } from './candidate-record';
 import type { CompanionKind, FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
 
 /**
- * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `leftOut`, `rejected`, `blankLines`)
- * is counted for the file, and is the same for all sources of one file; the rest is the source's own.
+ * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `repeated`, `leftOut`, `rejected`,
+ * `blankLines`) is counted for the file, and is the same for all sources of one file; the rest is the source's own.
  * `read = loaded + merged + leftOut + rejected` always.
  */
 export interface FileCounts {
@@ -16,6 +16,8 @@ export interface FileCounts {
   readonly loaded: number;
   /** Rows that joined an earlier one to form one record. */
   readonly merged: number;
+  /** Entries that repeat an earlier one, character by character. They count among those above; hits of runs are not looked at. */
+  readonly repeated: number;
   /** Good entries that a sample of the file left out. */
   readonly leftOut: number;
   readonly rejected: number;

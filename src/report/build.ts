@@ -40,6 +40,8 @@ export interface ReportedSource {
   readonly options: LoadOptions;
   /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
+  /** The user says that it is as meant, whatever the signs of a wrong reading. */
+  readonly asMeant: boolean;
 }
 
 /** Files that gave no ranked source. */
@@ -82,9 +84,10 @@ export function buildReport(input: ReportInput): Report {
     range,
     randomBaseline: result.random_baseline?.eci ?? null,
     pairAudit: result.pair_audit,
-    sources: ranked.map(({ id, name, setting, sameAs, reference, loaded, figures }) => {
+    sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, loaded, figures }) => {
       const { queries, eci } = figures;
-      const judged = { id, name, setting, sameAs, reference, queries, eci, statistics: figures };
+      const warnings = asMeant ? [] : loaded.warnings;
+      const judged = { id, name, setting, sameAs, reference, warnings, queries, eci, statistics: figures };
       return { ...judgedOfLoaded(loaded), ...judged };
     }),
   });
@@ -223,7 +226,7 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
   ];
 }
 
-function reportReading({ loaded, interpretation, options }: ReportedSource): ReportReading {
+function reportReading({ loaded, interpretation, options, asMeant }: ReportedSource): ReportReading {
   const { format, label, topK, roles } = interpretation;
   return {
     format,
@@ -232,6 +235,7 @@ function reportReading({ loaded, interpretation, options }: ReportedSource): Rep
     mapping: snakeKeys(roles),
     sample: options.sample,
     signs: loaded.warnings,
+    as_meant: asMeant,
   };
 }
 

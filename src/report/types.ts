@@ -39,8 +39,10 @@ export interface ReportReading {
   /** The role of each field, and which fields were ignored. */
   readonly mapping: SnakeKeys<FieldRoles>;
   readonly sample: LoadOptions['sample'];
-  /** Signs of a wrong reading: the source never ranks first. */
+  /** Signs of a wrong reading: the source has no rank, unless `as_meant`. */
   readonly signs: readonly ReadingWarning[];
+  /** True where the user says that it was read as it is meant. */
+  readonly as_meant: boolean;
 }
 
 /** A source with the figures of all weightings. */

@@ -33,7 +33,7 @@ export interface JudgedSource {
   readonly queries: number;
   readonly eci: number;
   readonly statistics: AuditStatistics;
-  /** Signs that its file was misread. */
+  /** Signs that its file was misread; empty where the user says that it is as meant. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
   readonly duplicateNegatives: number;
@@ -42,10 +42,9 @@ export interface JudgedSource {
 }
 
 /** The verdict's fields of a loaded source. */
-export function judgedOfLoaded({ medianK, warnings, counts }: LoadedSource) {
+export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
   return {
     medianK,
-    warnings,
     negativesEqualPositive: counts.negativesEqualPositive,
     duplicateNegatives: counts.duplicateNegativesRemoved,
   };

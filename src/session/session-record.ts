@@ -14,7 +14,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 3;
+export const RECORD_VERSION = 4;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -23,7 +23,10 @@ const LARGEST_FOLDER = 1 << 30;
 const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
 
 /** The result names sources by their keys. */
-type KeptSource = Pick<SourceEntry, 'key' | 'colour' | 'name' | 'setting' | 'reference' | 'loaded'>;
+type KeptSource = Pick<
+  SourceEntry,
+  'key' | 'colour' | 'name' | 'setting' | 'reference' | 'asMeant' | 'loaded'
+>;
 
 interface KeptFile extends Pick<
   FileEntry,
@@ -195,9 +198,11 @@ function putBackResult(run: RunState, kept: KeptResult, files: readonly FileEntr
 
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
   const { key, path, note, options, hasDefaultLabel, wasCompanion, unread } = entry;
-  const sources = entry.sources.map(({ key, colour, name, setting, reference, loaded }): KeptSource => {
-    return { key, colour, name, setting, reference, loaded };
-  });
+  const sources = entry.sources.map(
+    ({ key, colour, name, setting, reference, asMeant, loaded }): KeptSource => {
+      return { key, colour, name, setting, reference, asMeant, loaded };
+    },
+  );
   const removedLabels = [...entry.removedLabels];
   return { key, bytes, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels, sources };
 }
@@ -206,8 +211,8 @@ function entryOf(kept: KeptFile, file: File): FileEntry {
   const { key, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels } = kept;
   const entry = new FileEntry(key, { file, path, note });
   Object.assign(entry, { options, hasDefaultLabel, wasCompanion, unread, removedLabels });
-  entry.sources = kept.sources.map(({ key, colour, loaded, name, setting, reference }) =>
-    Object.assign(new SourceEntry(key, entry, colour, loaded), { name, setting, reference }),
+  entry.sources = kept.sources.map(({ key, colour, loaded, name, setting, reference, asMeant }) =>
+    Object.assign(new SourceEntry(key, entry, colour, loaded), { name, setting, reference, asMeant }),
   );
   return entry;
 }

@@ -72,7 +72,7 @@ test('several files at once, picked and dropped, each with its counts', async ({
     [
       'triplets',
       '1 record, 2 pairs, 0 rejected',
-      '1 duplicate negative removed, 2 rows joined to earlier ones',
+      '1 duplicate negative removed, 2 lines joined to earlier ones, 1 repeated line',
     ],
     ['wide', '1 record, 2 pairs, 0 rejected', ''],
     ['written', '163 records, 489 pairs, 0 rejected', ''],

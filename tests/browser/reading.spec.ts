@@ -193,3 +193,41 @@ test('a Parquet file is unpacked in workers of its own, fetched when one comes; 
   expect(report.sources['dirty']?.format).toBe('plain JSON Parquet');
   expect(report.sources['dirty']?.counts).toEqual(report.sources['other']?.counts);
 });
+
+test('triples are joined, and a sign of a wrong reading comes with its ways out', async ({
+  page,
+  rankPage,
+}) => {
+  const queries = Array.from({ length: 12 }, (_, i) => `which river runs past mill number ${i}`);
+  const triples = (other: (query: string, i: number) => string) =>
+    queries.flatMap((query, i) =>
+      [other(query, i), `A railway was built beside mill ${i}.`, `A railway was built beside mill ${i}.`].map(
+        (negative) => ({ query, positive: `Mill ${i} stands on the upper Neckar.`, negative }),
+      ),
+    );
+  const odd = jsonlFile(
+    'odd.jsonl',
+    triples((query) => query),
+  );
+  const even = jsonlFile(
+    'even.jsonl',
+    triples((_, i) => `Rivers of valley ${i} carry sand to the sea.`),
+  );
+  await rankPage.loadFiles([odd, even]);
+  const card = itemOf(page, 'odd.jsonl');
+  await expect(card).toContainText('12 records, 24 pairs');
+  await expect(card).toContainText('24 lines joined to earlier ones, 12 repeated lines');
+  await expect(card).toContainText('12 of 12 records have their own query among the negatives.');
+  await card.getByRole('button', { name: 'Change how odd is read' }).click();
+  await expect(card.getByRole('combobox', { name: 'Read as' })).toBeVisible();
+  await rankPage.rank();
+  const unranked = async () => (await rankPage.exportReport()).report.verdict.sources['odd']?.unranked;
+  expect(await unranked()).toBe('misread');
+  const result = page.locator('#ranking');
+  await result.getByRole('button', { name: 'Change how odd is read' }).click();
+  await expect(card.getByText('How it was read')).toBeFocused();
+  await rankPage.hideInputs();
+  await result.getByRole('button', { name: 'As meant: odd' }).click();
+  await expect(result.getByText('may have been read wrongly')).toHaveCount(0);
+  expect(await unranked()).not.toBe('misread');
+});

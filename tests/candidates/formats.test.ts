@@ -120,6 +120,59 @@ describe('tables', () => {
     });
   });
 
+  it('joins triples of JSON lines as it joins rows, and counts repeated lines', async () => {
+    const triple = (query: string, positive: string, negative: string) => ({ query, positive, negative });
+    const rows = [
+      triple('q1', 'p1', 'n1'),
+      triple('q2', 'p2', 'n2'),
+      triple('q1', 'p1', 'n3'),
+      triple('q1', 'p1', 'n1'),
+      triple('q1', 'other', 'n4'),
+      triple('q1', 'p1', 'n1'),
+    ];
+    const table = rows.map((row) => Object.values(row).join(','));
+    const json = await read('a.jsonl', jsonl(...rows));
+    const csv = await read('a.csv', ['query,positive,negative', ...table, ''].join('\n'));
+    const list = await read('a.json', JSON.stringify(rows));
+    expect(json.records.map(({ query, negatives }) => [query, negatives])).toEqual([
+      ['q1', ['n1', 'n3']],
+      ['q2', ['n2']],
+      ['q1', ['n4']],
+    ]);
+    expect(json.records).toEqual(csv.records);
+    expect(json.records).toEqual(list.records);
+    expect(json.summary.counts).toEqual(csv.summary.counts);
+    expect(json.summary.counts).toMatchObject({
+      read: 6,
+      loaded: 3,
+      merged: 3,
+      repeated: 2,
+      duplicateNegativesRemoved: 2,
+    });
+  });
+
+  it('keeps JSON records with lists of negatives or with embeddings as they come', async () => {
+    const whole = { query: 'q', positive: 'p', negatives: ['n', 'm'] };
+    const lists = await read('a.jsonl', jsonl(whole, whole, { ...whole, negatives: ['o'] }));
+    expect(lists.records).toHaveLength(3);
+    expect(lists.summary.counts).toMatchObject({ merged: 0, repeated: 1 });
+    const given = {
+      query: 'q',
+      positive: 'p',
+      negative: 'n',
+      query_embedding: [1, 0],
+      positive_embedding: [1, 0],
+      negative_embeddings: [[0, 1]],
+    };
+    const embedded = await read('a.jsonl', jsonl(given, { ...given, negative: 'm' }));
+    expect(embedded.records).toHaveLength(2);
+    const late = await read(
+      'a.jsonl',
+      jsonl(...Array(100).fill({ query: 'q', positive: 'p', negative: 'n' }), given),
+    );
+    expect(late.rejects).toMatchObject([{ place: 101, code: 'missing-embedding' }]);
+  });
+
   it('takes negative_1 … in column order, other columns and capitals aside', async () => {
     const { records } = await read(
       'a.tsv',

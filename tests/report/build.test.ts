@@ -144,6 +144,7 @@ describe('buildReport', () => {
       },
       sample: { records: 100, seed: 42 },
       signs: [],
+      as_meant: false,
     });
     expect(buildReport(input()).sources['dense']?.label).toBeNull();
   });
@@ -157,6 +158,7 @@ describe('buildReport', () => {
       read: 10,
       loaded: 4,
       merged: 3,
+      repeated: 0,
       left_out: 2,
       rejected: 1,
       blank_lines: 0,

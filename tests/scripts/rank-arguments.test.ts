@@ -32,6 +32,7 @@ describe('parseRankArguments', () => {
       map: null,
       byOrder: false,
       header: null,
+      asMeant: [],
       relevant: null,
       model: null,
       report: null,
@@ -71,7 +72,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --relevant 2 ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -81,6 +82,7 @@ describe('parseRankArguments', () => {
       map: 'query=a,positive=b,negative=c,negative=d',
       byOrder: true,
       header: 'none',
+      asMeant: ['dense'],
       relevant: 2,
       model: folder,
       report: join(folder, 'out.json'),

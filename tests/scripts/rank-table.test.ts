@@ -15,6 +15,7 @@ const COUNTS = {
   read: 97,
   records: 97,
   merged: 0,
+  repeated: 0,
   rejected: 0,
   blank_lines: 0,
   pairs: 2910,
@@ -276,6 +277,7 @@ describe('readingNotes', () => {
     mapping,
     sample: null,
     signs: [],
+    as_meant: false,
   } as const;
   const sign = { code: 'numbers', message: '3 of 10 negatives are numbers.' } as const;
   const sources = {
@@ -289,7 +291,13 @@ describe('readingNotes', () => {
       `good: tuples CSV read by its names: ${roles}`,
       `odd: tuples CSV read by its names: ${roles}`,
       'odd: look: 3 of 10 negatives are numbers.',
+      expect.stringMatching(/^odd: not ranked for that\. If it is as meant: --as-meant odd; if not, .*--map/),
     ]);
+  });
+
+  it('names no way out where the source is as meant', () => {
+    const said = source(0.9, 1, { reading: { ...reading, signs: [sign], as_meant: true } });
+    expect(readingNotes(report({ ranking: ['odd'], sources: { odd: said } }))).toHaveLength(2);
   });
 
   it('never puts such a source first', () => {

@@ -165,6 +165,7 @@ export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
     read: 3,
     loaded: 2,
     merged: 0,
+    repeated: 0,
     leftOut: 0,
     rejected: 1,
     blankLines: 0,
@@ -314,6 +315,7 @@ export function reportedSource(
     reference: false,
     interpretation: interpretation(),
     sameAs: null,
+    asMeant: false,
     options: defaultLoadOptions(file),
     ...changes,
   };

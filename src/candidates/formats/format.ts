@@ -88,7 +88,7 @@ export interface Hint {
   readonly relevant?: number;
 }
 
-/** Which entries are one record. `same-positive` (same query and positive) holds for tables only: JSON records are kept as they come. */
+/** Which entries are one record. `same-positive` (same query and positive): rows of tables and triples of JSON, see `plan.ts`. */
 export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 
 /** A format of candidate files: a row of `json-formats.ts`, or a file of its own with an entry in `recognise.ts`. */

@@ -124,10 +124,19 @@ export async function planFile(
   };
 }
 
-/** JSON records are kept as they come, and rows with embeddings too: these belong to their place. */
+/**
+ * Rows of a table and triples of JSON are joined; JSON records with a list of negatives are kept as they come, and so is
+ * what has embeddings: these belong to their place.
+ */
 function joinsOf(format: Format, isTable: boolean, drafts: readonly Draft[]): Format['joins'] {
   if (format.joins !== 'same-positive') return format.joins;
-  return isTable && drafts.every(({ embeddings }) => embeddings === null) ? 'same-positive' : 'none';
+  const joined = isTable || drafts.every(isTriple);
+  return joined && drafts.every(({ embeddings }) => embeddings === null) ? 'same-positive' : 'none';
+}
+
+/** Whether an entry has its negatives one by one, and no list of them. */
+function isTriple({ lists }: Draft): boolean {
+  return lists.every(({ where }) => where.kind !== 'list' || where.path.length === 0);
 }
 
 /** A label choice in words, for messages. */

@@ -13,7 +13,8 @@ import { FieldWarnings } from './reading-warnings';
 import { RowGroups, type OmittedGroup } from './row-groups';
 import { judged } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
-import { createTextHash } from '../store/text-hash';
+import { HashIds } from '../store/hash-ids';
+import { createTextHash, type TextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord } from '../reading';
@@ -62,6 +63,7 @@ export class FileReading {
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
   private groups: RowGroups | null = null;
+  private repeats: Repeats | null = null;
   private records: LabelledRecord[] = [];
   private rejects: Reject[] = [];
   private batchBytes = 0;
@@ -81,7 +83,9 @@ export class FileReading {
    */
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
-    this.groups = joins === 'none' ? null : new RowGroups(await createTextHash(), joins, this.options);
+    const hash = await createTextHash();
+    this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
+    this.repeats = joins === 'run' ? null : new Repeats(hash);
     for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
         this.take(entry);
@@ -105,9 +109,9 @@ export class FileReading {
     return this.takeBatch().rejects;
   }
 
-  /** Memory of rows that wait for the end of the file to be joined. */
+  /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
   get heldBytes(): number {
-    return this.groups?.bytes ?? 0;
+    return (this.groups?.bytes ?? 0) + (this.repeats?.bytes ?? 0);
   }
 
   /** Entries or groups of rows kept so far, including bad ones. */
@@ -136,13 +140,14 @@ export class FileReading {
       return;
     }
     this.warnings.see(value, place);
+    if (this.repeats?.has(text) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);
     } else if (this.groups === null) {
       this.finish(text, gather(place, draft, label, this.plan.apart));
     } else {
-      const outcome = this.groups.add(place, text, draft, label);
+      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(place, text, draft, label);
       if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
@@ -258,6 +263,26 @@ export class FileReading {
       read: this.tally.read,
       reasons: this.tally.reasons(),
     });
+  }
+}
+
+/** Tells entries that repeat an earlier one. */
+class Repeats {
+  private readonly ids = new HashIds();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(4);
+
+  constructor(private readonly hash: TextHash) {}
+
+  get bytes(): number {
+    return this.ids.bytes;
+  }
+
+  /** Whether the text came before; notes it. */
+  has(text: string): boolean {
+    this.hash(this.encoder.encode(text.trim()), this.hashed);
+    const { next } = this.ids;
+    return this.ids.idOf(this.hashed) !== next;
   }
 }
 

@@ -9,7 +9,7 @@ import type { FileCounts } from '../outcomes';
 /** Counts of whole entries: `read = loaded + merged + leftOut + rejected`. */
 export type EntryCounts = Pick<
   FileCounts,
-  'read' | 'loaded' | 'merged' | 'leftOut' | 'rejected' | 'blankLines'
+  'read' | 'loaded' | 'merged' | 'repeated' | 'leftOut' | 'rejected' | 'blankLines'
 >;
 
 /** Counts of one source that reading gives. */
@@ -20,6 +20,7 @@ export class Tally {
   read = 0;
   loaded = 0;
   merged = 0;
+  repeated = 0;
   leftOut = 0;
   rejected = 0;
   blankLines = 0;
@@ -40,8 +41,8 @@ export class Tally {
   }
 
   counts(): EntryCounts {
-    const { read, loaded, merged, leftOut, rejected, blankLines } = this;
-    return { read, loaded, merged, leftOut, rejected, blankLines };
+    const { read, loaded, merged, repeated, leftOut, rejected, blankLines } = this;
+    return { read, loaded, merged, repeated, leftOut, rejected, blankLines };
   }
 }
 

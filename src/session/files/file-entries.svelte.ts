@@ -10,7 +10,7 @@ import type {
   WaitingFile,
 } from '../../candidates/outcomes';
 import { shownName } from '../../candidates/names';
-import type { LoadOptions } from '../../candidates/reading';
+import type { LoadOptions, ReadingWarning } from '../../candidates/reading';
 import { defaultLoadOptions } from '../../candidates/reading';
 import type { ReadingDefaults } from './reading-defaults';
 
@@ -46,6 +46,8 @@ export class SourceEntry {
   setting = $state(FIRST_SETTING);
   /** True where the user trusts it: ticked as a reference. @see areReferences */
   reference = $state(false);
+  /** True where the user has looked at the signs of a wrong reading and says that it is as meant. */
+  asMeant = $state(false);
   /** True once the user has removed it. */
   removed = $state(false);
 
@@ -58,6 +60,11 @@ export class SourceEntry {
   ) {
     this.loaded = $state.raw(loaded);
     this.name = $state(loaded.name);
+  }
+
+  /** Signs of a wrong reading that keep it out of the ranking. */
+  get warnings(): readonly ReadingWarning[] {
+    return this.asMeant ? [] : this.loaded.warnings;
   }
 }
 

@@ -284,6 +284,7 @@ export class SourcesState extends FileLists {
     const taken: SourceEntry[] = [];
     for (const { loaded, known } of staying) {
       if (known) {
+        known.asMeant &&= sameSigns(known.loaded, loaded);
         known.loaded = loaded;
         known.name = loaded.name;
       }
@@ -304,6 +305,11 @@ export class SourcesState extends FileLists {
   private ask<T>(question: (pair: Pick<WorkerPair, 'candidates'>) => Promise<T>): Promise<T | null> {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
+}
+
+/** Whether two readings show the same signs of being wrong: then what the user said of them still holds. */
+function sameSigns(one: LoadedSource, other: LoadedSource): boolean {
+  return JSON.stringify(one.warnings) === JSON.stringify(other.warnings);
 }
 
 function startOf(file: File): LoadProgress {

@@ -45,6 +45,18 @@ function scored(
   reference: boolean,
   figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
 ): ScoredSource {
-  const { key, name, setting, colour } = entry;
-  return { ...judgedOfLoaded(loaded), ...figures, key, id, name, setting, reference, colour, sameAs };
+  const { key, name, setting, colour, asMeant } = entry;
+  const warnings = asMeant ? [] : loaded.warnings;
+  return {
+    ...judgedOfLoaded(loaded),
+    ...figures,
+    warnings,
+    key,
+    id,
+    name,
+    setting,
+    reference,
+    colour,
+    sameAs,
+  };
 }

@@ -26,8 +26,9 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const { sources, rejects, lab, stale: outOfDate } = states;
   const range = states.range.entered;
   const references = referencesAmong(finished.sources, range);
-  const reported = finished.sources.map(({ entry: { name, setting }, ...source }, place) => ({
+  const reported = finished.sources.map(({ entry: { name, setting, asMeant }, ...source }, place) => ({
     ...source,
+    asMeant,
     name,
     setting,
     reference: references[place] ?? false,

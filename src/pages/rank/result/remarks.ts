@@ -15,7 +15,8 @@ const OF_SOURCE: readonly Remark[] = [
 
 /** Of the file: the same for all its sources. */
 const OF_FILE: readonly Remark[] = [
-  ['merged', 'row', 'joined to earlier ones'],
+  ['merged', 'line', 'joined to earlier ones'],
+  ['repeated', 'repeated line', ''],
   ['leftOut', 'record', 'left out by the sample'],
 ];
 
@@ -50,7 +51,7 @@ export function allRemarks(counts: FileCounts): string[] {
 
 function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
   return remarks.flatMap(([key, noun, what]) =>
-    counts[key] > 0 ? [`${countOf(counts[key], noun)} ${what}`] : [],
+    counts[key] > 0 ? [`${countOf(counts[key], noun)} ${what}`.trimEnd()] : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { fileCounts } from '../../../support/results';
 
 const COUNTS = fileCounts({
   merged: 2,
+  repeated: 51,
   leftOut: 1000,
   blankNegativesRemoved: 1,
   duplicateNegativesRemoved: 2,
@@ -22,7 +23,11 @@ const OF_SOURCE = [
   '1 blank negative removed',
   '3 further positives ignored',
 ];
-const OF_FILE = ['2 rows joined to earlier ones', '1,000 records left out by the sample'];
+const OF_FILE = [
+  '2 lines joined to earlier ones',
+  '51 repeated lines',
+  '1,000 records left out by the sample',
+];
 const OF_SOURCE_TOO = [
   '4 records brought to unit norm',
   '6 records with known positives only as negatives',
