@@ -7,14 +7,14 @@ import type { FinishedRun } from '../engine/finished-run';
 import { drawResamples, sharedQueries, talliesOf } from '../engine/resamples';
 import type { SourceData } from '../engine/source-data';
 import type { Phrase } from '../report/verdict-words';
-import { capitalised, countInWords, formatCount, formatPercent, formatScore } from '../ui/words';
+import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
-import { highestFirst, rowChart, sourceRow } from './chart';
+import { betweenAxis, type ChartRow } from './chart';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn, type Summing } from './weighted-sums';
@@ -31,6 +31,8 @@ export interface BootstrapPair {
   /** Interval that holds for all pairs at once. */
   readonly low: number;
   readonly high: number;
+  /** Interval of this pair alone. */
+  readonly alone: { readonly low: number; readonly high: number };
   readonly separated: boolean;
   /** Share of the resamples in which `a` scores higher. */
   readonly probability: number;
@@ -81,9 +83,11 @@ export const bootstrap = {
     const resamples = await drawResamples(queries, settings.seed, count, task, () => onSteps(1));
     const gaps = tallies.map((tally, s) => ratio(tally, plan.units) - (scores[s] as number));
     const differences = queries.differenceIntervals(scores, resamples, level);
+    const halves = queries.aloneHalfWidths(resamples, level);
     const random = seededRandom(settings.seed);
-    const pairs = [];
-    for (const pair of differences) {
+    const pairs: BootstrapPair[] = [];
+    for (const [i, pair] of differences.entries()) {
+      const half = halves[i] as number;
       const { a, b, difference, low, high } = pair;
       const [one, other] = [sources[a] as SourceData, sources[b] as SourceData];
       const gap = (gaps[a] as number) - (gaps[b] as number);
@@ -96,6 +100,7 @@ export const bootstrap = {
         difference,
         low,
         high,
+        alone: { low: difference - half, high: difference + half },
         separated: isSeparated(pair),
         probability: above / resamples.length,
         permutationP: permutationP(tallies[a] as UnitTally, tallies[b] as UnitTally, count, random),
@@ -118,44 +123,62 @@ export const bootstrap = {
       sequence,
     };
   },
-  /** Which orders are separated from chance, and which are not. */
+  /** Which orders may be chance, and which are not. */
   title({ sources, result: { pairs } }) {
     const open = pairs.filter(({ separated }) => !separated);
     const apart = pairs.length - open.length;
     if (pairs.length === 0) return ['Without a rival there is no order to separate from chance'];
-    const both = ({ a, b }: BootstrapPair): Phrase => [
-      { source: nameOf(sources, a) },
-      ' and ',
-      { source: nameOf(sources, b) },
-    ];
     const all = countInWords(pairs.length);
     const [first] = open;
+    const [only] = pairs;
     if (!first) {
-      const [only] = pairs;
       return pairs.length === 1 && only
-        ? [...both(only), ' are separated from chance']
-        : [`All ${all} pairs of sources are separated from chance`];
+        ? [...overPhrase(sources, only), ' is more than chance']
+        : [`All ${all} pairs of sources are apart by more than chance`];
     }
     if (open.length > 1) {
       const some = apart === 0 ? 'None' : capitalised(countInWords(apart));
-      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'is' : 'are'} separated from chance`];
+      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'is' : 'are'} apart by more than chance`];
     }
-    if (apart === 0) return [...both(first), ' are not separated from chance'];
-    const rest = apart === 1 ? 'the other pair is' : `the other ${countInWords(apart)} pairs are`;
-    return [...both(first), ` are not separated; ${rest}`];
+    if (apart === 0) return [...overPhrase(sources, first), ' may be chance'];
+    const rest = apart === 1 ? 'the other pair is not' : `the other ${countInWords(apart)} pairs are not`;
+    return [...overPhrase(sources, first), ` may be chance; ${rest}`];
   },
-  how: ({ about, result: { level, resamples, queries } }) =>
-    `Whiskers: ${formatPercent(level, 0)} of ${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`,
-  chart({ sources, result: { intervals } }) {
-    const rows = sources.map((source, s) => {
-      const { eci = 0, low = 0, high = 0 } = intervals[s] ?? {};
-      const note = `${formatScore(low)} to ${formatScore(high)}`;
-      return { ...sourceRow(source), value: eci, low, high, note };
-    });
-    return rowChart(
-      highestFirst(rows),
-      rows.map(({ high }) => high),
+  how({ about, sources, result: { level, pairs, resamples, queries } }) {
+    const drawn = `${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`;
+    if (pairs.length < 2) return `Thick: ${formatPercent(level, 0)}, ${drawn}`;
+    const corrected = pairs.filter(({ separated, alone }) => !separated && alone.low > 0);
+    const all = countInWords(pairs.length);
+    const words = corrected.map(
+      ({ a, b }) =>
+        `${nameOf(sources, a)} over ${nameOf(sources, b)} would pass alone; among ${all} comparisons it does not.`,
     );
+    return [
+      `Thick: ${formatPercent(level, 0)}, one pair alone. Thin: all ${all} at once.`,
+      ...words,
+      drawn,
+    ].join(' ');
+  },
+  chart({ sources, result: { pairs } }) {
+    const rows = pairs.map(({ a, b, difference, low, high, alone }): ChartRow => {
+      const higher = sources.find(({ id }) => id === a);
+      return {
+        name: `${nameOf(sources, a)} − ${nameOf(sources, b)}`,
+        colour: higher?.css ?? null,
+        mark: low > 0 ? 'circle' : 'hollow',
+        value: difference,
+        ...alone,
+        ...(pairs.length > 1 && { outer: { low, high } }),
+        note: low > 0 ? '' : 'may be chance',
+      };
+    });
+    const ends = pairs.flatMap(({ low, high, alone }) => [low, high, alone.low, alone.high]);
+    return {
+      kind: 'rows',
+      rows: lowestFirst(rows),
+      x: betweenAxis([0, ...ends], 'difference of the scores'),
+      rule: { at: 0, label: '', colour: 'var(--ink)' },
+    };
   },
   table: ({ sources, result: { intervals } }) =>
     tableOf(sources, [
@@ -174,6 +197,8 @@ export const bootstrap = {
         ['difference', ({ difference }) => difference],
         ['low', ({ low }) => low],
         ['high', ({ high }) => high],
+        ['low, alone', ({ alone }) => alone.low],
+        ['high, alone', ({ alone }) => alone.high],
         ['verdict', ({ separated }) => (separated ? 'separated' : 'not separated')],
         ['probability', ({ probability }) => probability],
         ['permutation p', (pair) => pair.permutationP],
@@ -266,6 +291,18 @@ async function scoresSoFar(
     });
   });
   return scoresOf(source, columns, summing, onPairs, pairs);
+}
+
+/** `a over b`. */
+function overPhrase(
+  sources: readonly { readonly id: number; readonly name: string }[],
+  { a, b }: BootstrapPair,
+): Phrase {
+  return [{ source: nameOf(sources, a) }, ' over ', { source: nameOf(sources, b) }];
+}
+
+function lowestFirst(rows: readonly ChartRow[]): ChartRow[] {
+  return [...rows].sort((one, other) => one.value - other.value);
 }
 
 /** How the two kinds of interval differ on these data, and why. */

@@ -2,11 +2,15 @@
 
 import { vectorsOf } from '../engine/source-data';
 import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
+import { comparedGroups } from '../scoring/orders';
+import { formatMean } from '../ui/words';
 import { logAxis, sourceLines, zeroAxis, type Point } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
-import { hasOrder, swapPhrase, swapsBetween, type Swap } from './orders';
+import { NoiseMeter, type Noise } from './noise';
+import { hasOrder, noiseWords, swapPhrase, swapsBetween, type NoisySwap, type Swap } from './orders';
 import { spectraOf } from './spectrum';
 import { perSource, tableOf } from '../report/data-table';
+import { weightColumn } from './weighted-sums';
 
 export interface CSweepResult {
   /** The grid, ascending, from 1. */
@@ -17,6 +21,8 @@ export interface CSweepResult {
   readonly lambdaMax: readonly number[];
   /** By source: N/d. */
   readonly pairsPerDimension: readonly number[];
+  /** Of the differences at c = 1. At c it is at most c times as large. */
+  readonly noise: Noise;
 }
 
 type ShownSweep = Shown<object, CSweepResult>;
@@ -28,6 +34,7 @@ export const cSweep = {
   work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: sources.length }),
   async perform(performance): Promise<CSweepResult> {
     const { sources } = performance.run;
+    const { tau, weighting } = performance.settings;
     const pairsPerDimension = sources.map(
       (source) => source.columns.margin.length / vectorsOf(source).dimension,
     );
@@ -35,37 +42,43 @@ export const cSweep = {
     const scores: number[][] = [];
     const lambdaMax: number[] = [];
     for (const source of sources) {
-      const [spectrum = []] = await spectraOf(source, [performance.settings.weighting], performance);
+      const [spectrum = []] = await spectraOf(source, [weighting], performance);
       scores.push(c.map((scale) => logDetOfSpectrum(spectrum, scale)));
       lambdaMax.push(spectrum[0] ?? 0);
     }
-    return { c, scores, lambdaMax, pairsPerDimension };
+    const weights = sources.map(({ columns }) => weightColumn(columns, tau, weighting));
+    return { c, scores, lambdaMax, pairsPerDimension, noise: new NoiseMeter(sources).between(weights) };
   },
-  /** Whether a source overtakes another, and where first. */
+  /** Whether a source clearly overtakes another, and where first; whether it could. */
   title(outcome) {
     const { sources, result } = outcome;
     if (!hasOrder(sources)) return [activeWords(result)];
-    const crossings = crossingsOf(outcome);
-    const [first] = crossings;
-    if (!first) {
-      const last = result.c.at(-1) ?? 1;
-      return [`No source overtakes another as c grows to ${shortC(last)}`];
+    const { clear, noisy } = judgedCrossings(outcome);
+    const [first] = clear;
+    const last = shortC(result.c.at(-1) ?? 1);
+    if (first) {
+      const more = clear.length - 1;
+      return [
+        ...swapPhrase(sources, first.swaps, 'overtakes'),
+        ` at c ≈ ${shortC(first.c)}`,
+        ...(more === 0 ? [] : [`; the order changes ${more === 1 ? 'once' : `${more} times`} more`]),
+      ];
     }
-    const more = crossings.length - 1;
-    return [
-      ...swapPhrase(sources, first.swaps, 'overtakes'),
-      ` at c ≈ ${shortC(first.c)}`,
-      ...(more === 0 ? [] : [`; the order changes ${more === 1 ? 'once' : `${more} times`} more`]),
-    ];
+    const [chance] = noisy;
+    if (chance) {
+      return [...swapPhrase(sources, [chance.swap], 'overtakes'), ` at c ≈ ${chance.at}, inside the noise`];
+    }
+    if (!isCrossingPossible(outcome)) return [`No crossing was possible up to c = ${last}`];
+    return isEverActive(result)
+      ? [`No source overtakes another as c grows to ${last}`]
+      : [`c has no room to matter: c·λ_max is at most ${formatMean(largestShare(result))}`];
   },
   how(outcome) {
-    const { c } = outcome.result;
-    const crossings = crossingsOf(outcome);
-    const changes =
-      crossings.length === 0
-        ? 'No crossing'
-        : `Crossings at c ≈ ${crossings.map((crossing) => shortC(crossing.c)).join(', ')}`;
-    return `Rings: where c·λ_max passes 1 and directions begin to count. ${changes} up to c = ${shortC(c.at(-1) ?? 1)}.`;
+    const { c, lambdaMax } = outcome.result;
+    const room = isEverActive(outcome.result)
+      ? 'Rings: where c·λ_max passes 1 and directions begin to count.'
+      : `Directions begin to count at c = 1/λ_max = ${shortC(1 / Math.max(...lambdaMax))}; c ends at N/d = ${shortC(c.at(-1) ?? 1)}.`;
+    return `${room}${noiseWords(outcome.sources, judgedCrossings(outcome).noisy)}`;
   },
   chart({ sources, result: { c, scores, lambdaMax } }) {
     const perC = c.map((scale, point) => scores.map((line) => (line[point] ?? 0) / scale));
@@ -89,7 +102,14 @@ export const cSweep = {
         [`${name}, active`, (scale) => (isDiversityActive(scale, lambdaMax[s] ?? 0) ? 'yes' : 'no')],
       ]),
     ]),
-  variations: ({ result: { scores } }) => [scores.map((line) => line.at(-1) ?? 0)],
+  variations: ({ result: { c, scores } }) => [
+    {
+      group: 'c',
+      name: `c = ${shortC(c.at(-1) ?? 1)}`,
+      own: false,
+      scores: scores.map((line) => line.at(-1) ?? 0),
+    },
+  ],
   report: ({ result: { c, scores } }, { bySource }) => ({
     c_sweep: bySource((s) => c.map((scale, i) => ({ c: scale, eci: scores[s]?.[i] ?? NaN }))),
   }),
@@ -117,13 +137,65 @@ export function crossingsOf({ sources, result: { c, scores } }: ShownSweep): Cro
   });
 }
 
-/** For a source alone: whether its directions begin to count. */
-function activeWords({ c, lambdaMax }: CSweepResult): string {
+/** Crossings beyond chance, and the others: after the one is ahead by more than the noise, as it was behind before. */
+function judgedCrossings(outcome: ShownSweep): { readonly clear: Crossing[]; readonly noisy: NoisySwap[] } {
+  const { c, scores, noise } = outcome.result;
+  const leadAt = ({ passes, passed }: Swap, point: number) =>
+    (scores[passes]?.[point] ?? 0) - (scores[passed]?.[point] ?? 0);
+  const isBeyond = (swap: Swap, sign: number) =>
+    c.some(
+      (scale, point) => sign * leadAt(swap, point) > scale * (noise[swap.passes]?.[swap.passed] ?? Infinity),
+    );
+  const clear: Crossing[] = [];
+  const noisy: NoisySwap[] = [];
+  for (const crossing of crossingsOf(outcome)) {
+    const beyond = crossing.swaps.filter((swap) => isBeyond(swap, 1) && isBeyond(swap, -1));
+    if (beyond.length > 0) clear.push({ ...crossing, swaps: beyond });
+    for (const swap of crossing.swaps.filter((each) => !beyond.includes(each))) {
+      noisy.push({ swap, at: shortC(crossing.c), lead: leadAt(swap, c.length - 1) });
+    }
+  }
+  return { clear, noisy };
+}
+
+/**
+ * False where no two sources of a setting could trade places up to the last c, whatever their spectra: a score lies
+ * between c·tr Î·ln(1 + cλ)/(cλ) and c·tr Î, with λ = λ_max.
+ */
+function isCrossingPossible({ sources, result: { c, scores, lambdaMax } }: ShownSweep): boolean {
   const last = c.at(-1) ?? 1;
-  const active = lambdaMax.some((lambda) => isDiversityActive(last, lambda));
-  return active
-    ? `Directions begin to count before c = ${shortC(last)}`
-    : `Directions do not yet count at c = ${shortC(last)}`;
+  const firsts = scores.map((line) => line[0] ?? 0);
+  // At c = 1 the score is between tr·ln(1 + λ)/λ and tr.
+  const bounds = firsts.map((score, s) => {
+    const lambda = lambdaMax[s] ?? 0;
+    const shrink = (scale: number) => (lambda === 0 ? 1 : Math.log1p(scale * lambda) / (scale * lambda));
+    return { least: score * shrink(last), most: score / shrink(1) };
+  });
+  return comparedGroups(sources.map(({ setting }) => setting)).some(({ places }) =>
+    places.some((a) =>
+      places.some(
+        (b) => (firsts[a] ?? 0) > (firsts[b] ?? 0) && (bounds[a]?.least ?? 0) <= (bounds[b]?.most ?? 0),
+      ),
+    ),
+  );
+}
+
+/** Largest c·λ_max of the grid. */
+function largestShare({ c, lambdaMax }: CSweepResult): number {
+  return (c.at(-1) ?? 1) * Math.max(...lambdaMax);
+}
+
+/** True where a direction of some source counts, c·λ_max > 1, at some c of the grid. */
+function isEverActive({ c, lambdaMax }: CSweepResult): boolean {
+  return lambdaMax.some((lambda) => isDiversityActive(c.at(-1) ?? 1, lambda));
+}
+
+/** For a source alone: whether its directions begin to count. */
+function activeWords(result: CSweepResult): string {
+  const last = shortC(result.c.at(-1) ?? 1);
+  return isEverActive(result)
+    ? `Directions begin to count before c = ${last}`
+    : `Directions do not yet count at c = ${last}`;
 }
 
 /** Two digits below 100, whole above. */

@@ -30,6 +30,8 @@ export interface ChartLine {
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   /** Points that stand out. */
   readonly rings?: readonly Point[];
+  /** Points that stand out in another way. */
+  readonly squares?: readonly Point[];
   /** True where every point is marked; hollow on a dashed line. */
   readonly dotted?: boolean;
   /** True for secondary lines. */
@@ -56,6 +58,8 @@ export interface ChartRow {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
+  /** A thinner interval around that one. */
+  readonly outer?: { readonly low: number; readonly high: number };
   /** Small ticks beside the mark: the score under other circumstances. */
   readonly ticks?: readonly number[];
   readonly note: string;

@@ -22,6 +22,8 @@ import {
   type ControlMaterial,
   type IdRecords,
 } from '../scoring/controls';
+import { quantile } from '../scoring/certainty/bootstrap';
+import { cosineToPositive } from '../scoring/cosines';
 import { isInverted } from '../scoring/edges';
 import { isSafe, orderOf } from '../scoring/orders';
 import { sourceStatistics, type SourceStatistics } from '../scoring/statistics';
@@ -39,7 +41,9 @@ import {
   type Shown,
 } from './experiment';
 import { madeFigures, materialOf, matricesUnder, withNegatives, type MadeFigures } from './made';
+import { NoiseMeter, type Noise } from './noise';
 import { tableOf } from '../report/data-table';
+import { weightColumn } from './weighted-sums';
 import { allWeightings } from './weightings';
 
 export interface ControlsOptions {
@@ -56,6 +60,14 @@ export interface ControlFigures extends MadeFigures {
   readonly replaced: { readonly pairs: number; readonly inverted: number };
 }
 
+/** How near negatives lie to their positives: median cosines. */
+interface Nearness {
+  /** Of the control of false negatives. */
+  readonly control: number;
+  /** Least and largest among the references. */
+  readonly references: { readonly least: number; readonly largest: number };
+}
+
 export interface ControlsResult {
   readonly base: number;
   readonly controls: readonly ControlFigures[];
@@ -65,8 +77,17 @@ export interface ControlsResult {
   readonly scores: readonly number[];
   /** Names of all sources and controls, highest score first. */
   readonly ranking: readonly string[];
-  /** By weighting: whether all controls are below every reference source; null without a reference or a control. */
+  /**
+   * By weighting: whether all controls are below every reference source. Null without a reference, and where a missing
+   * control, or false negatives that do not lie near, might be the one above.
+   */
   readonly safe: Readonly<Record<WeightingId, boolean | null>>;
+  /** Null without the control of false negatives or without a reference. */
+  readonly nearness: Nearness | null;
+  /** By place among the sources, then the controls: half of the 95 % interval of the score. */
+  readonly halves: readonly number[];
+  /** Between them, by the same places. */
+  readonly noise: Noise;
   readonly envelope: AuditProfile | null;
   /** By name, of all sources and controls. */
   readonly flags: Readonly<Record<string, readonly Flag[]>>;
@@ -97,6 +118,7 @@ export const controls = {
     const base = rankedSource(run, options.base);
     const { material, passages } = materialOf(run, base, settings.seed);
     const built: ControlFigures[] = [];
+    const made: SourceData[] = [];
     const missing: { control: ControlId; reason: string }[] = [];
     for (const control of CONTROL_IDS) {
       const records = await builtOrReason(control, material, task);
@@ -107,6 +129,7 @@ export const controls = {
         const source = withNegatives(base, name, records, passages);
         await fillColumns(source, run.lexicon, task);
         const figures = await matricesUnder(source, tau, WEIGHTING_IDS, summing);
+        made.push(source);
         const weightings = byWeighting((_, i) => figures[i] as MatrixFigures);
         built.push({
           ...madeFigures(source, settings, weightings[weighting]),
@@ -128,14 +151,21 @@ export const controls = {
       })),
       ...built.map((of) => ({ name: of.name, eci: of.eci, of })),
     ];
+    const judged = [...run.sources, ...made];
+    const meter = new NoiseMeter(judged);
+    const weights = judged.map(({ columns }) => weightColumn(columns, tau, weighting));
+    const nearness = nearnessOf(
+      made[built.findIndex(({ control }) => control === 'false-negative')],
+      run.sources.filter((_, s) => references[s] === true),
+    );
     const safe = byWeighting((id) => {
       const referenceScores = matrices[id].filter((_, s) => references[s] === true).map(({ eci }) => eci);
       const below = isSafe(
         built.map((control) => control.weightings[id].eci),
         referenceScores,
       );
-      // A missing control might be the one above, so only one that is above settles it.
-      return below === true && missing.length > 0 ? null : below;
+      // What is missing, or not what it is called, might be the one above, so only one that is above settles it.
+      return below === true && (missing.length > 0 || !isNear(nearness)) ? null : below;
     });
     return {
       base: base.id,
@@ -144,25 +174,34 @@ export const controls = {
       scores,
       ranking: orderOf(compared.map(({ eci }) => eci)).map((place) => compared[place]?.name ?? ''),
       safe,
+      nearness,
+      halves: meter.around(weights),
+      noise: meter.between(weights),
       envelope: profile,
       flags: Object.fromEntries(compared.map(({ name, of }) => [name, auditFlags(of, profile)])),
     };
   },
-  /** How many controls outscore the best reference, and how many the audit flags. */
+  /** How many controls outscore the best reference by more than chance, and how many the audit flags. */
   title(outcome) {
-    const { controls, flags, envelope, scores } = outcome.result;
+    const { controls, flags, envelope, scores, noise } = outcome.result;
     if (controls.length === 0) return ['No control could be built of this base source'];
     const reference = bestReference(outcome);
     const best = reference ?? Math.max(...scores);
-    const above = controls.filter(({ eci }) => eci > best).length;
+    const leader = scores.indexOf(best);
+    const higher = [...controls.keys()].filter((i) => (controls[i]?.eci ?? 0) > best);
+    const clear = higher.filter(
+      (i) => (controls[i]?.eci ?? 0) - best > (noise[leader]?.[scores.length + i] ?? Infinity),
+    );
+    const chance = higher.filter((i) => !clear.includes(i)).flatMap((i) => controls[i]?.control ?? []);
     const whom = reference === null ? 'every source' : 'the best reference';
-    const [verb, all] = [above === 1 ? 'outscores' : 'outscore', countInWords(controls.length)];
-    const outscore =
-      above === 0
-        ? `No control outscores ${whom}`
-        : above === controls.length
+    const [verb, all] = [clear.length === 1 ? 'outscores' : 'outscore', countInWords(controls.length)];
+    const clearly =
+      clear.length === 0
+        ? `No control ${chance.length > 0 ? 'clearly ' : ''}outscores ${whom}`
+        : clear.length === controls.length
           ? `All ${all} controls outscore ${whom}`
-          : `${capitalised(countInWords(above))} of ${all} controls ${verb} ${whom}`;
+          : `${capitalised(countInWords(clear.length))} of ${all} controls ${verb} ${whom}`;
+    const outscore = chance.length === 0 ? clearly : `${clearly}, ${listInWords(chance)} within chance`;
     if (envelope === null) return [`${outscore}; without a reference nothing is flagged`];
     const missed = controls
       .filter(({ name }) => (flags[name] ?? []).length === 0)
@@ -173,13 +212,17 @@ export const controls = {
     return [`${outscore}; the audit flags ${countInWords(controls.length - missed.length)}`];
   },
   how: ({ about, sources, result: { base } }) =>
-    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Circles: yours; hollow outside the ranking.`,
+    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Whiskers: 95 %.`,
   chart(outcome) {
     const { sources, result } = outcome;
     const best = bestReference(outcome);
+    const rows = result.ranking.flatMap((name) => rowOf(name, outcome));
     const leader = sources.find(({ reference }, s) => reference && result.scores[s] === best);
     return {
-      ...rowChart(result.ranking.flatMap((name) => rowOf(name, outcome))),
+      ...rowChart(
+        rows,
+        rows.map(({ value, high = value }) => high),
+      ),
       ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
     };
   },
@@ -217,6 +260,7 @@ export const controls = {
     },
   ],
   notes: ({ result }) => [
+    ...nearnessWords(result),
     safeWords(result),
     ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
   ],
@@ -298,7 +342,7 @@ function bestReference({ sources, result }: ShownControls): number | null {
 }
 
 function rowOf(name: string, { sources, result }: ShownControls): ChartRow[] {
-  const { controls, scores, flags, envelope } = result;
+  const { controls, scores, halves, flags, envelope } = result;
   const found = flags[name] ?? [];
   const warm = found.length > 0;
   const noteOf = (otherwise: string) => {
@@ -306,14 +350,21 @@ function rowOf(name: string, { sources, result }: ShownControls): ChartRow[] {
     return envelope === null ? 'not audited' : otherwise;
   };
   const control = controls.find((each) => each.name === name);
+  const whiskers = (value: number, at: number) => {
+    const half = halves[at] ?? Infinity;
+    return Number.isFinite(half) ? { low: value - half, high: value + half } : {};
+  };
   if (control) {
-    return [{ name, colour: null, mark: 'diamond', value: control.eci, note: noteOf('inside'), warm }];
+    const at = scores.length + controls.indexOf(control);
+    const mark = { name, colour: null, mark: 'diamond', value: control.eci } as const;
+    return [{ ...mark, ...whiskers(control.eci, at), note: noteOf('inside'), warm }];
   }
   const place = sources.findIndex((source) => source.name === name);
   const source = sources[place];
   if (!source) return [];
   const note = noteOf(source.reference ? 'reference' : 'inside');
-  return [{ ...sourceRow(source), value: scores[place] ?? 0, note, warm }];
+  const value = scores[place] ?? 0;
+  return [{ ...sourceRow(source), value, ...whiskers(value, place), note, warm }];
 }
 
 /** `ρ, ψ, inversion`. */
@@ -321,16 +372,54 @@ function signsOf(flags: readonly Flag[]): string {
   return AUDIT_STATISTICS.flatMap(({ flag, sign }) => (flags.includes(flag) ? [sign] : [])).join(', ');
 }
 
-/** Which weightings keep all controls below all references. */
-function safeWords({ safe }: ControlsResult): string {
+/** @param control the false negatives; undefined where they could not be built */
+function nearnessOf(control: SourceData | undefined, references: readonly SourceData[]): Nearness | null {
+  if (!control || references.length === 0) return null;
+  const medians = references.map(medianCosine);
+  return {
+    control: medianCosine(control),
+    references: { least: Math.min(...medians), largest: Math.max(...medians) },
+  };
+}
+
+/** The median of v⁻·v⁺ over the pairs of a source. */
+function medianCosine({ columns }: SourceData): number {
+  return cosineToPositive(quantile(columns.distance.slice().sort(), 0.5));
+}
+
+/** True where the false negatives lie as near to their positives as the references' negatives do, in the median. */
+function isNear(nearness: Nearness | null): boolean {
+  return nearness !== null && nearness.control >= nearness.references.least;
+}
+
+/** What false negatives that are not near cannot tell. */
+function nearnessWords({ nearness }: ControlsResult): string[] {
+  if (nearness === null || isNear(nearness)) return [];
+  const { control, references } = nearness;
+  const [least, largest] = [references.least.toFixed(2), references.largest.toFixed(2)];
+  const range = least === largest ? least : `${least} to ${largest}`;
+  return [
+    `“False negative” is not near here (median cosine to the positive ${control.toFixed(2)}; references ${range}): it says nothing of safety.`,
+  ];
+}
+
+/** Which weightings keep all controls below all references, as far as these controls can tell. */
+function safeWords({ safe, nearness }: ControlsResult): string {
   const grid = WEIGHTING_IDS.filter((id) => WEIGHTINGS[id].inSafetyGrid);
-  if (grid.every((id) => safe[id] === null)) return 'Without a reference no weighting can be called safe.';
+  const broken = grid.filter((id) => safe[id] === false);
   const kept = grid.filter((id) => safe[id] === true);
   const all = countInWords(grid.length);
-  if (kept.length === 0) {
-    return `No weighting is safe: under each of the ${all} some control comes above a reference. That is why the audit stands beside the score. (The paper: one of 36 cells is safe.)`;
+  const paper = '(The paper: one of 36 cells is safe.)';
+  if (broken.length === grid.length) {
+    return `No weighting is safe: under each of the ${all} some control comes above a reference. ${paper}`;
   }
-  return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. (The paper: one of 36 cells.)`;
+  if (kept.length > 0) {
+    return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. ${paper}`;
+  }
+  if (broken.length === 0) return 'No weighting can be called safe or unsafe here.';
+  const open = countInWords(grid.length - broken.length);
+  const why = nearness !== null && !isNear(nearness) ? ' without near false negatives' : '';
+  return `${capitalised(countInWords(broken.length))} of ${all} weightings are not safe; of the other ${open} these controls cannot tell${why}. ${paper}`;
 }
 
 /** Whether a weighting is safe; null if unknown. */

@@ -11,8 +11,16 @@ import { countInWords, formatScore } from '../ui/words';
 import { meanResiduality } from '../scoring/means';
 import type { PairColumns } from '../scoring/pairs';
 import { rowChart, sourceRow } from './chart';
-import { pairsOf, sumWork, type Experiment, type NamedSources, type Performance } from './experiment';
-import { hasOrder, swapPhrase, swapsBetween } from './orders';
+import {
+  pairsOf,
+  sumWork,
+  type Experiment,
+  type NamedSources,
+  type Performance,
+  type Shown,
+} from './experiment';
+import { NoiseMeter, type Scored } from './noise';
+import { hasOrder, judgedSwaps, noiseWords, swapPhrase, swapsBetween, type NoisySwap } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
@@ -22,11 +30,10 @@ export interface LexicalOptions {
 }
 
 /** Sources under one tokenizer and one IDF corpus. */
-export interface LexicalCell {
+export interface LexicalCell extends Scored {
   readonly tokenizer: TokenizerId;
   readonly corpus: IdfCorpusId;
   /** By source. */
-  readonly scores: readonly number[];
   readonly meanPsi: readonly number[];
 }
 
@@ -74,14 +81,20 @@ export const lexical = {
       summing,
       onSteps,
     );
-    return {
-      cells: cells.map(({ tokenizer, corpus, columns }, i) => ({
+    const meter = new NoiseMeter(sources);
+    const judged: LexicalCell[] = [];
+    for (const [i, { tokenizer, corpus, columns }] of cells.entries()) {
+      const noise = meter.between(columns.map((own) => weightColumn(own, tau, weighting)));
+      judged.push({
         tokenizer,
         corpus,
         scores: scores[i] ?? [],
+        noise,
         meanPsi: columns.map(meanResiduality),
-      })),
-    };
+      });
+      await task.breathe();
+    }
+    return { cells: judged };
   },
   /** In how many cells the order holds, and where it first does not. */
   title({ sources, result: { cells } }) {
@@ -89,16 +102,19 @@ export const lexical = {
     if (!base || !hasOrder(sources)) return ['Without a rival there is no order for words to change'];
     const swaps = (cell: LexicalCell) => swapsBetween(sources, base.scores, cell.scores);
     const changed = cells.filter((cell) => swaps(cell).length > 0);
+    const clear = changed.filter((cell) => judgedSwaps(sources, base, cell).clear.length > 0);
     const all = countInWords(cells.length);
-    const [first] = changed;
+    const [first] = clear.length > 0 ? clear : changed;
     if (!first) return [`The order holds in all ${all} combinations of words and weights`];
+    const there = clear.length > 0 ? judgedSwaps(sources, base, first).clear : swaps(first);
     return [
       `The order holds in ${countInWords(cells.length - changed.length)} of ${all}; with ${first.tokenizer} and ${first.corpus} `,
-      ...swapPhrase(sources, swaps(first)),
+      ...swapPhrase(sources, there),
+      ...(clear.length > 0 ? [] : [', inside the noise']),
     ];
   },
-  how: () =>
-    'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: the score in every other combination.',
+  how: (outcome) =>
+    `Dot: alphanumeric tokens, IDF of pooled documents. Ticks: every other combination.${noiseWords(outcome.sources, noisySwaps(outcome))}`,
   chart({ sources, result: { cells } }) {
     const base = baseCell(cells);
     const rows = sources.map((source, s) => {
@@ -140,7 +156,13 @@ export const lexical = {
     ]);
     return [{ id: 'ranges', caption: 'Ranges over tokenizers and over IDF corpora', table }];
   },
-  variations: ({ result: { cells } }) => cells.map(({ scores }) => scores),
+  variations: ({ result: { cells } }) =>
+    cells.map((cell) => ({
+      group: 'words and their weights',
+      name: `${cell.tokenizer}, ${cell.corpus}`,
+      own: cell === baseCell(cells),
+      scores: cell.scores,
+    })),
   /** `settings` has one change at a time from the defaults; `lexical_grid` has every tokenizer with every corpus. */
   report: ({ result: { cells } }, named) => ({
     settings: Object.fromEntries(
@@ -156,6 +178,19 @@ export const lexical = {
     })),
   }),
 } satisfies Experiment<LexicalOptions, LexicalResult>;
+
+/** Swaps against the paper's choices that may be chance. */
+function noisySwaps({ sources, result: { cells } }: Shown<LexicalOptions, LexicalResult>): NoisySwap[] {
+  const base = baseCell(cells);
+  if (!base) return [];
+  return cells.flatMap((cell) =>
+    judgedSwaps(sources, base, cell).noisy.map((swap) => ({
+      swap,
+      at: `${cell.tokenizer} and ${cell.corpus}`,
+      lead: (cell.scores[swap.passes] ?? 0) - (cell.scores[swap.passed] ?? 0),
+    })),
+  );
+}
 
 /** The cell that the others are compared with. */
 function baseCell(cells: readonly LexicalCell[]): LexicalCell | undefined {

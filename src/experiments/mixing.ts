@@ -1,17 +1,29 @@
 /** The random-mixing ladder: what random passages do to the score (paper, Section "Negative-Source Controls"). */
 
 import { fillColumns } from '../engine/blocks';
-import { rankedSource } from '../engine/finished-run';
+import { rankedSource, type FinishedRun } from '../engine/finished-run';
+import { cornerOfRun } from '../engine/pair-audit';
+import type { SourceData } from '../engine/source-data';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
+import { judgeShare, shareOfPairs } from '../scoring/share-audit';
+import { unrelated } from '../scoring/unrelated';
 import { shareAxis, zeroAxis, type ChartLine, type Point } from './chart';
 import { envelopeOf } from './controls';
-import { defaultBase, nameOf, NO_WORK, pairsOfSource, type Experiment } from './experiment';
+import {
+  defaultBase,
+  nameOf,
+  NO_WORK,
+  pairsOfSource,
+  type Experiment,
+  type ExperimentSettings,
+} from './experiment';
 import { chosenFigures, materialOf, mixtureOf, withNegatives, type MadeFigures } from './made';
 import { listField } from './option-text';
 import { tableOf } from '../report/data-table';
+import { chosenScores } from './weightings';
 
-const SHARES = [0, 0.25, 0.5, 0.75, 1];
+const SHARES = [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
 export interface MixingOptions {
   /** Id of the source that is mixed with random passages. */
@@ -22,6 +34,8 @@ export interface MixingOptions {
 
 interface MixingStep extends MadeFigures {
   readonly share: number;
+  /** The audit by pairs: whether more of its pairs look random than of every reference's. Null without a verdict. */
+  readonly pairsFlagged: boolean | null;
 }
 
 export interface MixingResult {
@@ -29,6 +43,8 @@ export interface MixingResult {
   /** By share of random passages, ascending; 0 is the base source itself. */
   readonly steps: readonly MixingStep[];
   readonly envelope: AuditProfile | null;
+  /** The best score among the references; null where there is none. */
+  readonly bestReference: number | null;
 }
 
 export const mixing = {
@@ -52,37 +68,58 @@ export const mixing = {
   async perform({ run, settings, options, task, summing, onSteps }): Promise<MixingResult> {
     const base = rankedSource(run, options.base);
     const { material, passages } = materialOf(run, base, settings.seed);
+    const judge = pairJudge(run, settings);
     const steps: MixingStep[] = [];
     for (const share of [...options.shares].sort((a, b) => a - b)) {
       const source =
         share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
       if (share > 0) await fillColumns(source, run.lexicon, task);
-      steps.push({ share, ...(await chosenFigures(source, settings, summing)) });
+      const figures = await chosenFigures(source, settings, summing);
+      steps.push({ share, ...figures, pairsFlagged: judge(source) });
       onSteps(base.columns.margin.length);
     }
-    return { base: base.id, steps, envelope: envelopeOf(run.sources, settings) };
+    const scores = await chosenScores(run, settings, summing);
+    const trusted = scores.filter((_, s) => settings.references[s]);
+    return {
+      base: base.id,
+      steps,
+      envelope: envelopeOf(run.sources, settings),
+      bestReference: trusted.length === 0 ? null : Math.max(...trusted),
+    };
   },
-  /** Whether random passages raise the score at every step, and from which share on the audit sees them. */
-  title({ sources, result: { steps, envelope, base } }) {
-    const scores = steps.map(({ eci }) => eci);
-    const [first, last] = [scores[0] ?? 0, scores.at(-1) ?? 0];
-    const rises = scores.slice(1).map((score, i) => score - (scores[i] ?? 0));
-    const range = `from ${formatScore(first)} to ${formatScore(last)}`;
-    const found = rises.every((rise) => rise > 0)
-      ? `Each share of random passages raises the score, ${range}`
-      : rises.every((rise) => rise < 0)
-        ? `Each share of random passages lowers the score, ${range}`
-        : `The score does not follow the share of random passages: ${range}`;
-    if (envelope === null) return [found];
+  /** Between which shares the audit begins to see random passages, by its means and by its pairs. */
+  title(outcome) {
+    const { sources, result } = outcome;
+    const { steps, envelope, base } = result;
+    if (envelope === null) return [riseWords(result)];
     const flagged = steps.map((step) => auditFlags(step, envelope).length > 0);
-    if (flagged[0]) return [`${found}; `, { source: nameOf(sources, base) }, ' is flagged as it is'];
-    const seen = flagged.findIndex((_, place) => flagged.slice(place).every(Boolean));
-    const share = steps[seen]?.share;
-    if (share === undefined) return [`${found}; the audit does not see them`];
-    return [`${found}; the audit sees them from ${formatPercent(share, 0)} on`];
+    if (steps[0]?.share === 0 && flagged[0])
+      return [{ source: nameOf(sources, base) }, ' is flagged as it is'];
+    const shares = steps.map(({ share }) => share);
+    const means = seenFrom(shares, flagged);
+    const judged = steps.every(({ pairsFlagged }) => pairsFlagged !== null);
+    const pairs = judged
+      ? seenFrom(
+          shares,
+          steps.map(({ pairsFlagged }) => pairsFlagged === true),
+        )
+      : null;
+    const byMeans =
+      means === null
+        ? `Random passages are not flagged at any share up to ${formatPercent(shares.at(-1) ?? 1, 0)}`
+        : `Random passages are flagged ${means}`;
+    return [byMeans, ...(pairs === null ? [] : [`; pair by pair, ${pairs}`])];
   },
-  how: ({ about, sources, result: { base } }) =>
-    `From ${nameOf(sources, base)}, seed ${about.seed}. In colour the score; thin: the four audit statistics; rings: flagged.`,
+  how(outcome) {
+    const { sources, about, result } = outcome;
+    const { base, steps, bestReference } = result;
+    const reaches = bestReference === null ? undefined : steps.find(({ eci }) => eci >= bestReference);
+    const level =
+      reaches && reaches.share > 0
+        ? ` At ${formatPercent(reaches.share, 0)} they score as high as the best reference.`
+        : '';
+    return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by the means; squares: pair by pair.`;
+  },
   chart({ sources, result: { steps, base, envelope } }) {
     const points = (of: (step: MixingStep) => number) => steps.map((step): Point => [step.share, of(step)]);
     const flagged = steps.filter((step) => auditFlags(step, envelope).length > 0);
@@ -103,6 +140,9 @@ export const mixing = {
           dashed: false,
           points: points(({ eci }) => eci),
           rings: flagged.map(({ share, eci }): Point => [share, eci]),
+          squares: steps.flatMap(({ share, eci, pairsFlagged }): Point[] =>
+            pairsFlagged ? [[share, eci]] : [],
+          ),
           dotted: true,
         },
       ],
@@ -118,12 +158,56 @@ export const mixing = {
       ...AUDIT_STATISTICS.map(({ key, name }) => [name, (step: MixingStep) => step[key]] as const),
       ['pairs', ({ negatives }) => negatives],
       ['flags', (step) => auditFlags(step, envelope).join(' ') || 'none'],
+      ['pairs flagged', ({ pairsFlagged }) => (pairsFlagged === null ? null : pairsFlagged ? 'yes' : 'no')],
     ]),
   report: ({ about, result: { base, steps, envelope } }, { name }) => ({
     mixing: {
       base: name(base),
       seed: about.seed,
-      steps: steps.map((step) => ({ ...step, flags: auditFlags(step, envelope) })),
+      steps: steps.map(({ pairsFlagged, ...step }) => ({
+        ...step,
+        flags: auditFlags(step, envelope),
+        pairs_flagged: pairsFlagged,
+      })),
     },
   }),
 } satisfies Experiment<MixingOptions, MixingResult>;
+
+/** `Each share of random passages raises the score, from 0.1 to 0.3`. */
+function riseWords({ steps }: MixingResult): string {
+  const scores = steps.map(({ eci }) => eci);
+  const rises = scores.slice(1).map((score, i) => score - (scores[i] ?? 0));
+  const range = `from ${formatScore(scores[0] ?? 0)} to ${formatScore(scores.at(-1) ?? 0)}`;
+  if (rises.every((rise) => rise > 0)) return `Each share of random passages raises the score, ${range}`;
+  if (rises.every((rise) => rise < 0)) return `Each share of random passages lowers the score, ${range}`;
+  return `The score does not follow the share of random passages: ${range}`;
+}
+
+/**
+ * `from between 10 and 15 % on`: from the last share that is not seen to the one after it. Where the least share
+ * tried is seen, no more is known than that. Null where the largest share is not seen.
+ * @param shares ascending
+ */
+function seenFrom(shares: readonly number[], seen: readonly boolean[]): string | null {
+  const from = seen.lastIndexOf(false) + 1;
+  const [low, high] = [shares[from - 1], shares[from]];
+  if (high === undefined) return null;
+  if (low === undefined) return `at every share tried, the least ${formatPercent(high, 0)}`;
+  return `from between ${Math.round(100 * low)} and ${formatPercent(high, 0)} on`;
+}
+
+/** The audit by pairs of a made source against all references (docs/AUDIT.md). */
+function pairJudge(
+  run: FinishedRun,
+  { references }: ExperimentSettings,
+): (source: SourceData) => boolean | null {
+  const corner = cornerOfRun(run);
+  if (corner === null) return () => null;
+  const shareOf = ({ columns, structure }: SourceData) =>
+    shareOfPairs(unrelated(columns, corner), columns.offsets, structure.queries);
+  const known = run.sources.filter((_, s) => references[s]).map(shareOf);
+  return (source) => {
+    const verdict = judgeShare(shareOf(source), known, corner.random_share);
+    return verdict.p_value === null || known.length < 2 ? null : verdict.flagged;
+  };
+}

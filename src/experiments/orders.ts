@@ -1,8 +1,9 @@
 /** Which sources pass which between two scorings, in words. */
 
 import type { Phrase, SourceName } from '../report/verdict-words';
-import { countInWords } from '../ui/words';
+import { countInWords, formatCount, formatScore } from '../ui/words';
 import { comparedGroups } from '../scoring/orders';
+import { isClearlyAbove, type Scored } from './noise';
 
 /** A source as far as orders go. */
 interface OrderedSource {
@@ -15,6 +16,9 @@ export interface Swap {
   readonly passes: number;
   readonly passed: number;
 }
+
+/** Most swaps that are listed. */
+const MOST_NOISY = 3;
 
 /** True where a setting has two sources or more. */
 export function hasOrder(sources: readonly OrderedSource[]): boolean {
@@ -49,15 +53,33 @@ function scoreAt(scores: readonly number[], place: number): number {
   return scores[place] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The unbroken run of steps around `own` with the order of `own`. */
+/** The swaps between two scorings: those beyond chance in both orders, and the others. */
+export function judgedSwaps(
+  sources: readonly OrderedSource[],
+  before: Scored,
+  after: Scored,
+): { readonly clear: Swap[]; readonly noisy: Swap[] } {
+  const clear: Swap[] = [];
+  const noisy: Swap[] = [];
+  for (const swap of swapsBetween(sources, before.scores, after.scores)) {
+    const { passes, passed } = swap;
+    const isClear = isClearlyAbove(before, passed, passes) && isClearlyAbove(after, passes, passed);
+    (isClear ? clear : noisy).push(swap);
+  }
+  return { clear, noisy };
+}
+
+/** The unbroken run of steps around `own` in which no pair of sources has clearly changed its order. */
 export function holdsAround(
   sources: readonly OrderedSource[],
-  steps: readonly (readonly number[])[],
+  steps: readonly Scored[],
   own: number,
 ): { readonly from: number; readonly to: number } {
-  const base = steps[own] ?? [];
-  const holds = (step: number) =>
-    step in steps && swapsBetween(sources, base, steps[step] ?? []).length === 0;
+  const base = steps[own];
+  const holds = (step: number) => {
+    const there = steps[step];
+    return base !== undefined && there !== undefined && judgedSwaps(sources, base, there).clear.length === 0;
+  };
   let from = own;
   let to = own;
   while (holds(from - 1)) from--;
@@ -82,6 +104,26 @@ export function swapPhrase(
       ? []
       : [` and ${countInWords(more)} more ${more === 1 ? 'pair changes' : 'pairs change'}`]),
   ];
+}
+
+/** A swap inside the noise, and where. */
+export interface NoisySwap {
+  readonly swap: Swap;
+  /** `0.5`. */
+  readonly at: string;
+  /** By how much `passes` scores above `passed` there. */
+  readonly lead: number;
+}
+
+/** ` Inside the noise: a over b at 0.5, by 0.0004.`; empty where there is none. */
+export function noiseWords(sources: readonly OrderedSource[], noisy: readonly NoisySwap[]): string {
+  if (noisy.length === 0) return '';
+  const first = noisy.slice(0, MOST_NOISY).map(({ swap: { passes, passed }, at, lead }) => {
+    const [one, other] = [sources[passes]?.name ?? '', sources[passed]?.name ?? ''];
+    return `${one} over ${other} at ${at}, by ${formatScore(lead)}`;
+  });
+  const more = noisy.length - first.length;
+  return ` Inside the noise: ${[...first, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join('; ')}.`;
 }
 
 /** The name of a source by its place. */

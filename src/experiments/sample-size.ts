@@ -140,12 +140,12 @@ export const sampleSize = {
     const { step, same, count } = enough ?? last;
     const only = enough ? '' : 'only ';
     return [
-      `${shareInWords(step.share)} of the records give the same order in ${only}${formatCount(same)} of ${formatCount(count)} draws`,
+      `${shareInWords(step.share)} of these records give the order of all in ${only}${formatCount(same)} of ${formatCount(count)} draws`,
     ];
   },
   how({ about, result: { steps } }) {
     const draws = steps[0]?.draws.count ?? 0;
-    return `Bands: 95 % of ${formatCount(draws)} draws, seed ${about.seed}. Per cent: draws with the order of all records, inside each setting.`;
+    return `Bands: 95 % of ${formatCount(draws)} draws, seed ${about.seed}. Per cent: draws with the order of all these records; other queries may give another.`;
   },
   chart({ sources, result: { steps } }) {
     const shares = steps.map(({ share }) => share);
@@ -190,7 +190,13 @@ export const sampleSize = {
       ['draws in order', drawsInOrder],
       ['draws', ({ draws }) => draws.count],
     ]),
-  variations: ({ result: { steps } }) => steps.map(({ scores }) => scores),
+  variations: ({ result: { steps } }) =>
+    steps.map(({ share, scores }) => ({
+      group: 'sample',
+      name: formatPercent(share, 0),
+      own: share === 1,
+      scores,
+    })),
   report: ({ about, result }, { bySource }) => ({
     sample_size: {
       seed: about.seed,

@@ -2,9 +2,10 @@
 
 import { formatScore } from '../ui/words';
 import { logAxis, sourceLines, zeroAxis } from './chart';
-import { sumWork, type Experiment } from './experiment';
+import { sumWork, type Experiment, type Shown } from './experiment';
 import { listField } from './option-text';
-import { hasOrder, holdsAround, swapPhrase, swapsBetween } from './orders';
+import { NoiseMeter, type Scored } from './noise';
+import { hasOrder, holdsAround, judgedSwaps, noiseWords, swapPhrase, type NoisySwap } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { scoresUnder, weightColumn } from './weighted-sums';
@@ -17,10 +18,8 @@ export interface TemperatureOptions {
   readonly taus: readonly number[];
 }
 
-interface Step {
+interface Step extends Scored {
   readonly tau: number;
-  /** By source. */
-  readonly scores: readonly number[];
 }
 
 export interface TemperatureResult {
@@ -37,7 +36,7 @@ export const temperature = {
     return { taus: [...all].sort((a, b) => a - b) };
   },
   work: ({ sources }, { taus }) => sumWork(sources, taus.length),
-  async perform({ run, settings, options, summing, onSteps }): Promise<TemperatureResult> {
+  async perform({ run, settings, options, task, summing, onSteps }): Promise<TemperatureResult> {
     const taus = [...options.taus].sort((a, b) => a - b);
     const scores = await scoresUnder(
       run.sources,
@@ -45,10 +44,19 @@ export const temperature = {
       summing,
       onSteps,
     );
-    return { steps: taus.map((tau, i) => ({ tau, scores: scores[i] ?? [] })) };
+    const meter = new NoiseMeter(run.sources);
+    const steps: Step[] = [];
+    for (const [i, tau] of taus.entries()) {
+      const weights = run.sources.map(({ columns }) => weightColumn(columns, tau, settings.weighting));
+      steps.push({ tau, scores: scores[i] ?? [], noise: meter.between(weights) });
+      await task.breathe();
+    }
+    return { steps };
   },
-  /** Over which τ the order at the current τ holds, and which source passes which beyond. */
-  title({ about, sources, result: { steps } }) {
+  /** Over which τ the order at the current τ holds, and which source clearly passes which beyond. */
+  title(outcome) {
+    const { about, sources, result } = outcome;
+    const { steps } = result;
     const first = steps[0];
     const last = steps.at(-1);
     if (!first || !last) return ['No τ was tried'];
@@ -57,27 +65,28 @@ export const temperature = {
       return [`Without a rival there is no order: the score goes from ${at(first)} to ${at(last)}`];
     }
     const own = nearest(steps, about.tau);
-    const scores = steps.map((step) => step.scores);
-    const { from, to } = holdsAround(sources, scores, own);
+    const { from, to } = holdsAround(sources, steps, own);
     const beyond = (step: number): Phrase => {
-      const there = steps[step];
-      if (!there) return [];
-      const swaps = swapsBetween(sources, scores[own] ?? [], there.scores);
-      return [`at ${there.tau} `, ...swapPhrase(sources, swaps)];
+      const [base, there] = [steps[own], steps[step]];
+      if (!base || !there) return [];
+      return [`at ${there.tau} `, ...swapPhrase(sources, judgedSwaps(sources, base, there).clear)];
     };
     const below = beyond(from - 1);
     const above = beyond(to + 1);
     const low = steps[from]?.tau;
     const high = steps[to]?.tau;
     if (below.length === 0 && above.length === 0) {
-      return [`The order holds for every τ tried, from ${low} to ${high}`];
+      const [noisy] = noisySwaps(outcome);
+      if (!noisy) return [`The order holds for every τ tried, from ${low} to ${high}`];
+      return [...swapPhrase(sources, [noisy.swap]), ` at τ = ${noisy.at}, inside the noise`];
     }
     if (below.length === 0) return [`The order holds for every τ tried up to ${high}; `, ...above];
     if (above.length === 0) return [`The order holds for every τ tried from ${low} on; `, ...below];
     const range = low === high ? `only at τ = ${low}` : `from τ = ${low} to ${high}`;
     return [`The order holds ${range}; `, ...below, ', ', ...above];
   },
-  how: () => 'Small τ sharpens the gates, large τ smooths them. The score at each τ tried.',
+  how: (outcome) =>
+    `Small τ sharpens the gates, large τ smooths them.${noiseWords(outcome.sources, noisySwaps(outcome))}`,
   chart({ about, sources, result: { steps } }) {
     const taus = steps.map(({ tau }) => tau);
     const scores = steps.map((step) => step.scores);
@@ -94,13 +103,36 @@ export const temperature = {
       ['τ', ({ tau }) => tau],
       ...perSource<Step>(sources, (name, s) => [[name, ({ scores }) => scores[s]]]),
     ]),
-  variations: ({ result: { steps } }) => steps.map(({ scores }) => scores),
+  variations: ({ about, result: { steps } }) =>
+    steps.map(({ tau, scores }) => ({
+      group: 'temperature',
+      name: `τ ${tau}`,
+      own: tau === about.tau,
+      scores,
+    })),
   report: ({ result: { steps } }, { bySource }) => ({
     settings: Object.fromEntries(
       steps.map(({ tau, scores }) => [`tau=${tau}`, bySource((s) => scores[s] ?? NaN)]),
     ),
   }),
 } satisfies Experiment<TemperatureOptions, TemperatureResult>;
+
+/** Swaps against the order at the current τ that may be chance. */
+function noisySwaps({
+  about,
+  sources,
+  result: { steps },
+}: Shown<TemperatureOptions, TemperatureResult>): NoisySwap[] {
+  const base = steps[nearest(steps, about.tau)];
+  if (!base) return [];
+  return steps.flatMap((there) =>
+    judgedSwaps(sources, base, there).noisy.map((swap) => ({
+      swap,
+      at: String(there.tau),
+      lead: (there.scores[swap.passes] ?? 0) - (there.scores[swap.passed] ?? 0),
+    })),
+  );
+}
 
 /** Place of the step whose τ is nearest, on a log scale. */
 function nearest(steps: readonly Step[], tau: number): number {

@@ -6,7 +6,7 @@ import { sumMissing } from '../engine/sum-weightings';
 import type { SumProgress } from '../engine/types';
 import { capitalised, countInWords, formatCount } from '../ui/words';
 import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../scoring/means';
-import { comparedGroups, ranksWithin, sameOrders } from '../scoring/orders';
+import { comparedGroups, ranksAmong, sameOrders } from '../scoring/orders';
 import type { PairColumns } from '../scoring/pairs';
 import { relativeGap } from '../scoring/sweep';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
@@ -60,6 +60,23 @@ export interface WeightingsResult {
 
 export type WeightingsOutcome = Outcome<object, WeightingsResult>;
 
+/** As they stand in a sentence. */
+const WEIGHTING_NAMES: Readonly<Record<WeightingId, string>> = {
+  full: 'full, ρηψ',
+  'drop-rho': 'without ρ',
+  'drop-eta': 'without η',
+  'drop-psi': 'without ψ',
+  uniform: 'uniform',
+  gradient: 'gradient',
+  'two-sided': 'two-sided',
+  'two-sided-eta': 'two-sided, η',
+  'symmetric-psi': 'symmetric ψ',
+  'symmetric-eta-psi': 'symmetric ηψ',
+  'clip-0.99': 'clip 0.99',
+  'clip-0.999': 'clip 0.999',
+  'margin-hardness': 'margin hardness',
+};
+
 /** Strength of a cell's colour at the first and at the last rank. */
 const STRONGEST = 0.38;
 const WEAKEST = 0.04;
@@ -111,7 +128,7 @@ export const weightings = {
   },
   how: ({ sources }) =>
     sources.some(({ flagged }) => flagged)
-      ? 'Rank, and score below it. Framed: a flagged source leads.'
+      ? 'Rank among the trusted, and score below it. ☐: flagged, no rank. Framed: a flagged source leads.'
       : 'Rank, and score below it. No source is flagged.',
   chart({ about, sources, result }) {
     const variants = weightingVariants(result);
@@ -130,8 +147,8 @@ export const weightings = {
           row: variant.id,
           column: String(id),
           colour: css,
-          strength: strengthOf(ranks[place] ?? 1, sources.length),
-          upper: String(ranks[place] ?? ''),
+          strength: strengthOf(ranks[place] ?? sources.length, sources.length),
+          upper: ranks[place] === null ? '☐' : String(ranks[place]),
           lower: shortScore(variant.scores[place] ?? 0),
           framed: leading.includes(place),
         }));
@@ -162,7 +179,13 @@ export const weightings = {
       ]),
     },
   ],
-  variations: ({ result }) => weightingVariants(result).map(({ scores }) => scores),
+  variations: ({ about, result }) =>
+    weightingVariants(result).map(({ id, scores }) => ({
+      group: 'weighting',
+      name: WEIGHTING_NAMES[id as WeightingId],
+      own: id === about.weighting,
+      scores,
+    })),
   report: ({ result: { variants } }, { bySource }) => ({
     weightings: Object.fromEntries(
       variants.map(({ id, reproduces, scores }) => [
@@ -183,19 +206,41 @@ export const weightings = {
  */
 export async function allWeightings(
   run: FinishedRun,
-  { tau, weighting }: ExperimentSettings,
-  { task, clock }: Summing,
+  settings: ExperimentSettings,
+  summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<Record<WeightingId, MatrixFigures[]>> {
+  await sumAndKeep(run, settings, WEIGHTING_IDS, summing, onPairs);
+  const figures = run.matrices.map((held) => held.at(settings.tau));
+  return byWeighting((id) => figures.map((of) => of[id] as MatrixFigures));
+}
+
+/** ECI of each source under the chosen weighting. @throws RunCancelledError */
+export async function chosenScores(
+  run: FinishedRun,
+  settings: ExperimentSettings,
+  summing: Summing,
+): Promise<number[]> {
+  const { tau, weighting } = settings;
+  await sumAndKeep(run, settings, [weighting], summing, () => undefined);
+  return run.matrices.map((held) => held.at(tau)[weighting]?.eci ?? NaN);
+}
+
+/** Sums what is missing of some weightings. @param onPairs gets how many more pairs were summed */
+async function sumAndKeep(
+  run: FinishedRun,
+  { tau, weighting }: ExperimentSettings,
+  ids: readonly WeightingId[],
+  { task, clock }: Summing,
+  onPairs: (count: number) => void,
+): Promise<void> {
   let reported = 0;
   const onProgress = ({ pairs }: SumProgress) => {
     onPairs(pairs - reported);
     reported = pairs;
   };
-  const summed = await clock.during(() => sumMissing(run, tau, WEIGHTING_IDS, task, onProgress));
+  const summed = await clock.during(() => sumMissing(run, tau, ids, task, onProgress));
   run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
-  const figures = run.matrices.map((held) => held.at(tau));
-  return byWeighting((id) => figures.map((of) => of[id] as MatrixFigures));
 }
 
 /** Those of the variants that are one of the thirteen weightings. */
@@ -211,10 +256,12 @@ function flaggedFirst(sources: readonly ShownSource[], { scores }: VariantScores
   });
 }
 
-function ranksOf(sources: readonly ShownSource[], { scores }: VariantScores): number[] {
-  return ranksWithin(
+/** Ranks among the sources inside the ranking; null outside. */
+function ranksOf(sources: readonly ShownSource[], { scores }: VariantScores): (number | null)[] {
+  return ranksAmong(
     sources.map(({ setting }) => setting),
     scores,
+    sources.map(({ outside }) => !outside),
   );
 }
 

@@ -42,7 +42,7 @@ export function isSafe(controls: readonly number[], references: readonly number[
 }
 
 /** Ranks from 1 inside each setting, highest score first; ties keep the places' order. */
-export function ranksWithin(settings: readonly string[], scores: readonly number[]): number[] {
+function ranksWithin(settings: readonly string[], scores: readonly number[]): number[] {
   const ranks = new Array<number>(scores.length).fill(1);
   for (const setting of new Set(settings)) {
     const places = [...settings.keys()].filter((place) => settings[place] === setting);
@@ -51,4 +51,18 @@ export function ranksWithin(settings: readonly string[], scores: readonly number
     });
   }
   return ranks;
+}
+
+/** As {@link ranksWithin}, among the `ranked` sources alone; null for the others. */
+export function ranksAmong(
+  settings: readonly string[],
+  scores: readonly number[],
+  ranked: readonly boolean[],
+): (number | null)[] {
+  const places = [...settings.keys()].filter((place) => ranked[place]);
+  const among = ranksWithin(
+    places.map((place) => settings[place]),
+    places.map((place) => scores[place]),
+  );
+  return settings.map((_, place) => (ranked[place] ? among[places.indexOf(place)] : null));
 }

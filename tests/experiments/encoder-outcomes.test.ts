@@ -16,7 +16,7 @@ const mixing: ExperimentOutcome<'mixing'> = {
   id: 'mixing',
   options: { base: 0, shares: [] },
   about: ABOUT,
-  result: { base: 0, steps: [], envelope: null },
+  result: { base: 0, steps: [], envelope: null, bestReference: null },
 };
 const controls = (seed: number): ExperimentOutcome<'controls'> => ({
   id: 'controls',
@@ -29,6 +29,9 @@ const controls = (seed: number): ExperimentOutcome<'controls'> => ({
     scores: [],
     ranking: [],
     safe: {} as ExperimentOutcome<'controls'>['result']['safe'],
+    nearness: null,
+    halves: [],
+    noise: [],
     envelope: null,
     flags: {},
   },

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { bootstrap, type BootstrapPair } from '../../src/experiments/bootstrap';
-import { controls, type ControlFigures } from '../../src/experiments/controls';
+import { controls, type ControlFigures, type ControlsResult } from '../../src/experiments/controls';
 import { eigenvalues, spectrumFacts } from '../../src/experiments/eigenvalues';
 import { hybrids } from '../../src/experiments/hybrids';
 import { mixing } from '../../src/experiments/mixing';
@@ -16,7 +16,7 @@ import {
 } from '../../src/experiments/training';
 import { weightings, type VariantScores } from '../../src/experiments/weightings';
 import { phraseText } from '../../src/report/verdict-words';
-import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
+import { byWeighting, WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { made, outcomeOf } from './outcomes';
 
 describe('weightings', () => {
@@ -84,34 +84,75 @@ describe('controls', () => {
     weightings: {} as ControlFigures['weightings'],
     replaced: { pairs: 0, inverted: 0 },
   });
-  const title = (scores: readonly number[], flagged: readonly string[], references = true) =>
-    phraseText(
-      controls.title(
-        outcomeOf(
-          'controls',
-          [
-            { name: 'a', reference: references },
-            { name: 'b', reference: references },
-          ],
-          {
-            base: 10,
-            controls: [
-              control('random', scores[0] ?? 0),
-              control('mix-25', scores[1] ?? 0),
-              control('own-positive', scores[2] ?? 0),
-            ],
-            missing: [],
-            scores: [0.2, 0.3],
-            ranking: [],
-            safe: {} as never,
-            envelope: references
-              ? { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 }
-              : null,
-            flags: Object.fromEntries(flagged.map((name) => [name, ['psi' as const]])),
-          },
-        ),
-      ),
+  const title = (
+    scores: readonly number[],
+    flagged: readonly string[],
+    references = true,
+    changes: Partial<ControlsResult> = {},
+  ) => phraseText(controls.title(outcome(scores, flagged, references, changes)));
+  const outcome = (
+    scores: readonly number[],
+    flagged: readonly string[],
+    references = true,
+    changes: Partial<ControlsResult> = {},
+  ) =>
+    outcomeOf(
+      'controls',
+      [
+        { name: 'a', reference: references },
+        { name: 'b', reference: references },
+      ],
+      {
+        base: 10,
+        controls: [
+          control('random', scores[0] ?? 0),
+          control('mix-25', scores[1] ?? 0),
+          control('own-positive', scores[2] ?? 0),
+        ],
+        missing: [],
+        scores: [0.2, 0.3],
+        ranking: [],
+        safe: {} as never,
+        nearness: null,
+        halves: [],
+        noise: [0, 0, 0, 0, 0].map(() => [0, 0, 0, 0, 0]),
+        envelope: references
+          ? { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 }
+          : null,
+        flags: Object.fromEntries(flagged.map((name) => [name, ['psi' as const]])),
+        ...changes,
+      },
     );
+
+  it('does not count a control that is above by chance', () => {
+    // As mix-25 on TREC DL 2019: 0.2445 over the best reference's 0.2354.
+    const noise = [0, 0, 0, 0, 0].map(() => [0, 0, 0, 0, 0]);
+    noise[1] = [0, 0, 0.02, 0.02, 0.02];
+    const all = ['control:random', 'control:mix-25', 'control:own-positive'];
+    expect(title([0.5, 0.305, 0.1], all, true, { noise })).toBe(
+      'One of three controls outscores the best reference, mix-25 within chance; the audit flags all three',
+    );
+    expect(title([0.2, 0.305, 0.1], all, true, { noise })).toBe(
+      'No control clearly outscores the best reference, mix-25 within chance; the audit flags all three',
+    );
+  });
+
+  it('calls no weighting safe by false negatives that are not near their positives', () => {
+    const notes = (control: number, verdict: boolean | null) =>
+      controls
+        .notes(
+          outcome([0.1, 0.1, 0.1], [], true, {
+            nearness: { control, references: { least: 0.62, largest: 0.67 } },
+            safe: byWeighting((id) => (id === 'symmetric-eta-psi' ? verdict : false)),
+          }),
+        )
+        .join(' ');
+    expect(notes(0.7, true)).toMatch(/^Safe, with all controls below all references: ρ \(1−ρ\)/);
+    expect(notes(0.46, null)).toMatch(
+      /^“False negative” is not near here \(median cosine to the positive 0\.46; references 0\.62 to 0\.67\): it says nothing of safety\. 11 of 12 weightings are not safe; of the other one these controls cannot tell without near false negatives/,
+    );
+    expect(notes(0.46, null)).not.toContain('Safe');
+  });
 
   it('counts who outscores the best reference and whom the audit flags', () => {
     const all = ['control:random', 'control:mix-25', 'control:own-positive'];
@@ -132,31 +173,66 @@ describe('controls', () => {
 
 describe('mixing', () => {
   const envelope = { mean_rho_max: 0.9, mean_eta_max: 0.9, mean_psi_max: 0.6, inversion_rate_min: 0.1 };
-  const title = (scores: readonly number[], psi: readonly number[], audited = true) => {
+  interface Mix {
+    readonly psi: readonly number[];
+    readonly shares?: readonly number[];
+    readonly pairs?: readonly (boolean | null)[];
+    readonly audited?: boolean;
+  }
+  const outcome = (
+    scores: readonly number[],
+    { psi, shares = [0, 0.5, 1], pairs = [], audited = true }: Mix,
+  ) => {
     const steps = scores.map((eci, i) => ({
       ...made(eci, { mean_psi: psi[i] ?? 0 }),
-      share: i / (scores.length - 1),
+      share: shares[i] ?? 0,
+      pairsFlagged: pairs[i] ?? null,
     }));
-    return phraseText(
-      mixing.title(outcomeOf('mixing', ['bm25'], { base: 10, steps, envelope: audited ? envelope : null })),
-    );
+    const result = { base: 10, steps, envelope: audited ? envelope : null, bestReference: 0.2 };
+    return outcomeOf('mixing', ['bm25'], result);
   };
+  const title = (...of: Parameters<typeof outcome>) => phraseText(mixing.title(outcome(...of)));
+  const how = (...of: Parameters<typeof outcome>) => mixing.how(outcome(...of));
 
-  it('says whether each share raises the score, and from where the audit sees it', () => {
-    expect(title([0.1, 0.2, 0.3], [0.3, 0.5, 0.7])).toBe(
-      'Each share of random passages raises the score, from 0.1000 to 0.3000; the audit sees them from 100\u00a0% on',
+  it('says between which shares the audit begins to see them', () => {
+    expect(title([0.1, 0.2, 0.3], { psi: [0.3, 0.5, 0.7] })).toBe(
+      'Random passages are flagged from between 50 and 100\u00a0% on',
     );
-    expect(title([0.3, 0.2, 0.1], [0.3, 0.7, 0.8])).toContain(
-      'lowers the score, from 0.3000 to 0.1000; the audit sees them from 50',
-    );
-    expect(title([0.1, 0.3, 0.2], [0.3, 0.4, 0.5])).toBe(
-      'The score does not follow the share of random passages: from 0.1000 to 0.2000; the audit does not see them',
+    // On TREC DL 2019: 25 % was the first share tried, and the means see 15 %, the pairs 5 %.
+    const shares = [0, 0.02, 0.05, 0.1, 0.15, 0.25];
+    expect(
+      title([1, 2, 3, 4, 5, 6], {
+        psi: [0.3, 0.3, 0.4, 0.5, 0.61, 0.7],
+        shares,
+        pairs: [false, false, true, true, true, true],
+      }),
+    ).toBe(
+      'Random passages are flagged from between 10 and 15\u00a0% on; pair by pair, from between 2 and 5\u00a0% on',
     );
   });
 
+  it('does not say "from" where the least share tried is seen, nor where a larger one is not', () => {
+    expect(title([0.1, 0.2], { psi: [0.7, 0.8], shares: [0.25, 0.5] })).toBe(
+      'Random passages are flagged at every share tried, the least 25\u00a0%',
+    );
+    expect(title([0.1, 0.2, 0.3], { psi: [0.3, 0.7, 0.5] })).toBe(
+      'Random passages are not flagged at any share up to 100\u00a0%',
+    );
+  });
+
+  it('says whether each share raises the score, and when they reach the best reference', () => {
+    expect(how([0.1, 0.2, 0.3], { psi: [0.3, 0.5, 0.7] })).toMatch(
+      /^Each share of random passages raises the score, from 0\.1000 to 0\.3000\. At 50\u00a0% they score as high as the best reference\./,
+    );
+    expect(how([0.3, 0.2, 0.1], { psi: [0.3, 0.7, 0.8] })).toMatch(
+      /^Each share of random passages lowers the score, from 0\.3000 to 0\.1000\. From bm25/,
+    );
+    expect(how([0.1, 0.3, 0.2], { psi: [0.3, 0.4, 0.5] })).toContain('does not follow the share');
+  });
+
   it('says where the base is flagged itself, and nothing of an audit where there is none', () => {
-    expect(title([0.1, 0.2], [0.7, 0.8])).toContain('; bm25 is flagged as it is');
-    expect(title([0.1, 0.2], [0.7, 0.8], false)).toBe(
+    expect(title([0.1, 0.2], { psi: [0.7, 0.8] })).toBe('bm25 is flagged as it is');
+    expect(title([0.1, 0.2], { psi: [0.7, 0.8], audited: false })).toBe(
       'Each share of random passages raises the score, from 0.1000 to 0.2000',
     );
   });
@@ -169,40 +245,52 @@ describe('bootstrap', () => {
     difference: 0.1,
     low: separated ? 0.05 : -0.05,
     high: 0.2,
+    alone: { low: 0.01, high: 0.15 },
     separated,
     probability: 0.9,
     permutationP: 0.04,
     sharedQueries: 50,
   });
-  const title = (...pairs: BootstrapPair[]) =>
-    phraseText(
-      bootstrap.title(
-        outcomeOf('bootstrap', ['a', 'b', 'c'], {
-          level: 0.95,
-          resamples: 2000,
-          permutations: 2000,
-          queries: 50,
-          intervals: [],
-          pairs,
-          sequence: [],
-        }),
-      ),
-    );
+  const outcome = (...pairs: BootstrapPair[]) =>
+    outcomeOf('bootstrap', ['a', 'b', 'c'], {
+      level: 0.95,
+      resamples: 2000,
+      permutations: 2000,
+      queries: 50,
+      intervals: [],
+      pairs,
+      sequence: [],
+    });
+  const title = (...pairs: BootstrapPair[]) => phraseText(bootstrap.title(outcome(...pairs)));
+
+  it('draws the differences that its title speaks of, and says what the correction does', () => {
+    const three = outcome(pair(10, 20, false), pair(10, 30, true), pair(20, 30, true));
+    const chart = bootstrap.chart(three);
+    expect(
+      chart.rows.map(({ name, value, low, outer, mark }) => [name, value, low, outer?.low, mark]),
+    ).toEqual([
+      ['a − b', 0.1, 0.01, -0.05, 'hollow'],
+      ['a − c', 0.1, 0.01, 0.05, 'circle'],
+      ['b − c', 0.1, 0.01, 0.05, 'circle'],
+    ]);
+    expect(bootstrap.how(three)).toContain('a over b would pass alone; among three comparisons it does not.');
+    expect(bootstrap.how(outcome(pair(10, 20, true), pair(10, 30, true)))).not.toContain('would pass');
+  });
 
   it('names the one pair that is open, and counts where there are more', () => {
     expect(title(pair(10, 20, true), pair(10, 30, true), pair(20, 30, true))).toBe(
-      'All three pairs of sources are separated from chance',
+      'All three pairs of sources are apart by more than chance',
     );
     expect(title(pair(10, 20, false), pair(10, 30, true), pair(20, 30, true))).toBe(
-      'a and b are not separated; the other two pairs are',
+      'a over b may be chance; the other two pairs are not',
     );
     expect(title(pair(10, 20, false), pair(10, 30, false), pair(20, 30, true))).toBe(
-      'One of three pairs of sources is separated from chance',
+      'One of three pairs of sources is apart by more than chance',
     );
     expect(title(pair(10, 20, false), pair(10, 30, false))).toBe(
-      'None of two pairs of sources is separated from chance',
+      'None of two pairs of sources is apart by more than chance',
     );
-    expect(title(pair(10, 20, true))).toBe('a and b are separated from chance');
+    expect(title(pair(10, 20, true))).toBe('a over b is more than chance');
     expect(title()).toBe('Without a rival there is no order to separate from chance');
   });
 });

@@ -41,7 +41,7 @@ describe('the options of a run', () => {
     expect(optionsOf('temperature')).toMatchObject({
       taus: expect.arrayContaining([0.03, 0.05, 0.1]),
     });
-    expect(optionsOf('mixing')).toMatchObject({ shares: [0, 0.25, 0.5, 0.75, 1] });
+    expect(optionsOf('mixing')).toMatchObject({ shares: [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1] });
     expect(optionsOf('sample-size')).toMatchObject({ shares: [0.25, 0.5, 0.75, 1] });
   });
 });

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { crossingsOf, cSweep } from '../../src/experiments/c-sweep';
 import { lexical, type LexicalCell } from '../../src/experiments/lexical';
 import { sampleSize, type SampleStep } from '../../src/experiments/sample-size';
-import { stabilityTitle } from '../../src/experiments/stability';
+import { ribbonsOf, stabilityTitle } from '../../src/experiments/stability';
 import { temperature } from '../../src/experiments/temperature';
 import { phraseText } from '../../src/report/verdict-words';
-import { outcomeOf, type TestSource } from './outcomes';
+import { noiseOf, outcomeOf, type TestSource } from './outcomes';
 
 const THREE = ['bm25', 'tasb', 'repllama'];
 
@@ -17,12 +17,35 @@ describe('temperature', () => {
     sources: readonly (string | TestSource)[],
     scores: Record<string, readonly number[]>,
     tau = 0.05,
+    noise = 0,
+  ) => phraseText(temperature.title(sweepOf(sources, scores, tau, noise)));
+  const sweepOf = (
+    sources: readonly (string | TestSource)[],
+    scores: Record<string, readonly number[]>,
+    tau: number,
+    noise: number,
   ) => {
     const steps = Object.entries(scores)
-      .map(([own, its]) => ({ tau: Number(own), scores: its }))
+      .map(([own, its]) => ({ tau: Number(own), scores: its, noise: noiseOf(noise) }))
       .sort((a, b) => a.tau - b.tau);
-    return phraseText(temperature.title(outcomeOf('temperature', sources, { steps }, tau)));
+    return outcomeOf('temperature', sources, { steps }, tau);
   };
+
+  it('does not call a change of the order that is inside the noise', () => {
+    // As on TREC DL 2019: at 0.5 tasb is ahead of repllama by 0.0004.
+    const scores = { '0.05': [0.14, 0.2, 0.22], '0.2': [0.1, 0.18, 0.19], '0.5': [0.1, 0.1397, 0.1393] };
+    expect(title(THREE, scores)).toBe(
+      'The order holds for every τ tried up to 0.2; at 0.5 tasb passes repllama',
+    );
+    expect(title(THREE, scores, 0.05, 0.01)).toBe('tasb passes repllama at τ = 0.5, inside the noise');
+    expect(temperature.how(sweepOf(THREE, scores, 0.05, 0.01))).toContain(
+      'Inside the noise: tasb over repllama at 0.5, by 0.000400.',
+    );
+    // A pair that chance may have ordered to begin with is not turned by another τ.
+    expect(title(THREE, { '0.05': [0.1, 0.2, 0.201], '0.5': [0.1, 0.4, 0.2] }, 0.05, 0.01)).toBe(
+      'tasb passes repllama at τ = 0.5, inside the noise',
+    );
+  });
 
   it('says that the order holds only where every step has it', () => {
     expect(title(THREE, { '0.01': [1, 2, 3], '0.05': [0.1, 0.2, 0.3], '1': [4, 5, 6] })).toBe(
@@ -66,14 +89,45 @@ describe('temperature', () => {
 describe('c sweep', () => {
   const sweep = (
     scores: readonly (readonly number[])[],
-    sources: readonly (string | TestSource)[] = ['a', 'b'],
+    { lambda = 0.2, noise = 0 }: { lambda?: number; noise?: number } = {},
   ) =>
-    outcomeOf('c-sweep', sources, {
+    outcomeOf('c-sweep', ['a', 'b'], {
       c: [1, 4, 16],
       scores,
-      lambdaMax: [0.01, 0.2],
+      lambdaMax: [0.01, lambda],
       pairsPerDimension: [16, 20],
+      noise: noiseOf(noise),
     });
+
+  it('says where no crossing was possible, and where c had no room', () => {
+    // c·λ_max reaches 0.16: a score is at least 0.93 of c times its trace, so b cannot reach a from 1 below 2.
+    const far = [
+      [2, 8, 32],
+      [1, 4, 15],
+    ];
+    expect(phraseText(cSweep.title(sweep(far, { lambda: 0.01 })))).toBe(
+      'No crossing was possible up to c = 16',
+    );
+    // From 1.95 below 2 it might, but no direction begins to count.
+    const near = [
+      [2, 8, 32],
+      [1.95, 7.8, 31],
+    ];
+    expect(phraseText(cSweep.title(sweep(near, { lambda: 0.01 })))).toBe(
+      'c has no room to matter: c·λ_max is at most 0.160',
+    );
+  });
+
+  it('does not call a crossing inside the noise', () => {
+    const crossed = sweep(
+      [
+        [2, 3, 4],
+        [1, 2, 5],
+      ],
+      { noise: 0.5 },
+    );
+    expect(phraseText(cSweep.title(crossed))).toBe('b overtakes a at c ≈ 8, inside the noise');
+  });
 
   it('states no crossing where there is none', () => {
     expect(
@@ -81,7 +135,7 @@ describe('c sweep', () => {
         cSweep.title(
           sweep([
             [2, 3, 4],
-            [1, 2, 3],
+            [1.9, 2.9, 3.9],
           ]),
         ),
       ),
@@ -114,6 +168,7 @@ describe('c sweep', () => {
       scores: [[1, 2, 3]],
       lambdaMax: [0.01],
       pairsPerDimension: [16],
+      noise: [[0]],
     });
     expect(phraseText(cSweep.title(alone))).toBe('Directions do not yet count at c = 16');
   });
@@ -124,10 +179,12 @@ describe('words', () => {
     tokenizer: LexicalCell['tokenizer'],
     corpus: LexicalCell['corpus'],
     scores: readonly number[],
+    noise = 0,
   ) => ({
     tokenizer,
     corpus,
     scores,
+    noise: noiseOf(noise),
     meanPsi: scores.map(() => 0.5),
   });
   const title = (cells: readonly LexicalCell[]) =>
@@ -140,6 +197,9 @@ describe('words', () => {
     );
     expect(title([cell('whitespace', 'uniform', [4, 3]), base])).toBe(
       'The order holds in one of two; with whitespace and uniform a passes b',
+    );
+    expect(title([cell('whitespace', 'uniform', [2.1, 2], 0.5), { ...base, noise: noiseOf(0.5) }])).toBe(
+      'The order holds in one of two; with whitespace and uniform a passes b, inside the noise',
     );
     expect(title([])).toBe('Without a rival there is no order for words to change');
   });
@@ -158,16 +218,16 @@ describe('sample size', () => {
 
   it('names the smallest share that gives the order in 95 of 100 draws', () => {
     expect(title([step(0.25, 300), step(0.5, 396), step(0.75, 400), step(1, 400)])).toBe(
-      'Half of the records give the same order in 396 of 400 draws',
+      'Half of these records give the order of all in 396 of 400 draws',
     );
     expect(title([step(0.25, 380), step(0.5, 400)])).toBe(
-      'A quarter of the records give the same order in 380 of 400 draws',
+      'A quarter of these records give the order of all in 380 of 400 draws',
     );
   });
 
   it('says "only" where none does; all records count for nothing', () => {
     expect(title([step(0.25, 200), step(0.75, 379), step(1, 400)])).toBe(
-      'Three quarters of the records give the same order in only 379 of 400 draws',
+      'Three quarters of these records give the order of all in only 379 of 400 draws',
     );
     const alone = { ...step(0.5, 0), draws: { ...step(0.5, 0).draws, sameOrder: [] } };
     expect(title([alone])).toBe('Without a rival there is no order for a sample to change');
@@ -175,30 +235,60 @@ describe('sample size', () => {
 });
 
 describe('the headline', () => {
-  const temperatures = (...scores: (readonly number[])[]) =>
-    outcomeOf('temperature', THREE, { steps: scores.map((its, i) => ({ tau: i + 1, scores: its })) });
-  const title = (outcome: ReturnType<typeof temperatures>, outside: readonly number[] = []) =>
-    phraseText(stabilityTitle([outcome], new Set(outside)));
+  /** The own order, then one under each further temperature. */
+  const headline = (scores: readonly (readonly number[])[], flagged: readonly string[] = []) => {
+    const sources = THREE.map((name) => ({ name, flagged: flagged.includes(name) }));
+    const steps = scores.map((its, i) => ({ tau: 0.05 + i, scores: its, noise: noiseOf() }));
+    const outcome = outcomeOf('temperature', sources, { steps });
+    return ribbonsOf([outcome], outcome.sources);
+  };
+  const title = (...of: Parameters<typeof headline>) =>
+    stabilityTitle(headline(...of))
+      .map((part) => (typeof part === 'string' ? part : 'text' in part ? part.text : part.source))
+      .join('');
+  const own = [1, 2, 3];
 
-  it('says who stays and who trade places', () => {
-    expect(title(temperatures([1, 2, 3], [1, 3, 2], [1, 2, 3], [1, 3, 2]))).toBe(
-      'bm25 stays third in 4 variations; tasb and repllama trade places.',
+  it('says in how many variations a source keeps its rank, and how often the others lead', () => {
+    expect(title([own, [1, 3, 2], own, [1, 3, 2], own])).toBe(
+      'bm25 is third in all 4 variations. repllama leads tasb in 2.',
     );
   });
 
-  it('says so where all stay, and where none does', () => {
-    expect(title(temperatures([1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]))).toBe(
-      'The order holds in each of 4 variations.',
-    );
-    expect(title(temperatures([1, 2, 3], [3, 1, 2], [2, 3, 1], [1, 2, 3]))).toBe(
-      'No source keeps its rank: over 4 variations bm25, tasb and repllama trade places.',
+  it('names the one variation that moves it, where "nearly always" named none', () => {
+    const swapped = Array.from({ length: 5 }, () => [1, 3, 2]);
+    const same = Array.from({ length: 5 }, () => own);
+    expect(title([own, ...same, ...swapped, [9, 2, 3]])).toBe(
+      'bm25 is third in 10 of 11 variations; τ 11.05 puts it first. repllama leads tasb in 6.',
     );
   });
 
-  it('leaves out who stands outside the ranking, and asks while there is too little to say', () => {
-    expect(title(temperatures([1, 2, 3], [1, 3, 2], [1, 2, 3], [1, 3, 2]), [30])).toBe(
-      'The order holds in each of 4 variations.',
+  it('does not count the own settings as a variation', () => {
+    expect(title([own, own, own, own, own])).toBe('The order holds in each of 4 variations.');
+    expect(title([own, ...Array.from({ length: 19 }, () => own), [1, 3, 2]])).toBe(
+      'The order holds in 19 of 20 variations; τ 20.05 turns it.',
     );
-    expect(title(temperatures([1, 2, 3]))).toBe('What is your order made of, and what would turn it round?');
+    expect(title([own, [3, 1, 2], [2, 3, 1], [3, 1, 2], [2, 3, 1]])).toBe(
+      'No source keeps its rank over 4 variations: repllama, tasb and bm25 trade places.',
+    );
+  });
+
+  it('ranks among the trusted: a flagged source moves nobody from third to fourth', () => {
+    const scores = [
+      [1, 2, 3],
+      [2.5, 2, 3],
+      [9, 2, 3],
+      [0, 2, 3],
+      [0, 2, 3],
+    ];
+    expect(title(scores, ['bm25'])).toBe('The order holds in each of 4 variations.');
+    const [ribbon] = headline(scores, ['bm25']);
+    expect(ribbon?.trusted.map(({ name }) => name)).toEqual(['repllama', 'tasb']);
+    expect(ribbon?.columns.map(({ ranks }) => ranks)).toEqual(scores.map(() => [1, 2]));
+    // Below both, between them, above both, below both.
+    expect(ribbon?.columns.map(({ above }) => above[0])).toEqual([2, 1, 0, 2, 2]);
+  });
+
+  it('asks while there is too little to say', () => {
+    expect(title([own, own])).toBe('What is your order made of, and what would turn it round?');
   });
 });

@@ -2,6 +2,7 @@
 
 import type { Shown } from '../../src/experiments/experiment';
 import type { ExperimentId, ExperimentOptions, ExperimentResults } from '../../src/experiments/list';
+import type { Noise } from '../../src/experiments/noise';
 import type { AuditStatistics } from '../../src/scoring/audit';
 
 type ShownOutcome<K extends ExperimentId> = { readonly id: K } & Shown<
@@ -49,6 +50,11 @@ export function outcomeOf<K extends ExperimentId>(
     result,
     sources: shown,
   } as ShownOutcome<K>;
+}
+
+/** The same noise between any two of three sources. */
+export function noiseOf(half = 0): Noise {
+  return [0, 1, 2].map((a) => [0, 1, 2].map((b) => (a === b ? 0 : half)));
 }
 
 /** Figures of a made source of which only the score, or the audit statistics, matter. */

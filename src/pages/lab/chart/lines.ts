@@ -64,7 +64,7 @@ function lineMark({ points, colour, dashed, thin }: ChartLine): Plot.Markish {
   });
 }
 
-function pointMarks({ points, rings = [], dotted, dashed, colour }: ChartLine): Plot.Markish[] {
+function pointMarks({ points, rings = [], squares = [], dotted, dashed, colour }: ChartLine): Plot.Markish[] {
   return [
     ...(dotted
       ? [
@@ -77,6 +77,13 @@ function pointMarks({ points, rings = [], dotted, dashed, colour }: ChartLine): 
         ]
       : []),
     Plot.dot(rings as [number, number][], { r: 4.5, fill: 'var(--bg)', stroke: colour, strokeWidth: 2 }),
+    Plot.dot(squares as [number, number][], {
+      r: 8,
+      symbol: 'square',
+      fill: 'none',
+      stroke: 'var(--warn)',
+      strokeWidth: 1.5,
+    }),
   ];
 }
 

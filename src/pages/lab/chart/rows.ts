@@ -73,11 +73,21 @@ export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
 type PlacedRow = ChartRow & { readonly place: number; readonly colour: string };
 
 function rowMarks(row: PlacedRow, y: (row: PlacedRow) => number): Plot.Markish[] {
-  const { colour, low, high, mark, ticks } = row;
+  const { colour, low, high, outer, mark, ticks } = row;
   return [
+    ...(outer ? whisker(row, outer, colour) : []),
     ...(low === undefined || high === undefined
       ? []
-      : [Plot.ruleY([row], { x1: low, x2: high, y, stroke: colour, strokeWidth: 2 })]),
+      : [
+          Plot.ruleY([row], {
+            x1: low,
+            x2: high,
+            y,
+            stroke: colour,
+            strokeWidth: outer ? 6 : 2,
+            strokeOpacity: outer ? 0.45 : 1,
+          }),
+        ]),
     ...(ticks
       ? [
           Plot.ruleX([...ticks], {
@@ -97,6 +107,24 @@ function rowMarks(row: PlacedRow, y: (row: PlacedRow) => number): Plot.Markish[]
       fill: mark === 'circle' ? colour : 'var(--bg)',
       stroke: colour,
       strokeWidth: 2,
+    }),
+  ];
+}
+
+/** A thin line with ends. */
+function whisker(
+  { place }: PlacedRow,
+  { low, high }: NonNullable<ChartRow['outer']>,
+  colour: string,
+): Plot.Markish[] {
+  return [
+    Plot.ruleY([place], { x1: low, x2: high, y: place, stroke: colour, strokeWidth: 1.5 }),
+    Plot.ruleX([low, high], {
+      x: (d: number) => d,
+      y1: place - TICK,
+      y2: place + TICK,
+      stroke: colour,
+      strokeWidth: 1.5,
     }),
   ];
 }

@@ -1,0 +1,77 @@
+/**
+ * How far two scores may differ by chance: half of the 95 % interval of the difference of their traces on other queries
+ * like these, paired by query (linearised ratios, `scoring/certainty/units.ts`).
+ */
+
+import type { SourceData } from '../engine/source-data';
+import { estimateDifference, estimateRatio, planUnits, type UnitSums } from '../scoring/certainty/units';
+import { traceTerm } from '../scoring/means';
+import { pairRange } from '../scoring/pairs';
+import { FEWEST_QUERIES } from '../scoring/ranking';
+import type { WeightColumn } from './weighted-sums';
+
+/** Φ⁻¹(0.975). */
+const HALF_WIDTH = 1.959964;
+
+/** For each two sources, by place: a difference up to this may be chance. Infinite with too few queries. */
+export type Noise = readonly (readonly number[])[];
+
+/** Sources under one scoring. */
+export interface Scored {
+  /** By source. */
+  readonly scores: readonly number[];
+  readonly noise: Noise;
+}
+
+/** The noise between sources that may share queries, under any weights. */
+export class NoiseMeter {
+  private readonly plan;
+
+  constructor(private readonly sources: readonly Pick<SourceData, 'structure' | 'columns'>[]) {
+    this.plan = planUnits(sources.map(({ structure }) => structure.queries));
+  }
+
+  /**
+   * @param weights w of each pair, by source
+   * @param counted the pairs that are scored, by their place in the record; by default all
+   */
+  between(weights: readonly WeightColumn[], counted: (place: number) => boolean = () => true): Noise {
+    const sums = this.sums(weights, counted);
+    return sums.map((one, a) =>
+      sums.map((other, b) => (a === b ? 0 : this.half(estimateDifference(one, other, this.plan.units)))),
+    );
+  }
+
+  /** Half of the 95 % interval of each score, by source. */
+  around(weights: readonly WeightColumn[]): number[] {
+    return this.sums(weights, () => true).map((own) => this.half(estimateRatio(own, this.plan.units)));
+  }
+
+  private half({ deviation }: { readonly deviation: number }): number {
+    const { units } = this.plan;
+    return units < FEWEST_QUERIES ? Infinity : (HALF_WIDTH * deviation) / Math.sqrt(units);
+  }
+
+  /** S and K of each query, by source. */
+  private sums(weights: readonly WeightColumn[], counted: (place: number) => boolean): UnitSums[] {
+    const { units, of } = this.plan;
+    return this.sources.map(({ columns }, s) => {
+      const own: UnitSums = { sums: new Float64Array(units), pairs: new Float64Array(units) };
+      (of[s] as Int32Array).forEach((unit, record) => {
+        const { start, end } = pairRange(columns.offsets, record);
+        for (let pair = start; pair < end; pair++) {
+          if (!counted(pair - start)) continue;
+          const term = traceTerm(weights[s]?.[pair] as number, columns.distance[pair] as number);
+          own.sums[unit] = (own.sums[unit] as number) + term;
+          own.pairs[unit] = (own.pairs[unit] as number) + 1;
+        }
+      });
+      return own;
+    });
+  }
+}
+
+/** True where `one` scores above `other` by more than chance. */
+export function isClearlyAbove({ scores, noise }: Scored, one: number, other: number): boolean {
+  return (scores[one] ?? NaN) - (scores[other] ?? NaN) > (noise[one]?.[other] ?? Infinity);
+}
