@@ -111,8 +111,10 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     (await title(page, 'temperature').textContent()) ?? '',
   );
   expect(holds).toBe(others.length === 0);
-  for (const [tau] of others.slice(0, 1))
-    await expect(title(page, 'temperature')).toContainText(new RegExp(`at (τ = )?${tau}\\b`));
+  // A change inside the noise may come before the one that the title is about.
+  const named =
+    /at (?:τ = )?([\d.]+\d)/.exec((await title(page, 'temperature').textContent()) ?? '')?.[1] ?? null;
+  if (others.length > 0) expect(others.map(([tau]) => tau)).toContain(named);
 
   const controls = await tableOf(page, 'controls');
   const built = controls.filter(([name]) => name?.startsWith('control:'));
