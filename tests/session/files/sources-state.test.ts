@@ -158,6 +158,16 @@ describe('SourcesState', () => {
     expect([bm25.removed, dense.removed]).toEqual([true, true]);
   });
 
+  it('removes once what is removed twice, as by a double click', async () => {
+    await sources.add(given('a.jsonl', 'b.jsonl'));
+    const [entry] = sources.entries as [SourceEntry];
+    const { file } = entry;
+    const before = workers.asked.length;
+    await Promise.all([sources.remove(entry), sources.remove(entry), sources.removeFile(file)]);
+    expect(workers.asked.slice(before).filter((asked) => asked.startsWith('remove'))).toEqual(['remove 100']);
+    expect(names()).toEqual(['b']);
+  });
+
   it('keeps a removed label away when all is read again, until that file is read again on its own', async () => {
     workers.outcomes = { 'hard.jsonl': asSources('bm25', 'dense') };
     await sources.add(given('hard.jsonl'));
