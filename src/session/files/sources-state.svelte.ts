@@ -139,8 +139,9 @@ export class SourcesState extends FileLists {
     return this.reread(kept, false);
   }
 
-  /** Forgets a source; with its last one the file and its rejects. */
+  /** Forgets a source; with its last one the file and its rejects. Asked twice, as by a double click, it does it once. */
   async remove(entry: SourceEntry): Promise<void> {
+    if (entry.removed) return;
     const { file } = entry;
     entry.removed = true;
     if (file.sources.every((source) => source.removed)) return this.removeFile(file);
@@ -151,6 +152,7 @@ export class SourcesState extends FileLists {
 
   /** Forgets a file with its sources and rejects. */
   async removeFile(file: FileEntry): Promise<void> {
+    if (!this.files.includes(file)) return;
     for (const source of file.sources) source.removed = true;
     this.files = this.files.filter((each) => each !== file);
     await this.forget(file.outcome ? [file.outcome] : []);
