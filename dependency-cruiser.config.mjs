@@ -22,8 +22,10 @@ const FOLDERS = {
   crossfilter: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
+  mining: ['scoring', 'lexical', 'simd'],
   encoder: ['scoring'],
   candidates: ['scoring', WORDS],
+  miner: ['mining', 'scoring', 'encoder', 'candidates', 'simd', WORDS],
   engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'engine', 'encoder', 'candidates', PLAIN_UI],

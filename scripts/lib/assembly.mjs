@@ -8,9 +8,10 @@ import asc from 'assemblyscript/asc';
 import { PROJECT } from './paths.mjs';
 
 /** What is made, and what it is made of. */
-export const ASSEMBLIES = [
-  { source: join(PROJECT, 'src/simd/information.as'), binary: join(PROJECT, 'src/simd/information.wasm') },
-];
+export const ASSEMBLIES = ['information', 'cosines'].map((name) => ({
+  source: join(PROJECT, `src/simd/${name}.as`),
+  binary: join(PROJECT, `src/simd/${name}.wasm`),
+}));
 
 /**
  * @param {string} source path

@@ -6,7 +6,7 @@ import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
-import { TOKENIZER_IDS, TOKENIZERS, type TokenizerId } from '../lexical/tokenizers';
+import { TOKENIZER_IDS, tokenSet, type TokenizerId } from '../lexical/tokenizers';
 import { countInWords, formatScore } from '../ui/words';
 import { meanResiduality } from '../scoring/means';
 import type { PairColumns } from '../scoring/pairs';
@@ -239,7 +239,7 @@ class Words implements TextTokens {
   ): Promise<Words> {
     const words = new Words();
     const dictionary = new TokenDictionary();
-    const tokensOf = (text: string) => dictionary.idsOf(TOKENIZERS[tokenizer](text));
+    const tokensOf = (text: string) => dictionary.idsOf(tokenSet(tokenizer, text));
     const addQuery = (id: number, text: string) => {
       const tokens = tokensOf(text);
       words.queries.set(id, tokens);

@@ -1,15 +1,20 @@
 /** The tokenizers of the lexical gate by name (paper, Table tokenizer_idf_sensitivity). */
 
-import { alphanumericTokens, charTrigramTokens, longAlphanumericTokens, whitespaceTokens } from './tokens';
+import { alphanumericWords, charTrigrams, longAlphanumericWords, whitespaceWords } from './tokens';
 
 export const TOKENIZER_IDS = ['alphanumeric', 'alphanumeric-2', 'whitespace', 'char-trigram'] as const;
 
 export type TokenizerId = (typeof TOKENIZER_IDS)[number];
 
-/** T(x) under each tokenizer. */
-export const TOKENIZERS: Readonly<Record<TokenizerId, (text: string) => Set<string>>> = {
-  alphanumeric: alphanumericTokens,
-  'alphanumeric-2': longAlphanumericTokens,
-  whitespace: whitespaceTokens,
-  'char-trigram': charTrigramTokens,
+/** The tokens of a text in order, with repeats, under each tokenizer. */
+export const WORD_LISTS: Readonly<Record<TokenizerId, (text: string) => string[]>> = {
+  alphanumeric: alphanumericWords,
+  'alphanumeric-2': longAlphanumericWords,
+  whitespace: whitespaceWords,
+  'char-trigram': charTrigrams,
 };
+
+/** T(x) under a tokenizer. */
+export function tokenSet(tokenizer: TokenizerId, text: string): Set<string> {
+  return new Set(WORD_LISTS[tokenizer](text));
+}

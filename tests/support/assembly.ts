@@ -3,5 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export const informationBytes = (): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(readFileSync(fileURLToPath(new URL('../../src/simd/information.wasm', import.meta.url))));
+const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../src/simd/${name}.wasm`, import.meta.url))));
+
+export const informationBytes = (): Uint8Array<ArrayBuffer> => bytesOf('information');
+
+export const cosinesModule = (): WebAssembly.Module => new WebAssembly.Module(bytesOf('cosines'));

@@ -51,12 +51,20 @@ function columnsOf(value: JsonObject): ListColumns | null {
   );
   const documents =
     lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??
-    (lists.length === 1 ? lists[0] : undefined);
+    (lists.length === 1 ? lists[0] : labeledPositives(names, value));
   const queries = names.filter((name) => typeof value[name] === 'string' && isTelling(name, ['query']));
   const [query, ...others] = queries;
   if (labels === undefined || documents === undefined || query === undefined || others.length > 0)
     return null;
   return { query, documents, labels };
+}
+
+/** sentence-transformers mines lists under the name of the positives, which come first: their labels tell. */
+function labeledPositives(names: readonly string[], value: JsonObject): string | undefined {
+  const labeled = names.some((name) => isTelling(name, ['label']) && Array.isArray(value[name]));
+  if (!labeled || names.some((name) => roleOf(name).role === 'negative')) return undefined;
+  const positives = names.filter((name) => roleOf(name).role === 'positive' && isListOfTexts(value[name]));
+  return positives.length === 1 ? positives[0] : undefined;
 }
 
 function isScore(name: string): boolean {

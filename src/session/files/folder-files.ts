@@ -1,4 +1,4 @@
-/** Which files of a folder are read: all but hidden ones, READMEs and licences. */
+/** Which files of a folder are read: all but hidden ones, READMEs, licences and cards of mined files. */
 
 import { listInWords, formatCount, countOf } from '../../ui/words';
 import { shownName } from '../../candidates/names';
@@ -6,6 +6,8 @@ import { withShownName, type GivenFile } from './file-entries.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 
 const ABOUT = /^(readme|licen[cs]e|copying|changelog|citation|authors)(\.[^.]*)*$/i;
+/** The card that a mining writes beside its file (docs/MINING.md). */
+const CARD = /\.card\.json$/i;
 const OF_THE_SYSTEM = /^(thumbs\.db|desktop\.ini|__MACOSX)$/i;
 const DATA = /\.(jsonl|ndjson|json|csv|tsv|tab|parquet|trec|run|qrels|gz)$/i;
 
@@ -34,12 +36,12 @@ export function folderFiles(folder: PickedFolder): FolderFiles {
   };
 }
 
-/** True for hidden files, files of the system, and a README or licence. */
+/** True for hidden files, files of the system, a card of a mined file, and a README or licence. */
 function isSkipped(path: string): boolean {
   const parts = path.split('/');
   const name = parts.at(-1) ?? path;
   if (parts.some((part) => part.startsWith('.') || OF_THE_SYSTEM.test(part))) return true;
-  return ABOUT.test(name) && !DATA.test(name);
+  return CARD.test(name) || (ABOUT.test(name) && !DATA.test(name));
 }
 
 /** `3 files skipped: nq/LICENSE, nq/README.md and nq/.DS_Store.` */

@@ -26,6 +26,7 @@ describe('folderFiles', () => {
     'LICENSE',
     'LICENSE.rank_llm',
     'Licence.txt',
+    'mined/bm25.card.json',
   ])('skips %s', (path) => {
     expect(folderFiles(folder(path))).toEqual({ files: [], skipped: [`beir/${path}`] });
   });

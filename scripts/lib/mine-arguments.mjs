@@ -1,0 +1,280 @@
+/** The command line of `npm run mine`. */
+
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { fromInvocation } from './paths.mjs';
+import { UsageError } from './rank-arguments.mjs';
+
+export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
+
+Mines negatives for the queries of a BEIR folder (corpus.jsonl, queries.jsonl, qrels/*.tsv), or of given files. For each
+method it writes DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made again bit for bit.
+docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was mined.
+
+  --corpus FILE          texts to mine from; may be given again. A file of candidates gives all its passages. Without a
+                         corpus the texts of the queries' own records are mined from
+  --queries FILE         queries, or records with queries and positives; may be given again
+  --qrels FILE           judgements; may be given again
+  --method M,…           bm25 (default), dense, random, or a union of some, such as bm25+dense
+  --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
+                         flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
+  --model DIR            encoder folder with an ONNX file, for dense
+  --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+
+  --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
+                         alphanumeric-2, whitespace or char-trigram
+  --num-negatives N      negatives of each record
+  --range-min N, --range-max N, --range-counts raw|survivors
+  --relative-margin X, --absolute-margin X, --max-score X, --min-score X, --positive min|max|first
+  --sampling top|random, --seed S
+  --short keep|drop|fill what becomes of records with fewer negatives
+  --exclude E,…          same-query (positives of the same query text), query (a text equal to the query), copies:X
+                         (words overlap a positive's by X or more), or none; else as the preset has it
+  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list, tevatron or nemo
+  --no-scores            write no scores
+  --sample N             mine from N passages of the corpus and the positives
+  --relevant N           least grade that makes a judged document a positive, 1 by default
+  --card FILE            make the file of this card again, from the same input
+  --out DIR              where the files go
+  --help
+
+A table of what was mined goes to standard output, all else to standard error.
+Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wrong usage; 2 mined, but lines of the
+input were rejected, or records came out empty; 3 the file is not the card's.`;
+
+/** The options of a mining that are numbers or one of some words, by their names on the command line. */
+const OPTIONS = /** @type {const} */ ({
+  'num-negatives': 'num_negatives',
+  'range-min': 'range_min',
+  'range-max': 'range_max',
+  'range-counts': 'range_counts',
+  'relative-margin': 'relative_margin',
+  'absolute-margin': 'absolute_margin',
+  'max-score': 'max_score',
+  'min-score': 'min_score',
+  positive: 'positive',
+  sampling: 'sampling',
+  seed: 'seed',
+  short: 'short',
+});
+
+/** @typedef {{ path: string, as: 'corpus' | 'queries' | 'qrels' | null }} GivenPath */
+
+/**
+ * @typedef {object} MineArguments
+ * @property {boolean} help
+ * @property {GivenPath[]} files absolute paths
+ * @property {string[][]} methods parts of each source
+ * @property {string[]} presets
+ * @property {string | null} model absolute path
+ * @property {string | null} variant
+ * @property {string | null} tokens
+ * @property {Record<string, string>} options as written, by the names of the options
+ * @property {string | null} exclude
+ * @property {string} format
+ * @property {boolean} withScores
+ * @property {number | null} sample
+ * @property {number} relevant
+ * @property {string | null} card absolute path
+ * @property {string} out absolute path
+ */
+
+/** @param {string[]} argv @returns {MineArguments} @throws {UsageError} */
+export function parseMineArguments(argv) {
+  const { values: given, positionals } = parse(argv);
+  const values = /** @type {Record<string, unknown>} */ (given);
+  if (values.help === true) return { ...NOTHING, help: true };
+  /** @param {string} name @returns {string | null} */
+  const text = (name) => /** @type {string | undefined} */ (values[name]) ?? null;
+  /** @param {string} name @returns {string[]} */
+  const list = (name) => /** @type {string[] | undefined} */ (values[name]) ?? [];
+  if (positionals.length > 1) {
+    throw new UsageError(
+      `${positionals.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
+    );
+  }
+  const named = /** @type {const} */ (['corpus', 'queries', 'qrels']).flatMap((as) =>
+    list(as).map((path) => ({ path: existing(path, 'file', `--${as}`), as })),
+  );
+  const files = [...positionals.flatMap(folderFiles), ...named];
+  if (files.length === 0)
+    throw new UsageError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
+  const out = text('out');
+  if (out === null) throw new UsageError('--out: expected the folder that the mined files go to.');
+  const card = text('card');
+  const method = text('method');
+  if (card !== null && method !== null) throw new UsageError('--card and --method: expected one of them.');
+  const model = text('model');
+  const methods = methodList(method ?? 'bm25');
+  if (model === null && card === null && methods.flat().includes('dense')) {
+    throw new UsageError('--method dense: expected --model DIR, the folder of an encoder.');
+  }
+  return {
+    help: false,
+    files,
+    methods,
+    presets: words(text('preset') ?? ''),
+    model: model === null ? null : existing(model, 'folder', '--model'),
+    variant: text('variant'),
+    tokens: text('tokens'),
+    options: Object.fromEntries(
+      Object.entries(OPTIONS).flatMap(([name, option]) => {
+        const given = text(name);
+        return given === null ? [] : [[option, given]];
+      }),
+    ),
+    exclude: text('exclude'),
+    format: text('format') ?? 'flag-embedding',
+    withScores: values['no-scores'] !== true,
+    sample: wholeOrNull('--sample', text('sample')),
+    relevant: wholeOrNull('--relevant', text('relevant')) ?? 1,
+    card: card === null ? null : existing(card, 'file', '--card'),
+    out: writableFolder(out),
+  };
+}
+
+/** @type {MineArguments} */
+const NOTHING = {
+  help: false,
+  files: [],
+  methods: [],
+  presets: [],
+  model: null,
+  variant: null,
+  tokens: null,
+  options: {},
+  exclude: null,
+  format: 'flag-embedding',
+  withScores: true,
+  sample: null,
+  relevant: 1,
+  card: null,
+  out: '',
+};
+
+/** @param {string[]} argv @throws {UsageError} */
+function parse(argv) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const texts = /** @type {const} */ ({ type: 'string', multiple: true });
+  const single = [
+    'method',
+    'preset',
+    'model',
+    'variant',
+    'tokens',
+    'exclude',
+    'format',
+    'sample',
+    'relevant',
+  ];
+  const names = [...single, 'card', 'out', ...Object.keys(OPTIONS)];
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      strict: true,
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, text])),
+        corpus: texts,
+        queries: texts,
+        qrels: texts,
+        'no-scores': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string} text @returns {string[]} */
+function words(text) {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** @param {string} text @returns {string[][]} @throws {UsageError} */
+function methodList(text) {
+  const known = ['bm25', 'dense', 'random'];
+  const methods = [...new Set(words(text))].map((method) => method.split('+'));
+  const fits = methods.every(
+    (parts) => parts.every((part) => known.includes(part)) && new Set(parts).size === parts.length,
+  );
+  if (fits && methods.length > 0) return methods;
+  throw new UsageError(
+    `--method ${text}: expected some of bm25, dense and random with commas between them, or a union such as bm25+dense.`,
+  );
+}
+
+/** @param {string} option @param {string | null} text @returns {number | null} @throws {UsageError} */
+function wholeOrNull(option, text) {
+  if (text === null) return null;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new UsageError(`${option} ${text}: expected a whole number from 1 on.`);
+}
+
+/** The files of a BEIR folder. @param {string} path @returns {GivenPath[]} @throws {UsageError} */
+function folderFiles(path) {
+  const folder = existing(path, 'folder', 'FOLDER');
+  const names = readdirSync(folder);
+  const find = (/** @type {string} */ stem) =>
+    names.filter((name) => new RegExp(`^${stem}[.]`, 'i').test(name));
+  const [corpus, queries] = [find('corpus'), find('queries')];
+  const qrels = names.includes('qrels') ? readdirSync(join(folder, 'qrels')).sort() : [];
+  const missing = [
+    corpus.length === 0 ? 'corpus.jsonl' : '',
+    queries.length === 0 ? 'queries.jsonl' : '',
+    qrels.length === 0 ? 'qrels/*.tsv' : '',
+  ].filter((name) => name !== '');
+  if (missing.length > 0) {
+    throw new UsageError(
+      `FOLDER ${path}: there is no ${missing.join(', no ')} in it. Expected a BEIR folder, or --queries FILE.`,
+    );
+  }
+  return [
+    ...corpus.map((name) => ({ path: join(folder, name), as: /** @type {const} */ ('corpus') })),
+    ...queries.map((name) => ({ path: join(folder, name), as: /** @type {const} */ ('queries') })),
+    ...qrels.map((name) => ({ path: join(folder, 'qrels', name), as: /** @type {const} */ ('qrels') })),
+  ];
+}
+
+/** @param {string} path @param {'file' | 'folder'} kind @param {string} option @returns {string} absolute */
+function existing(path, kind, option) {
+  const absolute = fromInvocation(path, 'mine');
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UsageError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
+  if (stats.isDirectory() === (kind === 'folder')) return absolute;
+  throw new UsageError(
+    `${option} ${path}: expected a ${kind}, found a ${stats.isDirectory() ? 'folder' : 'file'}.`,
+  );
+}
+
+/** @param {string} path @returns {string} absolute @throws {UsageError} */
+function writableFolder(path) {
+  const absolute = fromInvocation(path, 'mine');
+  if (existsSync(absolute) && !statSync(absolute).isDirectory()) {
+    throw new UsageError(`--out ${path}: expected a folder, found a file.`);
+  }
+  mkdirSync(absolute, { recursive: true });
+  return absolute;
+}
+
+/** The files of an encoder's folder, by their paths in it. @param {string} folder @returns {string[]} */
+export function modelFiles(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
+
+/** @param {string} path @returns {string} */
+export function folderName(path) {
+  return basename(path);
+}

@@ -1,0 +1,323 @@
+/** `npm run mine`: mines negatives without a window. See `--help`. */
+
+import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { folderName, modelFiles, parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
+import { PROJECT } from './lib/paths.mjs';
+import { progressLine } from './lib/progress-line.mjs';
+import { UsageError } from './lib/rank-arguments.mjs';
+import { openSources } from './lib/source-modules.mjs';
+import { terminalText } from './lib/terminal-text.mjs';
+import { ensureDependencies, runMain } from './setup.mjs';
+
+/** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
+/** @typedef {typeof import('../src/miner/headless')} Headless */
+/** @typedef {import('../src/miner/miner').SourceRequest} SourceRequest */
+/** @typedef {import('../src/miner/miner').MinedFile} MinedFile */
+/** @typedef {import('../src/miner/miner').Miner} Miner */
+/** @typedef {import('../src/miner/read').ReadInput} ReadInput */
+/** @typedef {import('../src/mining/card').CardRecipe} CardRecipe */
+/** @typedef {import('../src/mining/options').MiningOptions} MiningOptions */
+/** @typedef {import('../src/mining/bm25').Bm25Settings} Bm25Settings */
+
+const MINED = 0;
+const NOTHING_MINED = 1;
+const SOMETHING_LEFT = 2;
+const NOT_THE_SAME = 3;
+
+/** Errors whose message is all there is to say: those of files, cards, options and encoders. */
+const NAMED = new Set([
+  'MiningInputError',
+  'CardError',
+  'CandidatesError',
+  'MissingModelFileError',
+  'BrokenModelFileError',
+  'UnknownOnnxNamesError',
+  'OutOfMemoryError',
+]);
+
+/** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
+const MOST_CHARACTERS = 2 ** 29;
+
+/** @param {string} path @returns {Promise<File>} read from disk as it is asked for */
+async function fileOnDisk(path) {
+  return new File([await openAsBlob(path)], basename(path));
+}
+
+/** What the command line asks for, or a card. @param {MineArguments} args @param {Headless} headless @returns {SourceRequest[]} */
+function requests(args, headless) {
+  const { BM25_PRESETS, BM25_VARIANTS, FORM_IDS, MINING_PRESETS, OPTION_CHOICES, WORD_CUTS } = headless;
+  const isBm25 = (/** @type {string} */ name) => Object.hasOwn(BM25_PRESETS, name);
+  const unknown = args.presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
+  const [ofBm25, ofOptions] = [args.presets.filter(isBm25), args.presets.filter((name) => !isBm25(name))];
+  if (unknown.length > 0 || ofBm25.length > 1 || ofOptions.length > 1) {
+    const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
+    throw new UsageError(`--preset ${args.presets.join(',')}: expected ${all}.`);
+  }
+  /** @type {Bm25Settings} */
+  let bm25 = BM25_PRESETS[/** @type {'bm25s'} */ (ofBm25[0] ?? 'bm25s')];
+  if (args.variant !== null) bm25 = { ...bm25, variant: choice('--variant', args.variant, BM25_VARIANTS) };
+  if (args.tokens !== null) {
+    const tokens = choice('--tokens', args.tokens, WORD_CUTS);
+    const english = bm25.tokens === tokens;
+    bm25 = english ? bm25 : { ...bm25, tokens, stopwords: 'none', stemmer: 'none' };
+  }
+  const preset = MINING_PRESETS[/** @type {'paper'} */ (ofOptions[0] ?? 'paper')];
+  /** @type {Record<string, unknown>} */
+  const options = { ...preset.options, ...(args.exclude === null ? {} : exclusions(args.exclude)) };
+  for (const [name, text] of Object.entries(args.options)) {
+    const option = `--${name.replaceAll('_', '-')}`;
+    const choices = /** @type {Record<string, readonly string[]>} */ (OPTION_CHOICES)[name];
+    options[name] = choices ? choice(option, text, choices) : number(option, text);
+  }
+  const form = choice('--format', args.format, FORM_IDS);
+  return args.methods.map((methods) => ({
+    name: methods.join('+'),
+    parts: methods.map((method) => ({
+      method: /** @type {SourceRequest['parts'][number]['method']} */ (method),
+      bm25,
+      options: /** @type {MiningOptions} */ (/** @type {unknown} */ (options)),
+    })),
+    form,
+    withScores: args.withScores,
+  }));
+}
+
+/** @template {string} Name @param {string} option @param {string} text @param {readonly Name[]} names @returns {Name} */
+function choice(option, text, names) {
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} ${text}: expected one of ${names.join(', ')}.`);
+}
+
+/** @param {string} option @param {string} text @returns {number | null} null for `none` */
+function number(option, text) {
+  if (text === 'none') return null;
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`${option} ${text}: expected a number, or none.`);
+}
+
+/** @param {string} text @returns {Partial<MiningOptions>} @throws {UsageError} */
+function exclusions(text) {
+  const parts = text.split(',').map((part) => part.trim());
+  const copies = parts
+    .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
+    .find((share) => share !== undefined);
+  const known = parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part));
+  if (!known)
+    throw new UsageError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
+  return {
+    exclude_same_query: parts.includes('same-query'),
+    exclude_query: parts.includes('query'),
+    exclude_copies: copies === undefined ? null : Number(copies),
+  };
+}
+
+/** @param {CardRecipe} card @param {Headless} headless @returns {SourceRequest} */
+function requestOfCard({ source, parts, output }, { BM25_PRESETS }) {
+  return {
+    name: source,
+    parts: parts.map(({ method, bm25, options }) => ({ method, bm25: bm25 ?? BM25_PRESETS.bm25s, options })),
+    form: output.form,
+    withScores: output.with_scores,
+  };
+}
+
+/** Files of the input that are not those of the card. @param {CardRecipe} card @param {ReadInput} input @returns {string[]} */
+function otherInput({ corpus, parts }, input) {
+  const given = new Set(input.files.map(({ sha256 }) => sha256));
+  const missing = corpus.files.filter(({ sha256 }) => !given.has(sha256));
+  const lines = missing.map(
+    ({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`,
+  );
+  const dense = parts.some(({ method }) => method === 'dense');
+  return dense || missing.length > 0 ? lines : [];
+}
+
+/** @param {MineArguments} args @param {Headless} headless @param {(text: string) => void} show */
+async function mine(args, headless, show) {
+  const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
+  const asked = card === null ? requests(args, headless) : [requestOfCard(card, headless)];
+  const given = await Promise.all(
+    args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as })),
+  );
+  const seed = Number(args.options['seed'] ?? 42);
+  const sample =
+    card === null ? (args.sample === null ? null : { passages: args.sample, seed }) : card.corpus.sample;
+  const settings = {
+    sample,
+    relevant: card?.corpus.relevant ?? args.relevant,
+    mostCharacters: MOST_CHARACTERS,
+  };
+  const input = await headless.readInput(given, settings, new AbortController().signal, (progress) =>
+    show(`reading ${progress.file}: ${Math.floor((100 * progress.bytesRead) / progress.bytesTotal)} %`),
+  );
+  const notes = inputNotes(input);
+  if (card !== null) notes.push(...otherInput(card, input));
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const miner = new headless.Miner(input, {
+    follow: headless.followAtOnce,
+    cosines: async () => WebAssembly.compile(await readFile(join(PROJECT, 'src/simd/cosines.wasm'))),
+    version,
+  });
+  if (asked.some(({ parts }) => parts.some(({ method }) => method === 'dense'))) {
+    if (args.model === null)
+      throw new UsageError('This card is of a dense mining: expected --model DIR, its encoder.');
+    miner.useVectors(await vectors(args.model, input, headless, show));
+  }
+  /** @type {MinedFile[]} */
+  const made = [];
+  for (const request of asked) {
+    const began = Date.now();
+    const file = await miner.mine(request, (stage, share) => {
+      const seconds = (Date.now() - began) / 1000;
+      const left =
+        share > 0 && stage === 'search' ? `, ${Math.ceil((seconds * (1 - share)) / share)} s left` : '';
+      const rate =
+        stage === 'search'
+          ? `, ${Math.round((share * input.corpus.records.length) / seconds)} queries/s`
+          : '';
+      show(`${request.name}: ${stage} ${Math.floor(100 * share)} %${rate}${left}`);
+    });
+    for (const [name, content] of /** @type {const} */ ([
+      [file.name, file.content],
+      [file.cardName, file.cardContent],
+    ])) {
+      writeFileSync(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
+    }
+    made.push(file);
+  }
+  const same = card === null || made[0]?.card.output.sha256 === card.output.sha256;
+  return { input, made, notes, same, card };
+}
+
+/** @param {string} folder @param {ReadInput} input @param {Headless} headless @param {(text: string) => void} show */
+async function vectors(folder, { corpus }, headless, show) {
+  const files = await Promise.all(
+    modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
+  );
+  const encoder = await headless.ThreadEncoder.open({ kind: 'picked', name: folderName(folder), files });
+  const began = Date.now();
+  try {
+    return await encoder.vectors(
+      corpus.records.map(({ query }) => query),
+      corpus.texts,
+      (done, total) => {
+        const rate = done / ((Date.now() - began) / 1000);
+        show(
+          `encoding: ${done} of ${total} texts, ${Math.round(rate)} texts/s, ${Math.ceil((total - done) / rate)} s left`,
+        );
+      },
+    );
+  } finally {
+    await encoder.release();
+  }
+}
+
+/** What is to be said of the input. @param {ReadInput} input @returns {string[]} */
+function inputNotes({ corpus, files, rejects, settings }) {
+  const { counts } = corpus;
+  /** @type {[number, string][]} */
+  const counted = [
+    [counts.blank_passages, 'blank passages left out'],
+    [counts.repeated_passages, 'passages have a text that was there already'],
+    [
+      counts.ids_with_two_texts,
+      `passages come under an id with another text, such as ${corpus.exampleOfTwoTexts}; the first text counts`,
+    ],
+    [counts.positives_added, 'positives stand in no corpus and were added to it'],
+    [counts.passages_left_out, `passages left out by the sample (seed ${settings.sample?.seed})`],
+    [counts.blank_queries, 'blank queries left out'],
+    [counts.repeated_queries, 'queries come under an id that was there already; the first counts'],
+    [counts.queries_without_positive, 'queries have no positive and are not mined for'],
+    [counts.unknown_queries, 'judged queries stand in no file of queries'],
+    [counts.unknown_positives, 'judged documents stand in no corpus'],
+  ];
+  const rejected = files.filter((file) => file.rejected > 0);
+  return [
+    ...counted.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`),
+    ...rejected.map(({ name, read, rejected: left }) => `${name}: ${left} of ${read} lines rejected`),
+    ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
+  ];
+}
+
+/** @param {MinedFile} file @returns {string[]} */
+function fileLines({ name, card }) {
+  const { output, parts, union } = card;
+  const lines = [`${name}: ${output.rows} rows, ${output.negatives} negatives`];
+  for (const { method, counts } of parts) {
+    const rules = Object.entries(counts.rules).filter(([, count]) => count > 0);
+    const looked = rules.reduce((sum, [, count]) => sum + count, 0);
+    if (looked > 0)
+      lines.push(
+        `  ${method}: ${looked} passages looked at: ${rules.map((rule) => rule.join(' ')).join(', ')}`,
+      );
+    /** @type {[number, string][]} */
+    const counted = [
+      [counts.short, 'records short'],
+      [
+        counts.empty,
+        `records empty (${Object.entries(counts.empty_because)
+          .map((reason) => reason.join(' '))
+          .join(', ')})`,
+      ],
+      [counts.dropped, 'short records dropped'],
+      [counts.filled, 'random passages filled in'],
+      [counts.ties, 'candidates tied'],
+      [counts.queries_without_words, 'queries without a word that the corpus has'],
+      [counts.negative_positive_scores, 'records with a positive scored below 0'],
+    ];
+    const said = counted.filter(([count]) => count > 0).map((pair) => pair.join(' '));
+    if (counts.depth_above_corpus)
+      said.push(`${counts.depth} candidates asked for, more than the corpus has`);
+    if (said.length > 0) lines.push(`  ${method}: ${said.join(', ')}`);
+  }
+  if (union !== null)
+    lines.push(
+      `  union: ${union.shared} negatives found by more than one, ${union.not_in_all} records not in all`,
+    );
+  if (output.left_out > 0) lines.push(`  ${output.left_out} records left out: the form has no row for them`);
+  return lines;
+}
+
+await runMain(async () => {
+  try {
+    const args = parseMineArguments(process.argv.slice(2));
+    if (args.help) {
+      console.log(USAGE);
+      return MINED;
+    }
+    await ensureDependencies();
+    const line = progressLine(process.stderr);
+    const server = await openSources();
+    try {
+      const headless = /** @type {Headless} */ (await server.ssrLoadModule('/src/miner/headless.ts'));
+      const { input, made, notes, same, card } = await mine(args, headless, (text) =>
+        line.show(terminalText(text)),
+      );
+      line.end();
+      for (const note of notes) console.error(terminalText(note));
+      const { counts } = input.corpus;
+      console.log(`${counts.passages} passages, ${counts.records} records`);
+      for (const file of made) console.log(terminalText(fileLines(file).join('\n')));
+      if (card !== null)
+        console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
+      if (!same) return NOT_THE_SAME;
+      const left = input.files.some(({ rejected }) => rejected > 0);
+      const empty = made.some(({ card: { parts } }) => parts.some(({ counts: { empty: none } }) => none > 0));
+      return left || empty ? SOMETHING_LEFT : MINED;
+    } finally {
+      line.end();
+      await server.close();
+    }
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof Error && NAMED.has(error.name))
+      console.error(terminalText(`Nothing was mined.\n${error.message}`));
+    else throw error;
+    return NOTHING_MINED;
+  }
+});

@@ -1,0 +1,293 @@
+/** Mines a corpus that was read: index and vectors are kept, so that another option costs no second search for them. */
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
+import { CARD_VERSION, cardText, type CardEncoder, type CardMethod, type MiningCard } from '../mining/card';
+import { formExtension, FormWriter, type FormId } from '../mining/forms';
+import {
+  mineAtRandom,
+  mineBySearch,
+  RecordFacts,
+  unionOfSources,
+  written,
+  type MinedNegatives,
+  type MinedSource,
+  type Searcher,
+} from '../mining/mine';
+import { NearestSearch, type Rows } from '../mining/nearest';
+import { MINING_PRESETS, needsScores, optionFaults, type MiningOptions } from '../mining/options';
+import type { Sliced } from '../scoring/sliced';
+import { MiningInputError } from './errors';
+import type { ReadInput } from './read';
+
+export type MethodId = CardMethod['method'];
+
+/** One mining; several are the parts of a union. */
+export interface PartRequest {
+  readonly method: MethodId;
+  readonly bm25: Bm25Settings;
+  readonly options: MiningOptions;
+}
+
+export interface SourceRequest {
+  readonly name: string;
+  readonly parts: readonly PartRequest[];
+  readonly form: FormId;
+  readonly withScores: boolean;
+}
+
+/** Vectors of all queries and passages under one encoder. */
+export interface MiningVectors {
+  readonly encoder: CardEncoder;
+  /** One for each record, in their order. */
+  readonly queries: Rows;
+  readonly passages: Rows;
+}
+
+export interface MinedFile {
+  readonly name: string;
+  readonly content: Blob;
+  readonly card: MiningCard;
+  readonly cardName: string;
+  readonly cardContent: Blob;
+}
+
+export type MiningStage = 'index' | 'search' | 'write';
+
+/** Does sliced work, giving way between slices. */
+export type Follow = <T>(work: Sliced<T>, onShare: (share: number) => void) => Promise<T>;
+
+export interface MinerSurroundings {
+  readonly follow: Follow;
+  /** cosines.wasm, compiled. */
+  readonly cosines: () => Promise<WebAssembly.Module>;
+  readonly version: string;
+}
+
+/** @param share of the stage, from 0 to 1 */
+export type OnMining = (stage: MiningStage, share: number) => void;
+
+/** Passages that are indexed, and records that are written, before others get their turn. */
+const SLICE = 256;
+
+export class Miner {
+  private readonly facts: RecordFacts;
+  private readonly indexes = new Map<string, Bm25Index>();
+  private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
+  private vectors: MiningVectors | null = null;
+
+  constructor(
+    readonly input: ReadInput,
+    private readonly surroundings: MinerSurroundings,
+  ) {
+    this.facts = new RecordFacts(input.corpus);
+  }
+
+  /** The encoder whose vectors dense mining uses from now on. */
+  useVectors(vectors: MiningVectors): void {
+    this.vectors = vectors;
+    if (this.nearest?.vectors !== vectors) this.nearest = null;
+  }
+
+  /** Memory held for index and vectors. */
+  get bytes(): number {
+    const indexes = [...this.indexes.values()].reduce((sum, index) => sum + index.bytes, 0);
+    const { passages, queries } = this.vectors ?? { passages: NO_ROWS, queries: NO_ROWS };
+    const rows = 4 * (passages.count * passages.dimension + queries.count * queries.dimension);
+    return indexes + rows + (this.nearest?.search.bytes ?? 0);
+  }
+
+  /**
+   * Mines a source and writes it with its card.
+   * @throws MiningInputError for options that do not fit; what `follow` throws where it is cancelled
+   */
+  async mine(request: SourceRequest, onMining: OnMining): Promise<MinedFile> {
+    for (const part of request.parts) checkPart(part);
+    const mined: MinedSource[] = [];
+    for (const part of request.parts) mined.push(await this.minePart(part, onMining));
+    return this.write(request, mined, onMining);
+  }
+
+  private async minePart({ method, bm25, options }: PartRequest, onMining: OnMining): Promise<MinedSource> {
+    const { corpus } = this.input;
+    if (method === 'random') return mineAtRandom(corpus, this.facts, options);
+    const searcher = method === 'bm25' ? await this.bm25(bm25, onMining) : await this.dense(onMining);
+    const mining = mineBySearch(corpus, this.facts, searcher, options);
+    return this.surroundings.follow(mining, (share) => onMining('search', share));
+  }
+
+  private async bm25(settings: Bm25Settings, onMining: OnMining): Promise<Searcher> {
+    const key = JSON.stringify(settings);
+    let index = this.indexes.get(key);
+    if (index === undefined) {
+      const { texts } = this.input.corpus;
+      index = await this.surroundings.follow(indexed(texts, settings), (share) => onMining('index', share));
+      this.indexes.clear();
+      this.indexes.set(key, index);
+    }
+    return searcherOf(this.input, index);
+  }
+
+  private async dense(onMining: OnMining): Promise<Searcher> {
+    const { vectors } = this;
+    if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
+    if (this.nearest === null) {
+      const preparing = NearestSearch.prepare(await this.surroundings.cosines(), vectors.passages);
+      const search = await this.surroundings.follow(preparing, (share) => onMining('index', share));
+      this.nearest = { vectors, search };
+    }
+    const { search } = this.nearest;
+    return {
+      search: (records, k) =>
+        search.search(
+          records.map((record) => vectors.queries.row(record)),
+          k,
+        ),
+      scoresOf: (record, passages) => search.scoresOf(vectors.queries.row(record), passages),
+      canSearch: () => true,
+    };
+  }
+
+  private async write(
+    { name, parts, form, withScores }: SourceRequest,
+    mined: readonly MinedSource[],
+    onMining: OnMining,
+  ): Promise<MinedFile> {
+    const [first] = mined as [MinedSource, ...MinedSource[]];
+    const [{ options }] = parts as [PartRequest, ...PartRequest[]];
+    const union = mined.length > 1 ? unionOfSources(mined) : null;
+    const records = union?.records ?? first.records;
+    const { corpus, files, settings } = this.input;
+    const corpusName = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
+    const writer = new FormWriter({
+      form,
+      withScores,
+      numNegatives: options.num_negatives,
+      corpus: corpusName.replace(/[.].*$/, ''),
+    });
+    const hash = sha256.create();
+    const pieces = await this.surroundings.follow(
+      writing(writer, records, (record) => written(corpus, record), hash),
+      (share) => onMining('write', share),
+    );
+    const file = `${name}.${formExtension(form)}`;
+    const card: MiningCard = {
+      mining_card: CARD_VERSION,
+      source: name,
+      made_with: { name: 'negscope', version: this.surroundings.version },
+      parts: parts.map((part, i) => this.cardMethod(part, mined[i] as MinedSource)),
+      union: union && { shared: union.shared, not_in_all: union.not_in_all },
+      corpus: {
+        files: files.map(({ name: file, bytes, sha256: digest }) => ({ name: file, bytes, sha256: digest })),
+        sample: settings.sample,
+        relevant: settings.relevant,
+        counts: corpus.counts,
+      },
+      output: {
+        file,
+        form,
+        with_scores: withScores && records.some(({ scores }) => scores !== null),
+        rows: writer.rows,
+        negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
+        left_out: writer.leftOut,
+        sha256: bytesToHex(hash.digest()),
+      },
+    };
+    return {
+      name: file,
+      content: new Blob(pieces, { type: 'application/x-ndjson' }),
+      card,
+      cardName: `${name}.card.json`,
+      cardContent: new Blob([cardText(card)], { type: 'application/json' }),
+    };
+  }
+
+  private cardMethod({ method, bm25, options }: PartRequest, { counts }: MinedSource): CardMethod {
+    return {
+      method,
+      bm25_preset: method === 'bm25' ? presetOf(bm25, BM25_PRESETS, (preset) => preset) : null,
+      options_preset: presetOf(options, MINING_PRESETS, (preset) => preset.options),
+      bm25: method === 'bm25' ? bm25 : null,
+      encoder: method === 'dense' ? (this.vectors?.encoder ?? null) : null,
+      options,
+      counts,
+    };
+  }
+}
+
+const NO_ROWS = { count: 0, dimension: 0 };
+
+/** @throws MiningInputError */
+function checkPart({ method, bm25, options }: PartRequest): void {
+  const [fault] = optionFaults(options);
+  if (fault) throw new MiningInputError(fault.message);
+  if (method === 'random' && needsScores(options)) {
+    throw new MiningInputError(
+      'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.',
+    );
+  }
+  if (options.score_by === 'cross-encoder') {
+    throw new MiningInputError('score_by cross-encoder: no cross-encoder was given.');
+  }
+  if (!(bm25.k1 > 0) || !(bm25.b >= 0 && bm25.b <= 1) || !(bm25.delta >= 0)) {
+    throw new MiningInputError(
+      `BM25 k1 ${bm25.k1}, b ${bm25.b}, delta ${bm25.delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,
+    );
+  }
+}
+
+/** The preset that has exactly these values; null where none has. */
+function presetOf<Preset, Values extends object>(
+  values: Values,
+  presets: Readonly<Record<string, Preset>>,
+  valuesOf: (preset: Preset) => Values,
+): string | null {
+  const found = Object.entries(presets).find(([, preset]) => {
+    const own = valuesOf(preset);
+    return Object.entries(own).every(([key, value]) => values[key as keyof Values] === value);
+  });
+  return found?.[0] ?? null;
+}
+
+function* indexed(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
+  const builder = new Bm25Builder(settings);
+  for (const [i, text] of texts.entries()) {
+    builder.add(text);
+    if (i % SLICE === 0) yield i / texts.length;
+  }
+  return builder.build();
+}
+
+function searcherOf({ corpus: { records } }: ReadInput, index: Bm25Index): Searcher {
+  const words = records.map(({ query }) => index.queryWords(query));
+  return {
+    search: (asked, k) => asked.map((record) => index.search(words[record] as Int32Array, k)),
+    scoresOf: (record, passages) => index.scoresOf(words[record] as Int32Array, passages),
+    canSearch: (record) => (words[record] as Int32Array).length > 0,
+  };
+}
+
+function* writing(
+  writer: FormWriter,
+  records: readonly MinedNegatives[],
+  textsOf: (record: MinedNegatives) => Parameters<FormWriter['record']>[0],
+  hash: { update(bytes: Uint8Array): unknown },
+): Sliced<Uint8Array<ArrayBuffer>[]> {
+  const encoder = new TextEncoder();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const put = (text: string) => {
+    const bytes = encoder.encode(text);
+    hash.update(bytes);
+    pieces.push(bytes);
+  };
+  put(writer.begin());
+  for (let first = 0; first < records.length; first += SLICE) {
+    const some = records.slice(first, first + SLICE);
+    put(some.map((record) => writer.record(textsOf(record))).join(''));
+    yield (first + some.length) / records.length;
+  }
+  put(writer.end());
+  return pieces;
+}

@@ -1,0 +1,158 @@
+/** The card beside a mined file: all that the file follows from, so that it can be made again bit for bit. */
+
+import * as v from 'valibot';
+
+import { BM25_VARIANTS, type Bm25Settings } from './bm25';
+import type { CorpusCounts } from './corpus';
+import { FORM_IDS, type FormId } from './forms';
+import type { MiningCounts } from './mine';
+import { OPTION_CHOICES, type MiningOptions } from './options';
+import { WORD_CUTS } from './words';
+
+/** Raised when the same card may give another file. */
+export const CARD_VERSION = 1;
+
+/** An input file, by what is in it. */
+export interface CardFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The encoder of a dense mining. */
+export interface CardEncoder {
+  readonly name: string;
+  readonly onnx: string;
+  readonly dtype: string;
+  readonly query_prefix: string;
+  readonly passage_prefix: string;
+  readonly pooling: string;
+  readonly max_tokens: number;
+  readonly dimension: number;
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+/** How a part of a source was mined. */
+export interface CardMethod {
+  readonly method: 'bm25' | 'dense' | 'random';
+  /** Names of the presets that give exactly these settings; null where something was changed. */
+  readonly bm25_preset: string | null;
+  readonly options_preset: string | null;
+  readonly bm25: Bm25Settings | null;
+  readonly encoder: CardEncoder | null;
+  readonly options: MiningOptions;
+  readonly counts: MiningCounts;
+}
+
+export interface MiningCard {
+  readonly mining_card: typeof CARD_VERSION;
+  readonly source: string;
+  readonly made_with: { readonly name: string; readonly version: string };
+  /** One, or the parts of a union in their order. */
+  readonly parts: readonly CardMethod[];
+  readonly union: { readonly shared: number; readonly not_in_all: number } | null;
+  readonly corpus: {
+    readonly files: readonly CardFile[];
+    readonly sample: { readonly passages: number; readonly seed: number } | null;
+    readonly relevant: number;
+    readonly counts: CorpusCounts;
+  };
+  readonly output: {
+    readonly file: string;
+    readonly form: FormId;
+    readonly with_scores: boolean;
+    readonly rows: number;
+    readonly negatives: number;
+    readonly left_out: number;
+    readonly sha256: string;
+  };
+}
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Limit = v.nullable(v.number());
+
+const Options = v.object({
+  num_negatives: Count,
+  range_min: Count,
+  range_max: v.nullable(Count),
+  range_counts: v.picklist(OPTION_CHOICES.range_counts),
+  max_score: Limit,
+  min_score: Limit,
+  absolute_margin: Limit,
+  relative_margin: Limit,
+  positive: v.picklist(OPTION_CHOICES.positive),
+  sampling: v.picklist(OPTION_CHOICES.sampling),
+  seed: Count,
+  short: v.picklist(OPTION_CHOICES.short),
+  score_by: v.picklist(OPTION_CHOICES.score_by),
+  exclude_same_query: v.boolean(),
+  exclude_query: v.boolean(),
+  exclude_copies: Limit,
+});
+
+const Bm25 = v.object({
+  variant: v.picklist(BM25_VARIANTS),
+  k1: v.number(),
+  b: v.number(),
+  delta: v.number(),
+  tokens: v.picklist(WORD_CUTS),
+  stopwords: v.picklist(['english', 'none']),
+  stemmer: v.picklist(['porter', 'none']),
+});
+
+/** Of a card only what a file follows from. */
+const Recipe = v.object({
+  mining_card: v.literal(CARD_VERSION),
+  source: v.string(),
+  parts: v.pipe(
+    v.array(
+      v.object({
+        method: v.picklist(['bm25', 'dense', 'random']),
+        bm25: v.nullable(Bm25),
+        encoder: v.nullable(
+          v.object({ name: v.string(), files: v.array(v.object({ path: v.string(), sha256: v.string() })) }),
+        ),
+        options: Options,
+      }),
+    ),
+    v.minLength(1),
+  ),
+  corpus: v.object({
+    files: v.array(v.object({ name: v.string(), sha256: v.string() })),
+    sample: v.nullable(v.object({ passages: Count, seed: Count })),
+    relevant: v.number(),
+  }),
+  output: v.object({
+    form: v.picklist(FORM_IDS),
+    with_scores: v.boolean(),
+    sha256: v.string(),
+  }),
+});
+
+export type CardRecipe = v.InferOutput<typeof Recipe>;
+
+/** A card that cannot be used: which field, what was expected. */
+class CardError extends Error {
+  override readonly name = 'CardError';
+}
+
+/** Reads a card. @throws CardError */
+export function readCard(text: string): CardRecipe {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new CardError('The card is not JSON. Expected the .card.json beside a mined file.');
+  }
+  const parsed = v.safeParse(Recipe, json);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new CardError(
+    `The card's field ${v.getDotPath(issue) ?? '(the whole)'}: ${issue.message}. Expected the .card.json beside a mined file.`,
+  );
+}
+
+/** The card as it is written. */
+export function cardText(card: MiningCard): string {
+  return `${JSON.stringify(card, null, 2)}\n`;
+}

@@ -1,0 +1,268 @@
+/** What is mined from: distinct passages, and records with their positives; and what was wrong with the input. */
+
+import { seededPriority } from '../scoring/random';
+
+/** A record that negatives are mined for. */
+export interface CorpusRecord {
+  /** As the file has it, else its number. */
+  readonly id: string;
+  readonly query: string;
+  /** Places of its positives in the corpus, the first one first. */
+  readonly positives: readonly number[];
+}
+
+/** What was found in the input. Everything that was given and is not mined is counted here. */
+export interface CorpusCounts {
+  readonly passages_read: number;
+  /** Distinct texts that are mined from. */
+  readonly passages: number;
+  readonly blank_passages: number;
+  /** Passages whose text was there already. */
+  readonly repeated_passages: number;
+  /** Passages under an id that has another text already: the first one counts. */
+  readonly ids_with_two_texts: number;
+  /** Positives that no corpus had: they were added to it. */
+  readonly positives_added: number;
+  /** Passages that a sample leaves out. */
+  readonly passages_left_out: number;
+  readonly queries_read: number;
+  readonly blank_queries: number;
+  /** Query ids that came again. */
+  readonly repeated_queries: number;
+  /** Queries that no judgement names a positive for. */
+  readonly queries_without_positive: number;
+  /** Judgements of a query or a document that is nowhere. */
+  readonly unknown_queries: number;
+  readonly unknown_positives: number;
+  /** Records that are mined for. */
+  readonly records: number;
+}
+
+/** Corpus and records, ready to be mined. */
+export interface MiningCorpus {
+  readonly texts: readonly string[];
+  /** Id of each passage, as the corpus has it, else its number. */
+  readonly ids: readonly string[];
+  readonly records: readonly CorpusRecord[];
+  readonly counts: CorpusCounts;
+  /** An example of an id with two texts. */
+  readonly exampleOfTwoTexts: string | null;
+}
+
+/** A record whose texts came with it. */
+export interface GivenRecord {
+  readonly id: string | null;
+  readonly query: string;
+  readonly positives: readonly string[];
+  readonly negatives: readonly string[];
+}
+
+interface Passage {
+  readonly id: string | null;
+  readonly text: string;
+  readonly order: number;
+  readonly priority: number;
+}
+
+/** A passage that is kept whatever the sample. */
+const ALWAYS = -1;
+
+export interface SampleOfPassages {
+  readonly passages: number;
+  readonly seed: number;
+}
+
+/**
+ * Collects passages, queries, judgements and records in any order; for a sample, queries and judgements come before the
+ * passages, so that positives are known.
+ */
+export class CorpusBuilder {
+  private readonly places = new Map<string, Passage>();
+  private readonly byId = new Map<string, string>();
+  private conflicts = 0;
+  private conflict: string | null = null;
+  private readonly queries = new Map<string, string>();
+  private readonly judged = new Map<string, string[]>();
+  private readonly judgedDocuments = new Set<string>();
+  private readonly given = new Map<string, { id: string | null; query: string; positives: string[] }>();
+  private passagesRead = 0;
+  private blankPassages = 0;
+  private repeated = 0;
+  private added = 0;
+  private leftOut = 0;
+  private queriesRead = 0;
+  private blankQueries = 0;
+  private repeatedQueries = 0;
+  private order = 0;
+  /** Passages with a larger priority are left out of the sample. */
+  private limit = Infinity;
+  /** Characters held. */
+  characters = 0;
+
+  /** @param sample how many passages are kept beside the positives; null: all */
+  constructor(private readonly sample: SampleOfPassages | null) {}
+
+  /** A passage of a corpus. */
+  addPassage(id: string | null, text: string): void {
+    this.passagesRead++;
+    if (text === '') {
+      this.blankPassages++;
+      return;
+    }
+    if (id !== null) {
+      const known = this.byId.get(id);
+      if (known !== undefined && known !== text) {
+        this.conflicts++;
+        this.conflict ??= id;
+        return;
+      }
+    }
+    const isPositive = id !== null && this.judgedDocuments.has(id);
+    if (this.places.has(text)) {
+      this.repeated++;
+      if (isPositive) this.keep(text);
+      if (id !== null && !this.byId.has(id)) this.byId.set(id, text);
+      return;
+    }
+    const priority = this.priorityOf(text, isPositive);
+    if (priority > this.limit) {
+      this.leftOut++;
+      return;
+    }
+    this.put(id, text, priority);
+    if (id !== null) this.byId.set(id, text);
+    this.prune();
+  }
+
+  addQuery(id: string, query: string): void {
+    this.queriesRead++;
+    if (query === '') this.blankQueries++;
+    else if (this.queries.has(id)) this.repeatedQueries++;
+    else this.queries.set(id, query);
+  }
+
+  /** A judgement that a document is relevant; others are not given. */
+  addJudgement(queryId: string, documentId: string): void {
+    const documents = this.judged.get(queryId);
+    if (documents === undefined) this.judged.set(queryId, [documentId]);
+    else if (!documents.includes(documentId)) documents.push(documentId);
+    this.judgedDocuments.add(documentId);
+  }
+
+  /**
+   * A record with its texts. Records of one query (one id, or without ids one text) are joined.
+   * @param inPool whether its negatives belong to what is mined from
+   */
+  addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
+    this.queriesRead++;
+    const texts = positives.filter((text) => text !== '');
+    if (query === '') {
+      this.blankQueries++;
+      return;
+    }
+    const key = id === null ? `text ${query}` : `id ${id}`;
+    const known = this.given.get(key);
+    if (known === undefined) this.given.set(key, { id, query, positives: [...new Set(texts)] });
+    else for (const text of texts) if (!known.positives.includes(text)) known.positives.push(text);
+    if (!inPool) return;
+    for (const text of texts) this.addPassage(null, text);
+    for (const text of negatives) this.addPassage(null, text);
+  }
+
+  build(): MiningCorpus {
+    for (const { positives } of this.given.values()) {
+      for (const text of positives) {
+        if (this.places.has(text)) this.keep(text);
+        else {
+          this.put(null, text, ALWAYS);
+          this.added++;
+        }
+      }
+    }
+    this.pruneTo(this.sample?.passages ?? Infinity);
+    const passages = [...this.places.values()].sort((a, b) => a.order - b.order);
+    const place = new Map(passages.map(({ text }, i) => [text, i]));
+    const records: CorpusRecord[] = [];
+    let unknownPositives = 0;
+    let without = 0;
+    for (const [id, query] of this.queries) {
+      const documents = this.judged.get(id) ?? [];
+      const known = documents.flatMap((document) => {
+        const found = place.get(this.byId.get(document) ?? '');
+        return found === undefined ? [] : [found];
+      });
+      unknownPositives += documents.length - known.length;
+      const positives = [...new Set(known)];
+      if (positives.length === 0) without++;
+      else records.push({ id, query, positives });
+    }
+    for (const { id, query, positives } of this.given.values()) {
+      if (positives.length === 0) {
+        without++;
+        continue;
+      }
+      const places = positives.map((text) => place.get(text) as number);
+      records.push({ id: id ?? String(records.length + 1), query, positives: places });
+    }
+    const unknownQueries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
+    return {
+      texts: passages.map(({ text }) => text),
+      ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
+      records,
+      counts: {
+        passages_read: this.passagesRead,
+        passages: passages.length,
+        blank_passages: this.blankPassages,
+        repeated_passages: this.repeated,
+        ids_with_two_texts: this.conflicts,
+        positives_added: this.added,
+        passages_left_out: this.leftOut,
+        queries_read: this.queriesRead,
+        blank_queries: this.blankQueries,
+        repeated_queries: this.repeatedQueries,
+        queries_without_positive: without,
+        unknown_queries: unknownQueries,
+        unknown_positives: unknownPositives,
+        records: records.length,
+      },
+      exampleOfTwoTexts: this.conflict,
+    };
+  }
+
+  private priorityOf(text: string, isPositive: boolean): number {
+    if (this.sample === null || isPositive) return ALWAYS;
+    return seededPriority(this.sample.seed, text, 0);
+  }
+
+  private put(id: string | null, text: string, priority: number): void {
+    this.places.set(text, { id, text, order: this.order++, priority });
+    this.characters += text.length;
+  }
+
+  private keep(text: string): void {
+    const passage = this.places.get(text) as Passage;
+    if (passage.priority !== ALWAYS) this.places.set(text, { ...passage, priority: ALWAYS });
+  }
+
+  /** Leaves out what is surely not in the sample, once twice as many as wanted are held. */
+  private prune(): void {
+    const { sample } = this;
+    if (sample !== null && this.places.size > 2 * sample.passages + this.judgedDocuments.size) {
+      this.pruneTo(sample.passages);
+    }
+  }
+
+  /** Keeps the passages with the smallest priorities, beside those that always stay. */
+  private pruneTo(most: number): void {
+    const drawn = [...this.places.values()].filter(({ priority }) => priority !== ALWAYS);
+    if (drawn.length <= most) return;
+    drawn.sort((a, b) => a.priority - b.priority || a.order - b.order);
+    this.limit = drawn[most - 1].priority;
+    for (const { id, text } of drawn.slice(most)) {
+      this.places.delete(text);
+      this.characters -= text.length;
+      this.leftOut++;
+      if (id !== null) this.byId.delete(id);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+/** Mining a whole corpus: candidates of a searcher, selected by the options, record by record. */
+
+import { TokenDictionary } from '../lexical/idf';
+import { jaccard, withoutAccents } from '../lexical/near-text';
+import { alphanumericTokens } from '../lexical/tokens';
+import type { Sliced } from '../scoring/sliced';
+import { BLOCK_QUERIES } from '../simd/cosines';
+import type { CorpusRecord, MiningCorpus } from './corpus';
+import type { WrittenPassage, WrittenRecord } from './forms';
+import { searchDepth, type MiningOptions } from './options';
+import { randomPassages, RULES, selectNegatives, type MinedFor, type RuleCounts } from './select';
+import type { Ranked } from './top';
+
+/** What finds candidates and scores passages: BM25 or vectors. */
+export interface Searcher {
+  /** The k best passages of each record's query. */
+  search(records: readonly number[], k: number): readonly Ranked[];
+  /** Scores of some passages for a record's query. */
+  scoresOf(record: number, passages: ArrayLike<number>): ArrayLike<number>;
+  /** Whether the query has anything to search with: BM25 needs a word. */
+  canSearch(record: number): boolean;
+}
+
+/** Negatives of one record, as places in the corpus. */
+export interface MinedNegatives {
+  readonly record: number;
+  readonly passages: readonly number[];
+  /** Null where the miner gives none. */
+  readonly scores: { readonly positives: ArrayLike<number>; readonly negatives: ArrayLike<number> } | null;
+}
+
+/** Why records came out empty: the rule that took most of their candidates, or that there were none. */
+export type EmptyReasons = Readonly<Record<string, number>>;
+
+/** What a mining counted. */
+export interface MiningCounts {
+  /** Candidates looked at, by what became of them. */
+  readonly rules: RuleCounts;
+  readonly records: number;
+  /** Records of the file: those with at least one negative, less those that `short: drop` takes. */
+  readonly written: number;
+  /** Records with fewer negatives than asked, empty ones among them. */
+  readonly short: number;
+  readonly empty: number;
+  readonly empty_because: EmptyReasons;
+  /** Short records that were left out as asked. */
+  readonly dropped: number;
+  /** Random passages that filled short records. */
+  readonly filled: number;
+  readonly negatives: number;
+  /** Candidates looked at that share their score with another one. */
+  readonly ties: number;
+  /** Records whose query has no word that can be searched for. */
+  readonly queries_without_words: number;
+  /** Candidates of each query that were asked for, and more than the corpus has. */
+  readonly depth: number;
+  readonly depth_above_corpus: boolean;
+  /** Records with a positive whose score is below 0: margins widen there. */
+  readonly negative_positive_scores: number;
+}
+
+export interface MinedSource {
+  /** Records of the file, in the order of the corpus. */
+  readonly records: readonly MinedNegatives[];
+  readonly counts: MiningCounts;
+}
+
+/** Records that are searched for at a time. */
+const BATCH = BLOCK_QUERIES;
+
+/** The most positives that a record has. */
+function mostPositives({ records }: Pick<MiningCorpus, 'records'>): number {
+  return records.reduce((most, { positives }) => Math.max(most, positives.length), 0);
+}
+
+/** What mining needs to know of records beside their texts; made once for a corpus. */
+export class RecordFacts {
+  private readonly byQuery = new Map<string, Set<number>>();
+  private readonly byText: ReadonlyMap<string, number>;
+  private readonly dictionary = new TokenDictionary();
+  private readonly tokens = new Map<number, Int32Array>();
+  readonly mostPositives: number;
+
+  constructor(private readonly corpus: MiningCorpus) {
+    this.mostPositives = mostPositives(corpus);
+    this.byText = new Map(corpus.texts.map((text, place) => [text, place]));
+    for (const { query, positives } of corpus.records) {
+      const all = this.byQuery.get(query) ?? new Set();
+      for (const positive of positives) all.add(positive);
+      this.byQuery.set(query, all);
+    }
+  }
+
+  of(record: number, positiveScores: ArrayLike<number>, copies: number | null): MinedFor {
+    const { query, positives } = this.corpus.records[record];
+    const itself = this.byText.get(query);
+    const own = copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
+    return {
+      query,
+      positives,
+      positiveScores,
+      sameQuery: this.byQuery.get(query) as Set<number>,
+      isQuery: (passage) => passage === itself,
+      isCopy: (passage) =>
+        copies !== null && own.some((tokens) => jaccard(tokens, this.tokensOf(passage)) >= copies),
+    };
+  }
+
+  private tokensOf(passage: number): Int32Array {
+    let tokens = this.tokens.get(passage);
+    if (tokens === undefined) {
+      const words = [...alphanumericTokens(this.corpus.texts[passage])].map(withoutAccents);
+      tokens = this.dictionary.idsOf(new Set(words.filter((word) => word !== '')));
+      this.tokens.set(passage, tokens);
+    }
+    return tokens;
+  }
+}
+
+/** Sums of what {@link selectNegatives} and the searches say. */
+class Tally {
+  private readonly rules = Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<
+    keyof RuleCounts,
+    number
+  >;
+  private readonly reasons: Record<string, number> = {};
+  readonly records: MinedNegatives[] = [];
+  ties = 0;
+  filled = 0;
+  wordless = 0;
+  below = 0;
+  private short = 0;
+  private empty = 0;
+  private dropped = 0;
+  private negatives = 0;
+
+  constructor(private readonly options: MiningOptions) {}
+
+  /** @param rules null: nothing was looked at */
+  add(mined: MinedNegatives, rules: RuleCounts | null): void {
+    if (rules !== null) for (const rule of RULES) this.rules[rule] += rules[rule];
+    const count = mined.passages.length;
+    const isShort = count < this.options.num_negatives;
+    if (isShort) this.short++;
+    if (count === 0) {
+      this.empty++;
+      const reason = emptyBecause(rules);
+      this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
+      return;
+    }
+    if (isShort && this.options.short === 'drop') {
+      this.dropped++;
+      return;
+    }
+    this.negatives += count;
+    this.records.push(mined);
+  }
+
+  counts(depth: number, corpus: MiningCorpus): MiningCounts {
+    return {
+      rules: this.rules,
+      records: corpus.records.length,
+      written: this.records.length,
+      short: this.short,
+      empty: this.empty,
+      empty_because: this.reasons,
+      dropped: this.dropped,
+      filled: this.filled,
+      negatives: this.negatives,
+      ties: this.ties,
+      queries_without_words: this.wordless,
+      depth,
+      depth_above_corpus: depth > corpus.texts.length,
+      negative_positive_scores: this.below,
+    };
+  }
+}
+
+/** The rule that took most of a record's candidates. */
+function emptyBecause(rules: RuleCounts | null): string {
+  if (rules === null) return 'no_candidates';
+  const most = RULES.reduce((best, rule) => (rules[rule] > rules[best] ? rule : best));
+  return rules[most] === 0 ? 'no_candidates' : most;
+}
+
+/** Mines by a searcher. Yields the share done. */
+export function* mineBySearch(
+  corpus: MiningCorpus,
+  facts: RecordFacts,
+  searcher: Searcher,
+  options: MiningOptions,
+): Sliced<MinedSource> {
+  const depth = searchDepth(options, facts.mostPositives);
+  const pool = { size: corpus.texts.length, mostPositives: facts.mostPositives };
+  const tally = new Tally(options);
+  for (let first = 0; first < corpus.records.length; first += BATCH) {
+    const count = Math.min(BATCH, corpus.records.length - first);
+    const batch = Array.from({ length: count }, (_, i) => first + i);
+    const found = searcher.search(batch, depth);
+    for (const [i, record] of batch.entries()) {
+      const candidates = found[i];
+      const positives = searcher.scoresOf(record, corpus.records[record].positives);
+      const about = facts.of(record, positives, options.exclude_copies);
+      const { passages, scores, counts, filled } = selectNegatives(candidates, about, options, pool);
+      const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
+      const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
+      tally.ties += candidates.ties;
+      tally.filled += filled;
+      if (!searcher.canSearch(record)) tally.wordless++;
+      if (Array.from(positives).some((score) => score < 0)) tally.below++;
+      tally.add({ record, passages, scores: { positives, negatives } }, counts);
+    }
+    yield (first + count) / corpus.records.length;
+  }
+  return { records: tally.records, counts: tally.counts(depth, corpus) };
+}
+
+/** Draws passages at random: never a positive of the query, nor the query itself. */
+export function mineAtRandom(corpus: MiningCorpus, facts: RecordFacts, options: MiningOptions): MinedSource {
+  const pool = { size: corpus.texts.length, mostPositives: facts.mostPositives };
+  const tally = new Tally(options);
+  corpus.records.forEach((_, record) => {
+    const about = facts.of(record, [], null);
+    const passages = randomPassages([], options.num_negatives, about, options, pool);
+    tally.add({ record, passages, scores: null }, null);
+  });
+  return { records: tally.records, counts: tally.counts(options.num_negatives, corpus) };
+}
+
+/** A union, and what its parts shared. */
+export interface MinedUnion {
+  readonly records: readonly MinedNegatives[];
+  /** Records that not every part has. */
+  readonly not_in_all: number;
+  /** Negatives that a record had from more than one part, counted once each. */
+  readonly shared: number;
+  readonly negatives: number;
+}
+
+/**
+ * The union of sources by record: negatives of the first part first, each passage once. Scores of different miners are no
+ * one scale, so there are none. A record that one part lacks is left out, as the paper joins records of both.
+ */
+export function unionOfSources(parts: readonly MinedSource[]): MinedUnion {
+  const all = parts.map(({ records }) => new Map(records.map((mined) => [mined.record, mined])));
+  const known = new Set(all.flatMap((part) => [...part.keys()]));
+  const joined: MinedNegatives[] = [];
+  let shared = 0;
+  let negatives = 0;
+  for (const record of [...known].sort((a, b) => a - b)) {
+    const lists = all.map((part) => part.get(record)?.passages ?? null);
+    if (lists.includes(null)) continue;
+    const together = lists.flatMap((list) => list ?? []);
+    const passages = [...new Set(together)];
+    shared += together.length - passages.length;
+    negatives += passages.length;
+    joined.push({ record, passages, scores: null });
+  }
+  return { records: joined, not_in_all: known.size - joined.length, shared, negatives };
+}
+
+/** A mined record with its texts. */
+export function written({ texts, ids, records }: MiningCorpus, mined: MinedNegatives): WrittenRecord {
+  const { id, query, positives }: CorpusRecord = records[mined.record];
+  const passage = (place: number): WrittenPassage => ({ id: ids[place], text: texts[place] });
+  return {
+    queryId: id,
+    query,
+    positives: positives.map(passage),
+    negatives: mined.passages.map(passage),
+    scores: mined.scores,
+  };
+}

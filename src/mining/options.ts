@@ -1,0 +1,197 @@
+/** The options of a mining under the names that its miners gave them, with their presets and checks (docs/MINING.md). */
+
+export interface MiningOptions {
+  /** Negatives of each record. */
+  readonly num_negatives: number;
+  /** The first so many candidates are passed over. */
+  readonly range_min: number;
+  /** Candidates from this rank on do not count; null: as far as {@link rangeMax} says. */
+  readonly range_max: number | null;
+  /** `raw`: ranks of the search count, positives included. `survivors`: ranks of what the filters left. */
+  readonly range_counts: 'raw' | 'survivors';
+  /** Drops s > max_score. */
+  readonly max_score: number | null;
+  /** Drops s < min_score. */
+  readonly min_score: number | null;
+  /** Drops s + absolute_margin > p. */
+  readonly absolute_margin: number | null;
+  /** Drops s > p − |p| · relative_margin. */
+  readonly relative_margin: number | null;
+  /** Which positive's score p is, where there are several. */
+  readonly positive: 'min' | 'max' | 'first';
+  readonly sampling: 'top' | 'random';
+  readonly seed: number;
+  /** What becomes of a record with fewer negatives: it stays, goes, or is filled with random passages. */
+  readonly short: 'keep' | 'drop' | 'fill';
+  /** Whose scores filter and order: the miner's or a cross-encoder's. */
+  readonly score_by: 'miner' | 'cross-encoder';
+  /** Drops positives of other records with the same query text. */
+  readonly exclude_same_query: boolean;
+  /** Drops a passage whose text is the query. */
+  readonly exclude_query: boolean;
+  /** Drops passages whose words overlap a positive's by this share or more (Jaccard); null: none. */
+  readonly exclude_copies: number | null;
+}
+
+/** The names of the options in the order in which they are shown. */
+export const OPTION_NAMES = [
+  'num_negatives',
+  'range_min',
+  'range_max',
+  'range_counts',
+  'sampling',
+  'seed',
+  'relative_margin',
+  'absolute_margin',
+  'max_score',
+  'min_score',
+  'positive',
+  'score_by',
+  'short',
+  'exclude_same_query',
+  'exclude_query',
+  'exclude_copies',
+] as const satisfies readonly (keyof MiningOptions)[];
+
+export type OptionName = (typeof OPTION_NAMES)[number];
+
+/** The choices of options that have a few. */
+export const OPTION_CHOICES = {
+  range_counts: ['survivors', 'raw'],
+  positive: ['min', 'max', 'first'],
+  sampling: ['top', 'random'],
+  short: ['keep', 'drop', 'fill'],
+  score_by: ['miner', 'cross-encoder'],
+} as const;
+
+const PLAIN: MiningOptions = {
+  num_negatives: 3,
+  range_min: 0,
+  range_max: null,
+  range_counts: 'survivors',
+  max_score: null,
+  min_score: null,
+  absolute_margin: null,
+  relative_margin: null,
+  positive: 'min',
+  sampling: 'top',
+  seed: 42,
+  short: 'keep',
+  score_by: 'miner',
+  exclude_same_query: true,
+  exclude_query: false,
+  exclude_copies: null,
+};
+
+/** Sets of options, each as its miner has it. */
+export const MINING_PRESETS = {
+  paper: { words: 'top 10, no filter', options: { ...PLAIN, num_negatives: 10 } },
+  'sentence-transformers': { words: 'top 3 after filters', options: PLAIN },
+  'flag-embedding': {
+    words: '15 drawn, seeded, from ranks 10–210',
+    options: {
+      ...PLAIN,
+      num_negatives: 15,
+      range_min: 10,
+      range_max: 210,
+      range_counts: 'raw',
+      sampling: 'random',
+      short: 'fill',
+      exclude_query: true,
+      exclude_same_query: false,
+    },
+  },
+  'nv-retriever': {
+    words: 'TopK-PercPos: below 95 % of the positive',
+    options: { ...PLAIN, num_negatives: 10, relative_margin: 0.05 },
+  },
+  'nv-margin': {
+    words: 'TopK-MarginPos: 0.05 below the positive',
+    options: { ...PLAIN, num_negatives: 10, absolute_margin: 0.05 },
+  },
+  'nv-abs': {
+    words: 'TopK-Abs: scores to 0.7',
+    options: { ...PLAIN, num_negatives: 10, max_score: 0.7 },
+  },
+  'nv-shifted': {
+    words: 'Top-K shifted by 10 ranks',
+    options: { ...PLAIN, num_negatives: 10, range_min: 10, range_counts: 'raw' },
+  },
+  nemo: {
+    words: '20 below 95 % of the lowest positive, of the top 40',
+    options: {
+      ...PLAIN,
+      num_negatives: 20,
+      range_max: 40,
+      range_counts: 'raw',
+      relative_margin: 0.05,
+    },
+  },
+} as const satisfies Readonly<Record<string, { readonly words: string; readonly options: MiningOptions }>>;
+
+/** Options that do not fit: which one, and what was expected. */
+export interface OptionFault {
+  readonly option: OptionName;
+  /** A whole sentence. */
+  readonly message: string;
+}
+
+/** What is wrong with options; empty where nothing is. */
+export function optionFaults(options: MiningOptions): OptionFault[] {
+  const faults: OptionFault[] = [];
+  const fault = (option: OptionName, found: unknown, expected: string) =>
+    faults.push({ option, message: `${option} ${String(found)}: expected ${expected}.` });
+  const isWhole = (value: number, least: number) => Number.isSafeInteger(value) && value >= least;
+  const { num_negatives, range_min, range_max, seed, exclude_copies } = options;
+  if (!isWhole(num_negatives, 1)) fault('num_negatives', num_negatives, 'a whole number from 1 on');
+  if (!isWhole(range_min, 0)) fault('range_min', range_min, 'a whole number from 0 on');
+  if (range_max !== null && !isWhole(range_max, 1)) fault('range_max', range_max, 'a whole number from 1 on');
+  if (!isWhole(seed, 0) || seed > 0xffffffff) fault('seed', seed, 'a whole number from 0 to 4294967295');
+  if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
+    fault(
+      'num_negatives',
+      num_negatives,
+      `at most range_max − range_min = ${range_max} − ${range_min} = ${range_max - range_min}`,
+    );
+  }
+  for (const option of ['max_score', 'min_score'] as const) {
+    const value = options[option];
+    if (value !== null && !Number.isFinite(value)) fault(option, value, 'a number');
+  }
+  for (const option of ['absolute_margin', 'relative_margin'] as const) {
+    const value = options[option];
+    if (value !== null && !(Number.isFinite(value) && value >= 0)) fault(option, value, 'a number from 0 on');
+  }
+  if (exclude_copies !== null && !(exclude_copies > 0 && exclude_copies <= 1)) {
+    fault('exclude_copies', exclude_copies, 'a share above 0, to 1');
+  }
+  return faults;
+}
+
+/**
+ * range_max where it is not given, as sentence-transformers sets it: ten times as many candidates where a margin or a
+ * largest score may drop some (min_score does not count).
+ * @param mostPositives largest number of positives that a query has
+ */
+export function rangeMax(options: MiningOptions, mostPositives: number): number {
+  const { range_max, range_min, num_negatives, absolute_margin, relative_margin, max_score } = options;
+  if (range_max !== null) return range_max;
+  const filters = absolute_margin !== null || relative_margin !== null || max_score !== null;
+  return range_min + num_negatives * (filters ? 10 : 1) + mostPositives;
+}
+
+/** How many candidates of each query are searched for, the positives among them. */
+export function searchDepth(options: MiningOptions, mostPositives: number): number {
+  const max = rangeMax(options, mostPositives);
+  return options.range_counts === 'raw' ? max : max + mostPositives;
+}
+
+/** Whether the options ask for scores of a miner that has any. */
+export function needsScores({
+  max_score,
+  min_score,
+  absolute_margin,
+  relative_margin,
+}: MiningOptions): boolean {
+  return [max_score, min_score, absolute_margin, relative_margin].some((value) => value !== null);
+}

@@ -1,0 +1,134 @@
+/**
+ * Products of queries and passages in whole numbers of 16 bits, and which of them reach a query's threshold. Whole numbers
+ * add up alike in any order and on any machine. Twin: `nearestPassages` of src/mining/nearest.ts. AssemblyScript;
+ * `npm run make:wasm` makes cosines.wasm.
+ *
+ * Eight sums of four lanes (four queries, two passages) stay in registers over a whole row.
+ */
+
+/** Queries and passages that are multiplied together. */
+const QUERIES = 4;
+const PASSAGES = 2;
+
+/**
+ * Multiplies a block of queries with a block of passages.
+ * @param queries rows of `width` int16, a multiple of eight; unused ones are 0
+ * @param passages likewise
+ * @param thresholds an int32 a query
+ * @param products room for four rows of `passageCount` int32
+ * @param hits room for three int32 for each query and passage: query, passage, product
+ * @param queryCount a multiple of four
+ * @param passageCount a multiple of four
+ * @returns how many products reach their query's threshold
+ */
+export function multiply(
+  queries: usize,
+  passages: usize,
+  thresholds: usize,
+  products: usize,
+  hits: usize,
+  width: i32,
+  queryCount: i32,
+  passageCount: i32,
+): i32 {
+  const rowBytes = <usize>width * 2;
+  const productBytes = <usize>passageCount * 4;
+  let next = hits;
+  for (let query = 0; query < queryCount; query += QUERIES) {
+    const first = queries + <usize>query * rowBytes;
+    for (let passage = 0; passage < passageCount; passage += PASSAGES) {
+      multiplyRows(
+        first,
+        passages + <usize>passage * rowBytes,
+        rowBytes,
+        products + <usize>passage * 4,
+        productBytes,
+      );
+    }
+    for (let i = 0; i < QUERIES; i++) {
+      const threshold = load<i32>(thresholds + <usize>(query + i) * 4);
+      next = select(products + <usize>i * productBytes, passageCount, threshold, query + i, next);
+    }
+  }
+  return <i32>((next - hits) / 12);
+}
+
+/** Products of four queries with two passages. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function multiplyRows(
+  queries: usize,
+  passages: usize,
+  rowBytes: usize,
+  products: usize,
+  productBytes: usize,
+): void {
+  let s00 = i32x4.splat(0), s01 = i32x4.splat(0);
+  let s10 = i32x4.splat(0), s11 = i32x4.splat(0);
+  let s20 = i32x4.splat(0), s21 = i32x4.splat(0);
+  let s30 = i32x4.splat(0), s31 = i32x4.splat(0);
+  const end = queries + rowBytes;
+  let a = queries;
+  let b = queries + rowBytes;
+  let c = queries + 2 * rowBytes;
+  let d = queries + 3 * rowBytes;
+  let p = passages;
+  let r = passages + rowBytes;
+  while (a < end) {
+    const p0 = v128.load(p);
+    const p1 = v128.load(r);
+    const q0 = v128.load(a);
+    s00 = i32x4.add(s00, i32x4.dot_i16x8_s(q0, p0));
+    s01 = i32x4.add(s01, i32x4.dot_i16x8_s(q0, p1));
+    const q1 = v128.load(b);
+    s10 = i32x4.add(s10, i32x4.dot_i16x8_s(q1, p0));
+    s11 = i32x4.add(s11, i32x4.dot_i16x8_s(q1, p1));
+    const q2 = v128.load(c);
+    s20 = i32x4.add(s20, i32x4.dot_i16x8_s(q2, p0));
+    s21 = i32x4.add(s21, i32x4.dot_i16x8_s(q2, p1));
+    const q3 = v128.load(d);
+    s30 = i32x4.add(s30, i32x4.dot_i16x8_s(q3, p0));
+    s31 = i32x4.add(s31, i32x4.dot_i16x8_s(q3, p1));
+    a += 16;
+    b += 16;
+    c += 16;
+    d += 16;
+    p += 16;
+    r += 16;
+  }
+  storePair(products, s00, s01);
+  storePair(products + productBytes, s10, s11);
+  storePair(products + 2 * productBytes, s20, s21);
+  storePair(products + 3 * productBytes, s30, s31);
+}
+
+/** Stores the sums of the lanes of two registers. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function storePair(at: usize, first: v128, second: v128): void {
+  const low = v128.shuffle<i32>(first, second, 0, 1, 4, 5);
+  const high = v128.shuffle<i32>(first, second, 2, 3, 6, 7);
+  const half = i32x4.add(low, high);
+  const sums = i32x4.add(half, v128.shuffle<i32>(half, half, 1, 0, 3, 2));
+  store<i32>(at, i32x4.extract_lane(sums, 0));
+  store<i32>(at + 4, i32x4.extract_lane(sums, 2));
+}
+
+/** Appends a query's products that reach its threshold. @returns where the next hit goes */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function select(products: usize, count: i32, threshold: i32, query: i32, hits: usize): usize {
+  const bound = i32x4.splat(threshold);
+  for (let i = 0; i < count; i += 4) {
+    if (!v128.any_true(i32x4.ge_s(v128.load(products + <usize>i * 4), bound))) continue;
+    for (let j = i; j < i + 4; j++) {
+      const product = load<i32>(products + <usize>j * 4);
+      if (product < threshold) continue;
+      store<i32>(hits, query);
+      store<i32>(hits + 4, j);
+      store<i32>(hits + 8, product);
+      hits += 12;
+    }
+  }
+  return hits;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+
+import { CorpusBuilder } from '../../src/mining/corpus';
+import {
+  mineAtRandom,
+  mineBySearch,
+  RecordFacts,
+  unionOfSources,
+  type Searcher,
+} from '../../src/mining/mine';
+import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
+import { bestWithTies } from '../../src/mining/top';
+import { atOnce } from '../../src/scoring/sliced';
+
+const ST = MINING_PRESETS['sentence-transformers'].options;
+
+/** Six passages; the positives of two records are 0, and 1 with 2. */
+const corpus = (() => {
+  const builder = new CorpusBuilder(null);
+  builder.addQuery('q0', 'zero');
+  builder.addQuery('q1', 'one');
+  builder.addJudgement('q0', 'd0');
+  builder.addJudgement('q1', 'd1');
+  builder.addJudgement('q1', 'd2');
+  for (let i = 0; i < 6; i++) builder.addPassage(`d${i}`, `text number ${i}`);
+  return builder.build();
+})();
+
+const SCORES = [
+  [0.9, 0.8, 0.7, 0.6, 0.5, 0.4],
+  [0.9, -0.1, 0.7, 0.3, 0.3, 0.2],
+];
+
+const searcher: Searcher = {
+  search: (records, k) =>
+    records.map((record) => bestWithTies([0, 1, 2, 3, 4, 5], SCORES[record] ?? [], k, 0)),
+  scoresOf: (record, passages) => Array.from(passages, (passage) => SCORES[record]?.[passage] ?? NaN),
+  canSearch: () => true,
+};
+
+const mined = (options: Partial<MiningOptions>) =>
+  atOnce(mineBySearch(corpus, new RecordFacts(corpus), searcher, { ...ST, ...options }));
+
+const negatives = (options: Partial<MiningOptions>) => mined(options).records.map(({ passages }) => passages);
+
+describe('mineBySearch', () => {
+  it('mines record by record and counts', () => {
+    const { records, counts } = mined({ num_negatives: 2 });
+    expect(records.map(({ passages }) => passages)).toEqual([
+      [1, 2],
+      [0, 3],
+    ]);
+    expect(records[1]?.scores).toEqual({ positives: [-0.1, 0.7], negatives: [0.9, 0.3] });
+    expect(counts).toMatchObject({ records: 2, written: 2, short: 0, empty: 0, negatives: 4 });
+    expect(counts).toMatchObject({
+      depth: 6,
+      depth_above_corpus: false,
+      negative_positive_scores: 1,
+      ties: 2,
+    });
+  });
+
+  it('says why a record is left empty, and drops or fills short ones as asked', () => {
+    const { counts } = mined({ max_score: 0.1 });
+    expect(counts).toMatchObject({ empty: 2, short: 2, written: 0, empty_because: { max_score: 2 } });
+    expect(negatives({ num_negatives: 4, short: 'keep' })).toEqual([
+      [1, 2, 3, 4],
+      [0, 3, 4, 5],
+    ]);
+    expect(negatives({ num_negatives: 5, short: 'drop' })).toEqual([[1, 2, 3, 4, 5]]);
+    expect(mined({ num_negatives: 5, short: 'drop' }).counts).toMatchObject({ dropped: 1, written: 1 });
+    const filled = mined({ num_negatives: 3, min_score: 0.65, short: 'fill' });
+    expect(filled.counts.filled).toBe(3);
+    expect(filled.records[1]?.scores?.negatives).toEqual([
+      0.9,
+      ...(filled.records[1]?.passages ?? []).slice(1).map((p) => SCORES[1]?.[p]),
+    ]);
+  });
+
+  it('takes what a corpus smaller than the depth has', () => {
+    const { counts, records } = mined({ num_negatives: 50 });
+    expect(counts).toMatchObject({ depth_above_corpus: true, short: 2 });
+    expect(records.map(({ passages }) => passages.length)).toEqual([5, 4]);
+  });
+
+  it('drops near copies of a positive by their words', () => {
+    // The texts share two of four words: Jaccard 2 / 4.
+    expect(negatives({ exclude_copies: 0.5 })).toEqual([]);
+    expect(negatives({ exclude_copies: 0.51 })).toEqual(negatives({}));
+  });
+});
+
+describe('mineAtRandom', () => {
+  it('draws no positive of the query, the same for a seed', () => {
+    const facts = new RecordFacts(corpus);
+    const draw = (seed: number) => mineAtRandom(corpus, facts, { ...ST, seed }).records;
+    for (let seed = 0; seed < 20; seed++) {
+      const [first, second] = draw(seed);
+      expect(new Set(first?.passages).size).toBe(3);
+      expect(first?.passages).not.toContain(0);
+      expect(second?.passages).not.toContain(1);
+      expect(second?.passages).not.toContain(2);
+    }
+    expect(draw(3)).toEqual(draw(3));
+  });
+});
+
+describe('unionOfSources', () => {
+  it('joins by record, each passage once, and leaves out a record that one part lacks', () => {
+    const source = (records: readonly (readonly [number, number[]])[]) => ({
+      records: records.map(([record, passages]) => ({ record, passages, scores: null })),
+      counts: mined({}).counts,
+    });
+    const union = unionOfSources([
+      source([
+        [0, [1, 2]],
+        [1, [3]],
+      ]),
+      source([[0, [2, 5]]]),
+      source([[0, [5, 4]]]),
+    ]);
+    expect(union).toEqual({
+      records: [{ record: 0, passages: [1, 2, 5, 4], scores: null }],
+      not_in_all: 1,
+      shared: 2,
+      negatives: 4,
+    });
+  });
+});

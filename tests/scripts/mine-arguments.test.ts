@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseMineArguments } from '../../scripts/lib/mine-arguments.mjs';
+import { UsageError } from '../../scripts/lib/rank-arguments.mjs';
+
+let folder: string;
+let beir: string;
+let out: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-mine-'));
+  beir = join(folder, 'beir');
+  out = join(folder, 'out');
+  mkdirSync(join(beir, 'qrels'), { recursive: true });
+  for (const name of ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv']) {
+    writeFileSync(join(beir, name), '');
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('parseMineArguments', () => {
+  it('takes the files of a BEIR folder, all judgements among them', () => {
+    const { files, methods, options, format, withScores } = parseMineArguments([beir, '--out', out]);
+    expect(files).toEqual([
+      { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
+      { path: join(beir, 'queries.jsonl'), as: 'queries' },
+      { path: join(beir, 'qrels/test.tsv'), as: 'qrels' },
+      { path: join(beir, 'qrels/train.tsv'), as: 'qrels' },
+    ]);
+    expect({ methods, options, format, withScores }).toEqual({
+      methods: [['bm25']],
+      options: {},
+      format: 'flag-embedding',
+      withScores: true,
+    });
+  });
+
+  it('takes methods, unions, presets and options', () => {
+    const args = [beir, '--out', out, '--method', 'bm25,random,bm25+random', '--preset', 'pyserini,nv-abs'];
+    const { methods, presets, options } = parseMineArguments([
+      ...args,
+      '--num-negatives=7',
+      '--relative-margin=0.05',
+      '--positive=max',
+    ]);
+    expect(methods).toEqual([['bm25'], ['random'], ['bm25', 'random']]);
+    expect(presets).toEqual(['pyserini', 'nv-abs']);
+    expect(options).toEqual({ num_negatives: '7', relative_margin: '0.05', positive: 'max' });
+  });
+
+  it.each([
+    [[], 'Expected a folder, or --queries FILE and perhaps --corpus FILE.'],
+    [['BEIR'], '--out: expected the folder that the mined files go to.'],
+    [
+      ['BEIR', '--out', 'OUT', '--method', 'dense'],
+      '--method dense: expected --model DIR, the folder of an encoder.',
+    ],
+    [
+      ['BEIR', '--out', 'OUT', '--method', 'bm25+bm25'],
+      '--method bm25+bm25: expected some of bm25, dense and random',
+    ],
+    [['BEIR', '--out', 'OUT', '--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
+    [['BEIR/qrels', '--out', 'OUT'], 'there is no corpus.jsonl, no queries.jsonl, no qrels/*.tsv in it.'],
+    [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],
+    [
+      ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],
+      '--card and --method: expected one of them.',
+    ],
+  ])('refuses %j with what was expected', (args, expected) => {
+    const real = args.map((arg) => arg.replace('BEIR', beir).replace('OUT', out));
+    expect(() => parseMineArguments(real)).toThrow(UsageError);
+    expect(() => parseMineArguments(real)).toThrow(expected);
+  });
+});

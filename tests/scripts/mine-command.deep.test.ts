@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const SCRIPT = resolve(import.meta.dirname, '../../scripts/mine.mjs');
+
+const SKETCH = resolve(import.meta.dirname, '../../public/models/negscope-sketch');
+
+let folder: string;
+
+const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const WORDS = 'rain river sea snow wind stone field song king law doctor planet wool market train'.split(' ');
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-mine-'));
+  mkdirSync(join(folder, 'beir/qrels'), { recursive: true });
+  const texts = Array.from({ length: 30 }, (_, i) =>
+    [i, i + 1, 2 * i + 1].map((place) => WORDS[place % WORDS.length]).join(' '),
+  );
+  const corpus = texts.map((text, i) => ({
+    _id: `d${i}`,
+    title: `Passage ${i}`,
+    text: `${text} number ${i}`,
+  }));
+  const queries = texts.slice(0, 6).map((text, i) => ({ _id: `q${i}`, text: `which ${text}?` }));
+  const judged = queries.map(({ _id }, i) => `${_id}\td${i}\t1\n`).join('');
+  writeFileSync(join(folder, 'beir/corpus.jsonl'), `${lines(corpus)}{"_id": "broken"\n`);
+  writeFileSync(
+    join(folder, 'beir/queries.jsonl'),
+    lines([...queries, { _id: 'q6', text: 'unjudged rain?' }]),
+  );
+  writeFileSync(join(folder, 'beir/qrels/test.tsv'), `query-id\tcorpus-id\tscore\n${judged}q0\td99\t1\n`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function mine(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+  });
+}
+
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+describe('npm run mine', () => {
+  it('mines a BEIR folder, says what was left, and makes the files again from their cards', async () => {
+    const args = ['--method', 'bm25,dense', '--num-negatives', '3', '--model', SKETCH, '--out', 'mined'];
+    const { code, stdout, stderr } = await mine('beir', ...args);
+    expect(stderr).toContain('corpus.jsonl: 1 of 31 lines rejected');
+    expect(stderr).toContain('corpus.jsonl, line 31: ');
+    expect(stderr).toContain('1 queries have no positive and are not mined for');
+    expect(stderr).toContain('1 judged documents stand in no corpus');
+    expect(stdout).toContain('30 passages, 6 records');
+    expect(code).toBe(2);
+    const rows = read('mined/bm25.jsonl').trim().split('\n');
+    expect(rows).toHaveLength(6);
+    const first = JSON.parse(rows[0] as string) as Record<string, readonly unknown[]>;
+    expect(Object.keys(first)).toEqual(['query', 'pos', 'neg', 'pos_scores', 'neg_scores']);
+    expect(first['pos']).toHaveLength(1);
+    expect(first['neg_scores']).toHaveLength(3);
+    for (const method of ['bm25', 'dense']) {
+      const again = await mine(
+        'beir',
+        '--card',
+        `mined/${method}.card.json`,
+        '--model',
+        SKETCH,
+        '--out',
+        'again',
+      );
+      expect(again.stdout).toContain('bit for bit');
+      expect(read(`again/${method}.jsonl`)).toBe(read(`mined/${method}.jsonl`));
+      expect(read(`again/${method}.card.json`)).toBe(read(`mined/${method}.card.json`));
+    }
+  });
+
+  it('refuses options that do not fit, and an empty corpus', async () => {
+    const wrong = await mine('beir', '--range-min', '5', '--range-max', '6', '--out', 'none');
+    expect(wrong.stderr).toContain('num_negatives 10: expected at most range_max − range_min = 6 − 5 = 1.');
+    expect(wrong.code).toBe(1);
+    writeFileSync(join(folder, 'empty.jsonl'), '');
+    const empty = await mine('--corpus', 'empty.jsonl', '--queries', 'beir/queries.jsonl', '--out', 'none');
+    expect(empty.stderr).toContain('empty.jsonl is empty.');
+    expect(empty.code).toBe(1);
+  });
+});
