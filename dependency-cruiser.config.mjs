@@ -10,7 +10,7 @@ const PLAIN_UI = 'ui/[\\w-]+[.]ts$';
 const WORDS = 'ui/words[.]ts$';
 
 /** What shell, session and pages may all import. */
-const SHOWN = ['scoring', 'ui', 'engine', 'experiments', 'report', 'encoder', 'candidates', 'crossfilter'];
+const SHOWN = ['scoring', 'ui', 'engine', 'experiments', 'report', 'encoder', 'candidates', 'crossfilter', 'judge'];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
 const FOLDERS = {
@@ -20,15 +20,16 @@ const FOLDERS = {
   seal: [],
   service: [],
   crossfilter: ['scoring'],
+  judge: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
   mining: ['scoring', 'lexical', 'simd'],
   encoder: ['scoring'],
   candidates: ['scoring', WORDS],
   miner: ['mining', 'scoring', 'encoder', 'candidates', 'simd', WORDS],
-  engine: ['scoring', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
+  engine: ['scoring', 'judge', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   // Of the kit only its plain files: words, tables, palette.
-  report: ['scoring', 'engine', 'encoder', 'candidates', PLAIN_UI],
+  report: ['scoring', 'judge', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
   app: [...SHOWN, 'seal', 'service'],
   session: [...SHOWN, 'lexical', 'app'],

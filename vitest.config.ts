@@ -30,7 +30,7 @@ const MORE_IN_DEEP = [
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
-  ...['candidates', 'crossfilter', 'docs', 'lexical', 'mining', 'pages'],
+  ...['candidates', 'crossfilter', 'docs', 'judge', 'lexical', 'mining', 'pages'],
   ...['report', 'scoring', 'seal', 'service', 'session'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 

@@ -8,7 +8,16 @@ import { DIST } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
-import { fileNotes, findingLines, isOpen, rankTable, readingNotes, verdictLines } from './lib/rank-table.mjs';
+import {
+  fileNotes,
+  findingLines,
+  isOpen,
+  judgedLines,
+  refusedVerdicts,
+  rankTable,
+  readingNotes,
+  verdictLines,
+} from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { serve } from './serve.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -78,7 +87,21 @@ async function rankOnPage(page, args) {
   }
   await page.rank();
   if (args.experiments.length > 0) await page.waitForExperiments();
+  if (args.judgeOut !== null || args.verdicts !== null) await judge(page, args);
   return { ...(await page.exportReport()), notes };
+}
+
+/**
+ * Writes the pairs to judge and takes the verdicts on them.
+ *
+ * @param {RankPage} page with a result
+ * @param {RankArguments} args
+ */
+async function judge(page, { judgeOut, verdicts }) {
+  await page.openJudge();
+  if (judgeOut !== null) writeFileSync(judgeOut, await page.saveSample());
+  if (verdicts !== null) await page.giveVerdicts(verdicts);
+  await page.openRank();
 }
 
 /**
@@ -132,7 +155,8 @@ await runMain(async () => {
     if (args.report !== null) writeFileSync(args.report, text);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
-    const found = findingLines(report);
+    for (const line of refusedVerdicts(report)) console.error(terminalText(line));
+    const found = [...findingLines(report), ...judgedLines(report)];
     const parts = [verdictLines(report), rankTable(report), found.join('\n')];
     console.log(terminalText(parts.filter((part) => part !== '').join('\n\n')));
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');

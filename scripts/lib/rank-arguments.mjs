@@ -25,6 +25,11 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, lexical, sample-size,
                          bootstrap, hybrids
+  --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
+  --judge-sample N       how many, 200 by default: the first of the order that the page's triage has too
+  --judge-seed S         seed of that order, 7 by default
+  --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
+                         "cannot tell"), judge; for the report's "false_negatives"
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
@@ -71,6 +76,10 @@ export class UsageError extends Error {
  * @property {number | null} untilCertain probability with which the order is to be right; null: all records
  * @property {string[]} experiments names, or `all`
  * @property {number | null} seed
+ * @property {number | null} judgeSample
+ * @property {number | null} judgeSeed
+ * @property {string | null} judgeOut absolute path
+ * @property {string | null} verdicts absolute path
  * @property {number | null} batch
  * @property {boolean} normalise
  */
@@ -88,7 +97,7 @@ export function parseRankArguments(argv) {
       `--model ${values.model}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
     );
   }
-  const report = values.report === undefined ? null : writable(values.report);
+  const report = values.report === undefined ? null : writable(values.report, '--report');
   if (values.reference !== undefined && values.envelope !== undefined) {
     throw new UsageError('--reference and --envelope: expected one of them.');
   }
@@ -114,6 +123,10 @@ export function parseRankArguments(argv) {
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
     seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
+    judgeSample: number(values['judge-sample'], '--judge-sample', { whole: true, least: 1 }),
+    judgeSeed: number(values['judge-seed'], '--judge-seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
+    judgeOut: values['judge-out'] === undefined ? null : writable(values['judge-out'], '--judge-out'),
+    verdicts: values.verdicts === undefined ? null : existing(values.verdicts, 'file', '--verdicts'),
     batch: number(values.batch, '--batch', { whole: true, least: 1 }),
     normalise: values.normalise,
   };
@@ -156,6 +169,10 @@ function parse(argv) {
         'until-certain': { type: 'string' },
         experiments: { type: 'string' },
         seed: { type: 'string' },
+        'judge-sample': { type: 'string' },
+        'judge-seed': { type: 'string' },
+        'judge-out': { type: 'string' },
+        verdicts: { type: 'string' },
         batch: { type: 'string' },
         label: { type: 'string' },
         'top-k': { type: 'string' },
@@ -270,14 +287,15 @@ function existing(path, kind, option) {
 
 /**
  * @param {string} path
+ * @param {string} option
  * @returns {string} absolute
  */
-function writable(path) {
+function writable(path, option) {
   const absolute = fromInvocation(path, 'rank');
   if (!existsSync(dirname(absolute)))
-    throw new UsageError(`--report ${path}: there is no folder ${dirname(absolute)}.`);
+    throw new UsageError(`${option} ${path}: there is no folder ${dirname(absolute)}.`);
   if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`--report ${path}: expected a file, found a folder.`);
+    throw new UsageError(`${option} ${path}: expected a file, found a folder.`);
   }
   return absolute;
 }

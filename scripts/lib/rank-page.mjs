@@ -99,7 +99,7 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[] } & ReadingOptions} [options] how files are read where the
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[], judgeSample?: number | null, judgeSeed?: number | null } & ReadingOptions} [options] how files are read where the
    *   page's own controls say nothing else
    */
   async open(
@@ -109,6 +109,8 @@ export class RankPage {
       stop,
       level,
       experiments = [],
+      judgeSample,
+      judgeSeed,
       label,
       topK,
       map,
@@ -124,6 +126,8 @@ export class RankPage {
       stop,
       level,
       experiments: experiments.length > 0 ? experiments.join() : null,
+      'judge-sample': judgeSample,
+      'judge-seed': judgeSeed,
       label,
       'top-k': topK,
       map,
@@ -425,6 +429,41 @@ export class RankPage {
     const path = await (await coming).path();
     if (covered) await this.showInputs();
     return readFile(path, 'utf8');
+  }
+
+  /** Goes from a result to the pairs to judge. */
+  async openJudge() {
+    await this.page.evaluate(() => (location.hash = '#audit?judge'));
+    await this.#until('the pairs to judge', async () => {
+      await this.#refuseAlerts(this.page.locator('main'));
+      return this.page.getByRole('button', { name: 'Save the sample' }).isVisible();
+    });
+  }
+
+  /** @returns {Promise<string>} the pairs to judge as JSON lines */
+  async saveSample() {
+    const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
+    await this.page.getByRole('button', { name: 'Save the sample' }).click();
+    return readFile(await (await coming).path(), 'utf8');
+  }
+
+  /**
+   * Gives the page a file of verdicts and waits until it is read.
+   *
+   * @param {string} file path
+   */
+  async giveVerdicts(file) {
+    await this.page.getByLabel('File of verdicts').setInputFiles(file);
+    await this.#until('the verdicts to be read', async () => {
+      await this.#refuseAlerts(this.page.locator('main'));
+      return this.page.getByText(/ verdicts? read from /).isVisible();
+    });
+  }
+
+  /** Goes back to the result. */
+  async openRank() {
+    await this.page.evaluate(() => (location.hash = '#rank'));
+    await this.page.locator('main[data-phase="done"]').waitFor();
   }
 
   #waitingFor = '';

@@ -83,6 +83,35 @@ export function findingLines(report) {
 
 /**
  * @param {Report} report
+ * @returns {string[]} for each source one line with its judged rate of false negatives, where pairs were judged
+ */
+export function judgedLines({ ranking, false_negatives: judged }) {
+  if (judged === undefined) return [];
+  return ranking.flatMap((name) => {
+    const found = judged.sources[name];
+    if (found === undefined) return [];
+    const { rate, low, high, judged: count } = found;
+    const percent = (/** @type {number} */ share) => (100 * share).toFixed(0);
+    if (rate === null || low === null || high === null)
+      return [`${name}: false negatives unknown, none judged`];
+    return [
+      `${name}: ${percent(rate)} % false negatives (${percent(low)} to ${percent(high)} %), ${count} judged`,
+    ];
+  });
+}
+
+/**
+ * @param {Report} report
+ * @returns {string[]} for each line of the file of verdicts that was not counted one line
+ */
+export function refusedVerdicts({ false_negatives: judged }) {
+  return (judged?.refused ?? []).map(
+    ({ line, key, reason }) => `verdicts, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`,
+  );
+}
+
+/**
+ * @param {Report} report
  * @returns {boolean} whether the order of two sources of one setting, neither of them outside or misread, is not certain
  */
 export function isOpen({ certainty, verdict }) {

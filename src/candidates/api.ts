@@ -256,6 +256,8 @@ export interface CandidatesForEngine {
   queryTexts(ids: Int32Array): Promise<string[]>;
   /** The texts of the given passage ids, in that order. */
   passageTexts(ids: Int32Array): Promise<string[]>;
+  /** The key of each query with a passage, by their texts: four words each, the same in every file and session. */
+  passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array>;
   /** Fills the table `pairs` with the pairs of a run; those that stood there go. @throws UnknownSourceError */
   fillPairs(pairs: FlatPairs): Promise<void>;
 }

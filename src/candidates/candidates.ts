@@ -109,6 +109,11 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
+  async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
+    const keys = (await this.started()).passageKeys(queries, passages);
+    return transfer(keys, [keys.buffer]);
+  }
+
   fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
     return this.inTurn((store) => store.fillMarks(marks));
   }
@@ -170,6 +175,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
       fillPairs: (pairs) => this.fillPairs(pairs),
+      passageKeys: (queries, passages) => this.passageKeys(queries, passages),
     };
   }
 

@@ -8,6 +8,7 @@ import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, RandomBaseline } from './results';
+import type { JudgingOrder } from '../judge/figures';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
@@ -17,6 +18,7 @@ import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
+import { judgingOf } from './judging';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -213,6 +215,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   flatPairs(): FlatPairs {
     const pairs = flatPairsOf(this.lastRun(), this.foundPairs());
     return transfer(pairs, flatBuffers(pairs));
+  }
+
+  judging(seed: number): Promise<JudgingOrder> {
+    return judgingOf(this.lastRun(), this.foundPairs(), this.connectedCandidates(), seed);
   }
 
   async fillPairs(): Promise<void> {

@@ -5,6 +5,7 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomBaseline } from './results';
+import type { JudgingOrder } from '../judge/figures';
 import type { AuditProfile } from '../scoring/audit';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Gating } from '../scoring/weightings';
@@ -243,6 +244,8 @@ export interface EngineForPage {
   examplePairs(request: ExampleRequest): PairExample[];
   /** All pairs of the last run with their figures and findings. @throws NothingRankedError */
   flatPairs(): FlatPairs;
+  /** The order in which its pairs are judged, under a seed. @throws NothingRankedError, RunInputError */
+  judging(seed: number): Promise<JudgingOrder>;
   /**
    * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
    * @throws UnknownSourceError where a ranked source was removed since

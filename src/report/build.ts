@@ -7,6 +7,7 @@ import type { EncoderIdentity } from '../encoder/types';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { judgePairs, pairAuditInWords } from './pair-audit';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
@@ -59,6 +60,8 @@ export interface ReportInput {
   /** The reference range entered by hand; null where there are reference sources. */
   readonly range?: AuditProfile | null;
   readonly others: OtherFiles;
+  /** Null where no pair was judged. */
+  readonly judged?: JudgedSample | null;
   readonly rejects: readonly Reject[];
   readonly created: Date;
   /** True where the page's inputs have changed since. */
@@ -70,7 +73,7 @@ export interface ReportInput {
  * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
-  const { result, range = null } = input;
+  const { result, range = null, judged = null } = input;
   const ranked = result.sources.map(({ id, name, figures }) => {
     const read = input.sources.find(({ loaded }) => loaded.id === id);
     if (!read) throw new Error(`No loaded file stands behind source ${name}.`);
@@ -126,6 +129,7 @@ export function buildReport(input: ReportInput): Report {
     ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
     certainty: reportCertainty(result.certainty, nameOf),
     verdict: reportVerdict(verdict),
+    ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
     files: [
       ...ranked.map(({ name, loaded, sameAs }) => ({
         file: loaded.file,

@@ -27,6 +27,7 @@ import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
+import type { ReportFalseNegatives } from './false-negatives';
 import type { JudgedPairs } from './pair-audit';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
@@ -131,6 +132,8 @@ export interface Report {
     readonly detail: readonly string[];
     readonly sources: Readonly<Record<string, ReportVerdict>>;
   };
+  /** Present where pairs were judged. */
+  readonly false_negatives?: ReportFalseNegatives;
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

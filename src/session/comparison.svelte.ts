@@ -13,6 +13,7 @@ import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
+import { JudgeState } from './judge/judge-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
@@ -58,6 +59,7 @@ export class Comparison implements FileActions {
   readonly cache: CacheState;
   readonly lab: LabState;
   readonly marks: MarksState;
+  readonly judge: JudgeState;
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
@@ -192,6 +194,7 @@ export class Comparison implements FileActions {
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
+    this.judge = new JudgeState(workers, this.run, search);
     this.keep = new KeepState(this);
     void this.keep.open();
     $effect(() => this.keep.follow());

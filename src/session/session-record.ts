@@ -7,6 +7,7 @@ import { buildVersion } from '../app/offline/this-build';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
+import type { JudgeState, KeptVerdicts } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { KeptRange, RangeState } from './run/range-state.svelte';
 import type { RunState } from './run/run-state.svelte';
@@ -65,6 +66,7 @@ export interface SessionRecord {
   /** What the demo is, if it was loaded. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
+  readonly judged: KeptVerdicts;
 }
 
 /** A record, the marks, and the files that the record names by their keys. */
@@ -82,6 +84,7 @@ export interface SessionStates {
   readonly range: RangeState;
   readonly run: RunState;
   readonly marks: MarksState;
+  readonly judge: JudgeState;
   demoAbout: string | null;
 }
 
@@ -98,7 +101,7 @@ function keyOf(file: File): string {
 
 /** Everything to keep. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, range, run, marks, demoAbout } = states;
+  const { sources, encoder, settings, range, run, marks, judge, demoAbout } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -121,6 +124,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     normalise: sources.normalise,
     demo: demoAbout,
     result: run.finished && recordOfResult(run.finished, run.scores === 'current'),
+    judged: judge.kept(),
   };
   return { record, marks: marks.all(), files };
 }
@@ -135,10 +139,12 @@ export function bytesOf({ sources, encoder }: SessionStates): number {
  * What leaving the page would lose: `keepable` work if it is not kept, a run `under way` in any case. The demo alone is no
  * work: one click brings it back.
  */
-export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepable' | 'under way' {
+export function workOf({ sources, run, marks, judge }: SessionStates): 'none' | 'keepable' | 'under way' {
   const ofUser = sources.files.some(({ note }) => note === null);
   if (ofUser && run.ongoing) return 'under way';
-  return (ofUser && (run.finished || run.partial)) || marks.kept > 0 ? 'keepable' : 'none';
+  return (ofUser && (run.finished || run.partial)) || marks.kept > 0 || judge.book.size > 0
+    ? 'keepable'
+    : 'none';
 }
 
 /**
@@ -165,6 +171,7 @@ export function putBackSession(
   states.sources.normalise = record.normalise;
   void states.sources.restore(entries);
   void states.marks.takeBack(marks);
+  states.judge.restore(record.judged);
   if (record.result && record.build !== buildVersion()) {
     remark('The kept result is of another version of this page. Press “Rank sources”.');
   } else if (record.result) putBackResult(states.run, record.result, entries);

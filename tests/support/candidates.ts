@@ -1,6 +1,7 @@
 /** Sources in memory behind the interface that the candidates worker offers to the engine. */
 
 import type { FlatPairs } from '../../src/scoring/flat-pairs';
+import { seededPriority } from '../../src/scoring/random';
 import { recordPriorities } from '../../src/scoring/sampling';
 import type {
   CandidatesForEngine,
@@ -76,6 +77,14 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
       sources.push(records);
       structures.push({ id, queries: request.queries, positives: request.positives, offsets, negatives });
       return loadedSource(id, request.name, { records: records.length });
+    },
+    passageKeys: async (asked, of) => {
+      const [queryTexts, passageTexts] = [await queries.read(asked), await passages.read(of)];
+      return Uint32Array.from(
+        queryTexts.flatMap((query, i) =>
+          [1, 2, 3, 4].map((seed) => 2 ** 32 * seededPriority(seed, `${query}\n${passageTexts[i]}`, 0)),
+        ),
+      );
     },
     fillPairs: (pairs) => {
       filled.push(pairs);

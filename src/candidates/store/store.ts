@@ -8,7 +8,7 @@ import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
 import { deleteOrphans } from './orphans';
 import { fillMarks } from './mark-table';
-import { pairKeys } from './pair-keys';
+import { pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
 import { UserQueries } from './user-queries';
@@ -162,6 +162,11 @@ export class CandidateStore<Plan = unknown> {
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
   async pairKeys(source: number): Promise<PairKeys> {
     return pairKeys(await this.structure(source), this.texts, this.hash);
+  }
+
+  /** Keys of queries with passages, by their texts. */
+  passageKeys(queries: Int32Array, passages: Int32Array): Uint32Array {
+    return passageKeys(queries, passages, this.texts, this.hash);
   }
 
   /** Fills the table `marks`, without marks of removed sources. */

@@ -89,9 +89,10 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     sort: read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
     wholeRecord: known('show', ['record']).length > 0,
-    tab: known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab,
+    // `#audit?judge` is short for `#audit?tab=judge`.
+    tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab),
   };
-  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab'];
+  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab', 'judge'];
   for (const name of new Set(parameters.keys())) {
     if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
   }

@@ -41,8 +41,8 @@ export interface PairName {
   readonly position: number;
 }
 
-/** What the middle of the page shows: the pairs, their counts, or the rejects of the files. */
-export const AUDIT_TABS = ['pairs', 'counts', 'rejects'] as const;
+/** What the page shows: the pairs, one to judge, their counts, or the rejects of the files. */
+export const AUDIT_TABS = ['pairs', 'judge', 'counts', 'rejects'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** A place on the Audit page. */

@@ -7,6 +7,7 @@ import type { Reject } from '../../candidates/candidate-record';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
+import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
 import type { RangeState } from '../run/range-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
@@ -17,6 +18,7 @@ export interface ReportedStates {
   readonly rejects: RejectsState;
   readonly range: RangeState;
   readonly lab: LabState;
+  readonly judge: JudgeState;
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
@@ -47,6 +49,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     sources: reported,
     range,
     others,
+    judged: await states.judge.judged(),
     rejects: all,
     created: new Date(),
     outOfDate,

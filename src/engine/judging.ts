@@ -1,0 +1,53 @@
+/** The order in which the pairs of a finished run are judged. */
+
+import type { CandidatesForEngine } from '../candidates/api';
+import { KEY_WORDS, keyText } from '../candidates/marks/marks';
+import type { JudgingOrder } from '../judge/figures';
+import { findingBits, JUDGED_FINDINGS } from '../judge/findings';
+import { BANDS, distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../judge/sample';
+import type { RunFindings } from './findings';
+import type { FinishedRun } from './finished-run';
+import { flatPairsOf } from './flat-pairs';
+
+/** Pairs of the order that are given: more than anybody judges by hand. */
+const MOST_PAIRS = 5000;
+
+export async function judgingOf(
+  run: Pick<FinishedRun, 'sources' | 'randomBaseline'>,
+  findings: Pick<RunFindings, 'columns' | 'overlaps'>,
+  candidates: Pick<CandidatesForEngine, 'passageKeys'>,
+  seed: number,
+): Promise<JudgingOrder> {
+  const rows = flatPairsOf(run, findings);
+  const ids = run.sources.map(({ id }) => id);
+  const pairs = distinctPairs({ ...rows, source: rows.source.map((id) => ids.indexOf(id)) }, ids.length);
+  const ofPairs = (column: Int32Array) => pairs.row.map((row) => column[row] as number);
+  const keys = await candidates.passageKeys(ofPairs(rows.query), ofPairs(rows.negative));
+  const priority = Float64Array.from(pairs.row, (_, pair) => keyPriority(keys, pair * KEY_WORDS, seed));
+  const strata = strataOf(pairs);
+  const bits = findingBits(rows, pairs);
+  const isHeld = (pair: number, source: number) => pairs.held[pair * ids.length + source] === 1;
+  const isFound = (pair: number, i: number) => (((bits[pair] as number) >> i) & 1) === 1;
+  const sizes = (isIn: (pair: number) => boolean) => domainSizes(strata, ids.length * BANDS.length, isIn);
+  return {
+    seed,
+    sources: ids,
+    distinct: pairs.count,
+    ofSources: ids.map((_, source) => sizes((pair) => isHeld(pair, source))),
+    ofFindings: JUDGED_FINDINGS.map((_, i) => sizes((pair) => isFound(pair, i))),
+    pairs: Array.from(judgingOrder(pairs, strata, priority, MOST_PAIRS), (pair) => {
+      const row = pairs.row[pair] as number;
+      return {
+        key: keyText(keys, pair),
+        stratum: strata[pair] as number,
+        sources: [...ids.keys()].filter((source) => isHeld(pair, source)),
+        findings: bits[pair] as number,
+        at: {
+          source: rows.source[row] as number,
+          record: rows.record[row] as number,
+          position: rows.position[row] as number,
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+/** What some verdicts say: the rate of false negatives of each source, and how often each finding is right. */
+
+import { JUDGED_FINDINGS } from './findings';
+import type { Share } from './hypergeometric';
+import { isApart, stratifiedShare } from './rates';
+import type { Verdict } from './verdicts';
+
+/** A pair in the order of judgement. */
+export interface OrderedPair {
+  /** 32 hexadecimal digits: the hash of query and negative. */
+  readonly key: string;
+  readonly stratum: number;
+  /** Places of the sources that hold it. */
+  readonly sources: readonly number[];
+  /** Bit i for `JUDGED_FINDINGS[i]`. */
+  readonly findings: number;
+  /** One place where it stands: key of the source, record and position, both from 0. */
+  readonly at: { readonly source: number; readonly record: number; readonly position: number };
+}
+
+/** The order in which the pairs of a run are judged, and how many pairs stand behind it. */
+export interface JudgingOrder {
+  readonly seed: number;
+  /** Keys of the sources, in the run's order. */
+  readonly sources: readonly number[];
+  /** Distinct pairs of all sources. */
+  readonly distinct: number;
+  /** Distinct pairs of each source in each stratum; of each finding in each stratum. */
+  readonly ofSources: readonly (readonly number[])[];
+  readonly ofFindings: readonly (readonly number[])[];
+  /** The first of the order. */
+  readonly pairs: readonly OrderedPair[];
+}
+
+/** A rate and what it rests on. */
+export interface JudgedRate {
+  /** Distinct pairs. */
+  readonly pairs: number;
+  /** Of them, those judged, whatever was said. */
+  readonly judged: number;
+  readonly answers: number;
+  readonly cannotTell: number;
+  /** Null where no verdict tells. */
+  readonly share: Share | null;
+}
+
+export interface JudgedFigures {
+  /** In the order of the sources. */
+  readonly sources: readonly JudgedRate[];
+  /** In the order of `JUDGED_FINDINGS`. */
+  readonly findings: readonly JudgedRate[];
+}
+
+/** @param verdicts by key @param size pairs of the sample: the first of the order */
+export function judgedFigures(
+  order: JudgingOrder,
+  verdicts: ReadonlyMap<string, Verdict>,
+  size: number,
+): JudgedFigures {
+  const sample = order.pairs.slice(0, size);
+  const rate = (sizes: readonly number[], isIn: (pair: OrderedPair) => boolean): JudgedRate => {
+    const strata = sizes.map((all) => ({ size: all, judged: 0, answers: 0 }));
+    let cannotTell = 0;
+    for (const pair of sample) {
+      const verdict = verdicts.get(pair.key);
+      if (verdict === undefined || !isIn(pair)) continue;
+      if (verdict === 'cannot tell') {
+        cannotTell += 1;
+        continue;
+      }
+      strata[pair.stratum].judged += 1;
+      if (verdict === 'answers') strata[pair.stratum].answers += 1;
+    }
+    const sum = (of: (stratum: (typeof strata)[number]) => number) =>
+      strata.reduce((all, stratum) => all + of(stratum), 0);
+    return {
+      pairs: sum(({ size: all }) => all),
+      judged: sum(({ judged }) => judged) + cannotTell,
+      answers: sum(({ answers }) => answers),
+      cannotTell,
+      share: stratifiedShare(strata.filter(({ size: all }) => all > 0)),
+    };
+  };
+  return {
+    sources: order.ofSources.map((sizes, source) => rate(sizes, (pair) => pair.sources.includes(source))),
+    findings: JUDGED_FINDINGS.map((_, i) =>
+      rate(order.ofFindings[i] ?? [], ({ findings }) => ((findings >> i) & 1) === 1),
+    ),
+  };
+}
+
+/** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
+export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
+  const known = [...sources.keys()].filter((place) => sources[place].share !== null);
+  if (known.length < sources.length || known.length < 2) return null;
+  const shares = sources.map(({ share }) => share as Share);
+  const order = known.sort((a, b) => shares[a].rate - shares[b].rate);
+  return order.every((place, i) => i === 0 || isApart(shares[order[i - 1]], shares[place])) ? order : null;
+}

@@ -1,0 +1,36 @@
+/** What a pair is found for that may say it is an answer: how often each is right is counted from the judgements. */
+
+import { isHighCoverage, isInverted } from '../scoring/edges';
+import { FINDINGS } from '../scoring/findings';
+import type { FlatPairs } from '../scoring/flat-pairs';
+import { isNearPositive } from '../scoring/near-embedding';
+import type { DistinctPairs } from './sample';
+
+/** In the order of their bits. The last is of the pairs that have no other. */
+export const JUDGED_FINDINGS = [
+  { id: 'near_positive', words: 'near the positive' },
+  ...FINDINGS,
+  { id: 'inversion', words: 'inverted' },
+  { id: 'high_coverage', words: 'half of the query’s words' },
+  { id: 'none', words: 'no finding' },
+] as const;
+
+/** Of each distinct pair bit i for `JUDGED_FINDINGS[i]`, where one of its rows has it. */
+export function findingBits(
+  rows: Pick<FlatPairs, 'margin' | 'distance' | 'coverage' | 'findings'>,
+  { count, ofRow }: Pick<DistinctPairs, 'count' | 'ofRow'>,
+): Uint16Array {
+  const bits = new Uint16Array(count);
+  const columns = FINDINGS.map(({ id }) => rows.findings[id]);
+  ofRow.forEach((pair, row) => {
+    const flags = [
+      Number(isNearPositive(rows.distance[row])),
+      ...columns.map((column) => column?.[row] ?? 0),
+      Number(isInverted(rows.margin[row])),
+      Number(isHighCoverage(rows.coverage[row])),
+    ];
+    flags.forEach((flag, i) => (bits[pair] |= flag << i));
+  });
+  const none = 1 << (JUDGED_FINDINGS.length - 1);
+  return bits.map((found) => (found === 0 ? none : found));
+}

@@ -1,0 +1,50 @@
+/** The sample as JSON lines: plain, or as requests that batch APIs and local servers take. */
+
+import { VERDICTS } from './verdicts';
+
+/** A pair of the sample with its texts. */
+export interface SampledPair {
+  readonly key: string;
+  readonly query: string;
+  readonly positive: string;
+  readonly negative: string;
+  /** Names of the sources that hold it. */
+  readonly sources: readonly string[];
+}
+
+/** Forms of a line; `openai` is also what vLLM and other local servers run. */
+export const SAMPLE_FORMS = [
+  { id: 'plain', words: 'JSON lines' },
+  { id: 'openai', words: 'OpenAI or vLLM batch' },
+  { id: 'anthropic', words: 'Anthropic batch' },
+] as const;
+
+export type SampleForm = (typeof SAMPLE_FORMS)[number]['id'];
+
+/** Tokens that a verdict takes, with room for a word around it. */
+const ANSWER_TOKENS = 20;
+
+/** Does the passage answer the query: more, as well, or less than the known answer? In the manner of RLHN and ARHN. */
+export function promptOf({ query, positive, negative }: Omit<SampledPair, 'key' | 'sources'>): string {
+  return [
+    'Decide whether a passage answers a query.',
+    `Query: ${query}`,
+    `A passage known to answer it: ${positive}`,
+    `The passage to judge: ${negative}`,
+    'Does the passage to judge answer the query? Compare it with the known one. If it answers more or as well, it ' +
+      'answers. If it answers less, it answers only if someone with this query would be content with it alone. ' +
+      'To be on the same topic is not enough.',
+    `Reply with one of these and nothing else: ${VERDICTS.join(' / ')}`,
+  ].join('\n\n');
+}
+
+/** @param model name of the model, for the forms that carry one */
+export function sampleLine(pair: SampledPair, form: SampleForm, model: string): string {
+  const { key, query, positive, negative, sources } = pair;
+  const prompt = promptOf(pair);
+  if (form === 'plain') return JSON.stringify({ key, query, positive, negative, sources, prompt });
+  const asked = { model, max_tokens: ANSWER_TOKENS, messages: [{ role: 'user', content: prompt }] };
+  if (form === 'anthropic') return JSON.stringify({ custom_id: key, params: asked });
+  const body = { ...asked, temperature: 0 };
+  return JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body });
+}

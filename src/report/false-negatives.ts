@@ -1,0 +1,97 @@
+/** The judged false negatives in the report. */
+
+import type { JudgedRate, JudgingOrder } from '../judge/figures';
+import { judgedFigures } from '../judge/figures';
+import { JUDGED_FINDINGS } from '../judge/findings';
+import type { Agreement } from '../judge/kappa';
+import {
+  agreedVerdicts,
+  agreements,
+  VERDICTS,
+  type RefusedVerdict,
+  type Verdict,
+  type VerdictBook,
+} from '../judge/verdicts';
+
+interface ReportRate {
+  /** Share of the distinct pairs that answer their query; null where no verdict tells. */
+  readonly rate: number | null;
+  /** 95 %. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Distinct pairs, those judged, and what was said of them. */
+  readonly pairs: number;
+  readonly judged: number;
+  readonly answers: number;
+  readonly cannot_tell: number;
+}
+
+export interface ReportFalseNegatives {
+  readonly method: string;
+  readonly seed: number;
+  /** Pairs asked for, the first of the seeded order; and those that any judge judged. */
+  readonly sample: number;
+  readonly judged: number;
+  readonly sources: Readonly<Record<string, ReportRate>>;
+  /** Of the pairs with each finding, how many answer. */
+  readonly findings: Readonly<Record<string, ReportRate>>;
+  readonly judges: readonly ({ readonly judge: string; readonly judged: number } & Readonly<
+    Record<Verdict, number>
+  >)[];
+  readonly agreement: readonly (Agreement & { readonly judges: readonly [string, string] })[];
+  /** Lines of files of verdicts that were not counted. */
+  readonly refused: readonly RefusedVerdict[];
+}
+
+const METHOD =
+  'Share of distinct pairs (query, negative). Stratified sample by source and suspicion in a seeded order; ' +
+  'exact hypergeometric 95 % interval in each stratum, added in squares (MOVER). Of several judges the majority; ' +
+  'pairs that cannot be told are left out.';
+
+/** Verdicts and the sample that they are of. */
+export interface JudgedSample {
+  readonly order: JudgingOrder;
+  readonly size: number;
+  readonly book: VerdictBook;
+  readonly refused: readonly RefusedVerdict[];
+}
+
+/** @param nameOf name of a source by its key */
+export function reportFalseNegatives(
+  { order, size, book, refused }: JudgedSample,
+  nameOf: (source: number) => string,
+): ReportFalseNegatives {
+  const sample = new Set(order.pairs.slice(0, size).map(({ key }) => key));
+  const counted: VerdictBook = new Map(
+    [...book].map(([judge, verdicts]) => [judge, new Map([...verdicts].filter(([key]) => sample.has(key)))]),
+  );
+  const verdicts = agreedVerdicts(counted);
+  const { sources, findings } = judgedFigures(order, verdicts, size);
+  return {
+    method: METHOD,
+    seed: order.seed,
+    sample: Math.min(size, order.distinct),
+    judged: verdicts.size,
+    sources: Object.fromEntries(sources.map((rate, i) => [nameOf(order.sources[i] ?? -1), reportRate(rate)])),
+    findings: Object.fromEntries(
+      findings.flatMap((rate, i) => {
+        const id = JUDGED_FINDINGS[i]?.id;
+        return id === undefined || rate.pairs === 0 ? [] : [[id, reportRate(rate)]];
+      }),
+    ),
+    judges: [...counted]
+      .filter(([, own]) => own.size > 0)
+      .map(([judge, own]) => {
+        const said = [...own.values()];
+        const counts = VERDICTS.map((verdict) => [verdict, said.filter((each) => each === verdict).length]);
+        return { judge, judged: own.size, ...(Object.fromEntries(counts) as Record<Verdict, number>) };
+      }),
+    agreement: agreements(counted),
+    refused,
+  };
+}
+
+function reportRate({ pairs, judged, answers, cannotTell, share }: JudgedRate): ReportRate {
+  const { rate = null, low = null, high = null } = share ?? {};
+  return { rate, low, high, pairs, judged, answers, cannot_tell: cannotTell };
+}

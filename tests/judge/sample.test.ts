@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  distinctPairs,
+  domainSizes,
+  judgingOrder,
+  keyPriority,
+  pairsOfSources,
+  sharesOf,
+  strataOf,
+} from '../../src/judge/sample';
+import { exactShare } from '../../src/judge/hypergeometric';
+import { stratifiedShare } from '../../src/judge/rates';
+import { seededRandom } from '../../src/scoring/random';
+
+/** Three sources: 300 pairs, 200 of which the second has too, and 600 of its own; a third with 50 of the second's. */
+function rows() {
+  const source: number[] = [];
+  const negative: number[] = [];
+  const add = (of: number, from: number, to: number) => {
+    for (let id = from; id < to; id++) {
+      source.push(of);
+      negative.push(id);
+    }
+  };
+  add(0, 0, 300);
+  add(1, 100, 900);
+  add(2, 850, 900);
+  const random = seededRandom(5);
+  return {
+    source: Int32Array.from(source),
+    query: Int32Array.from(negative, (id) => id % 7),
+    negative: Int32Array.from(negative),
+    suspicion: Float64Array.from(negative, () => random()),
+  };
+}
+
+const keys = (count: number) => {
+  const random = seededRandom(3);
+  return Uint32Array.from({ length: 4 * count }, () => Math.floor(random() * 2 ** 32));
+};
+
+const prioritiesOf = (count: number, seed: number) => {
+  const words = keys(count);
+  return Float64Array.from({ length: count }, (_, pair) => keyPriority(words, 4 * pair, seed));
+};
+
+describe('the pairs to judge', () => {
+  const pairs = distinctPairs(rows(), 3);
+  const strata = strataOf(pairs);
+
+  it('are distinct by query and negative, wherever they stand', () => {
+    expect(pairs.count).toBe(900);
+    expect(pairsOfSources(pairs)).toEqual([300, 800, 50]);
+  });
+
+  it('belong to the smallest source that holds them, and to a band of suspicion', () => {
+    const homes = [0, 1, 2].map((home) =>
+      domainSizes(strata, 9, (pair) => Math.floor(at(strata, pair) / 3) === home),
+    );
+    expect(homes.map((sizes) => sizes.reduce((sum, size) => sum + size, 0))).toEqual([300, 550, 50]);
+    const bands = [0, 1, 2].map((band) => strata.filter((stratum) => stratum % 3 === band).length);
+    expect(bands).toEqual([360, 495, 45]);
+    const least = (band: number) =>
+      Math.min(...pairs.suspicion.filter((_, pair) => at(strata, pair) % 3 === band));
+    expect(least(1)).toBeGreaterThan(
+      Math.max(...pairs.suspicion.filter((_, pair) => at(strata, pair) % 3 === 0)),
+    );
+  });
+
+  it('come so that every beginning has each stratum by its share', () => {
+    const order = judgingOrder(pairs, strata, prioritiesOf(900, 7), 200);
+    const shares = sharesOf(pairs, strata);
+    const all = shares.reduce((sum, share) => sum + share, 0);
+    for (const n of [50, 100, 200]) {
+      const drawn = domainSizes(
+        Int32Array.from(order.subarray(0, n), (pair) => at(strata, pair)),
+        9,
+        () => true,
+      );
+      drawn.forEach((count, stratum) => {
+        // Those of the third source run out.
+        if (stratum < 6 && n === 50)
+          expect(Math.abs(count - (n * at(shares, stratum)) / all)).toBeLessThan(2);
+      });
+    }
+    expect(new Set(order).size).toBe(200);
+    expect(judgingOrder(pairs, strata, prioritiesOf(900, 7), 5000)).toHaveLength(900);
+  });
+
+  it('come in the same order under the same seed, whatever the sources’ own order, and in another under another', () => {
+    const order = judgingOrder(pairs, strata, prioritiesOf(900, 7), 100);
+    expect(judgingOrder(pairs, strata, prioritiesOf(900, 7), 100)).toEqual(order);
+    expect(judgingOrder(pairs, strata, prioritiesOf(900, 8), 100)).not.toEqual(order);
+  });
+
+  it('give unbiased rates of every source, inside their intervals in 95 of 100 seeds and more', () => {
+    // Answers are frequent among suspicious pairs and among those of the first source.
+    const random = seededRandom(11);
+    const answers = pairs.suspicion.map((suspicion, pair) =>
+      Number(random() < 0.1 + 0.6 * suspicion + (pair < 300 ? 0.2 : 0)),
+    );
+    const runs = 300;
+    const sums = [0, 1, 2].map(() => ({ rate: 0, held: 0 }));
+    const truths = [0, 1, 2].map((source) => {
+      const own = [...answers.keys()].filter((pair) => at(pairs.held, 3 * pair + source) === 1);
+      return own.reduce((sum, pair) => sum + at(answers, pair), 0) / own.length;
+    });
+    for (let seed = 1; seed <= runs; seed++) {
+      const order = judgingOrder(pairs, strata, prioritiesOf(900, seed), 120);
+      for (const source of [0, 1, 2]) {
+        const isIn = (pair: number) => at(pairs.held, 3 * pair + source) === 1;
+        const counts = domainSizes(strata, 9, isIn).map((size) => ({ size, judged: 0, answers: 0 }));
+        for (const pair of order) {
+          const count = counts[at(strata, pair)];
+          if (count === undefined || !isIn(pair)) continue;
+          count.judged += 1;
+          count.answers += at(answers, pair);
+        }
+        const share = stratifiedShare(counts.filter(({ size }) => size > 0));
+        const sum = sums[source];
+        if (share === null || sum === undefined) continue;
+        sum.rate += share.rate / runs;
+        sum.held += Number(share.low <= at(truths, source) && at(truths, source) <= share.high) / runs;
+      }
+    }
+    sums.forEach(({ rate, held }, source) => {
+      expect(Math.abs(rate - at(truths, source)), `source ${source}`).toBeLessThan(0.01);
+      expect(held, `source ${source}`).toBeGreaterThanOrEqual(0.95);
+    });
+  });
+
+  it('would give a biased rate if the most suspicious were judged first', () => {
+    const bySuspicion = [...pairs.suspicion.keys()].sort(
+      (a, b) => at(pairs.suspicion, b) - at(pairs.suspicion, a),
+    );
+    const found = bySuspicion.slice(0, 120).filter((pair) => at(pairs.suspicion, pair) > 0.5).length;
+    expect(exactShare(900, 120, found).low).toBeGreaterThan(0.9);
+  });
+});
+
+function at(column: ArrayLike<number>, place: number): number {
+  return column[place] ?? Number.NaN;
+}

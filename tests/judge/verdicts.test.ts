@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+
+import { cohensKappa } from '../../src/judge/kappa';
+import { promptOf, sampleLine } from '../../src/judge/requests';
+import { agreedVerdicts, agreements, readVerdicts, VERDICTS, type Verdict } from '../../src/judge/verdicts';
+
+const SAMPLE = { seed: 7, size: 3, keys: ['a1', 'b2', 'c3', 'd4'] };
+const line = (key: string, verdict: unknown, judge: unknown = 'me') =>
+  JSON.stringify({ key, verdict, judge });
+
+describe('a file of verdicts', () => {
+  it('is read by key', () => {
+    const text = `\ufeff${line('b2', 'answers')}\r\n\n${line('a1', 'does not answer')}\n${line('b2', 'cannot tell', 'you')}\n`;
+    const { verdicts, refused } = readVerdicts(text, SAMPLE);
+    expect(refused).toEqual([]);
+    expect(verdicts.get('me')).toEqual(
+      new Map([
+        ['b2', 'answers'],
+        ['a1', 'does not answer'],
+      ]),
+    );
+    expect(verdicts.get('you')).toEqual(new Map([['b2', 'cannot tell']]));
+  });
+
+  it.each([
+    ['of another pair', line('ffff', 'answers'), 'ffff', /No pair of the sample with seed 7/],
+    ['behind the sample', line('d4', 'answers'), 'd4', /number 4 of the order, and the sample has 3/],
+    ['cut off', '{"key":"a1","verdict":"answ', 'a1', /cut off/],
+    ['cut off in its key', '{"key":"a', null, /cut off/],
+    ['no object', '["a1","answers"]', null, /Expected a JSON object/],
+    ['without a key', line('', 'answers'), null, /Expected "key"/],
+    ['with another word', line('a1', 'yes'), 'a1', /The verdict is "yes"/],
+    ['with a number', line('a1', 1), 'a1', /The verdict is 1/],
+    ['without a verdict', '{"key":"a1","judge":"me"}', 'a1', /The verdict is missing/],
+    ['without a judge', line('a1', 'answers', ' '), 'a1', /Expected "judge"/],
+  ])('has a line %s refused with its number and key', (_, wrong, key, reason) => {
+    const { verdicts, refused } = readVerdicts(`${line('c3', 'answers')}\n${wrong}`, SAMPLE);
+    expect(refused).toEqual([{ line: 2, key, reason: expect.stringMatching(reason) as string }]);
+    expect([...verdicts.values()].flatMap((own) => [...own.keys()])).toEqual(['c3']);
+  });
+
+  it('counts no verdict of a judge who judged a pair twice', () => {
+    const text = [line('a1', 'answers'), line('b2', 'answers'), line('a1', 'answers')].join('\n');
+    const { verdicts, refused } = readVerdicts(text, SAMPLE);
+    expect(refused.map(({ line: number, key }) => [number, key])).toEqual([
+      [1, 'a1'],
+      [3, 'a1'],
+    ]);
+    expect(verdicts.get('me')).toEqual(new Map([['b2', 'answers']]));
+  });
+
+  it('may be the answers of a batch', () => {
+    const openai = {
+      custom_id: 'a1',
+      response: { body: { model: 'large', choices: [{ message: { content: ' "Does not answer."\n' } }] } },
+    };
+    const anthropic = {
+      custom_id: 'b2',
+      result: {
+        type: 'succeeded',
+        message: { model: 'other', content: [{ type: 'text', text: 'answers' }] },
+      },
+    };
+    const failed = { custom_id: 'c3', result: { type: 'errored' } };
+    const text = [openai, anthropic, failed].map((each) => JSON.stringify(each)).join('\n');
+    const { verdicts, refused } = readVerdicts(text, SAMPLE);
+    expect(verdicts.get('large')).toEqual(new Map([['a1', 'does not answer']]));
+    expect(verdicts.get('other')).toEqual(new Map([['b2', 'answers']]));
+    expect(refused).toMatchObject([{ line: 3, key: 'c3' }]);
+  });
+});
+
+describe('several judges', () => {
+  const book = (said: Record<string, Verdict[]>) =>
+    new Map(
+      Object.entries(said).map(([judge, own]) => [
+        judge,
+        new Map(own.map((verdict, i) => [`k${i}`, verdict] as const)),
+      ]),
+    );
+  const [yes, no, unknown] = VERDICTS;
+
+  it('are taken together by majority; a tie cannot be told', () => {
+    const all = agreedVerdicts(book({ a: [yes, yes, unknown], b: [yes, no, no], c: [no] }));
+    expect([...all.values()]).toEqual([yes, unknown, no]);
+  });
+
+  it('agree by Cohen’s kappa with the interval of its derivative', () => {
+    // By hand and by numeric differentiation: po 0.7, pe 0.5, half an interval 0.2489.
+    const { pairs, same, kappa, low, high } = cohensKappa([
+      [20, 5],
+      [10, 15],
+    ]);
+    expect([pairs, same]).toEqual([50, 0.7]);
+    expect(kappa).toBeCloseTo(0.4, 12);
+    expect(low).toBeCloseTo(0.4 - HALF, 5);
+    expect(high).toBeCloseTo(0.4 + HALF, 5);
+  });
+
+  it('have no interval of their agreement on two pairs, and no kappa where they cannot differ', () => {
+    const [agreement] = agreements(book({ a: [yes, no], b: [yes, yes] }));
+    expect(agreement).toMatchObject({ judges: ['a', 'b'], pairs: 2, same: 0.5, low: null, high: null });
+    expect(agreements(book({ a: [yes], b: [yes] }))).toMatchObject([{ kappa: null }]);
+    expect(agreements(book({ a: [yes] }))).toEqual([]);
+  });
+});
+
+describe('a line of the sample', () => {
+  const pair = { key: 'a1', query: 'Q?', positive: 'P.', negative: 'N.', sources: ['bm25', 'dense'] };
+
+  it('has the texts, the sources and the prompt', () => {
+    expect(JSON.parse(sampleLine(pair, 'plain', ''))).toEqual({ ...pair, prompt: promptOf(pair) });
+    expect(promptOf(pair)).toContain('answers / does not answer / cannot tell');
+  });
+
+  it('is a request of a batch', () => {
+    expect(JSON.parse(sampleLine(pair, 'openai', 'large'))).toMatchObject({
+      custom_id: 'a1',
+      url: '/v1/chat/completions',
+      body: { model: 'large', messages: [{ role: 'user', content: promptOf(pair) }] },
+    });
+    expect(JSON.parse(sampleLine(pair, 'anthropic', 'other'))).toMatchObject({
+      custom_id: 'a1',
+      params: { model: 'other', max_tokens: 20 },
+    });
+  });
+});
+
+/** 1.96 √(var κ), by numeric differentiation of κ at the cells of the table. */
+const HALF = 0.2489123;
