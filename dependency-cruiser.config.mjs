@@ -10,7 +10,17 @@ const PLAIN_UI = 'ui/[\\w-]+[.]ts$';
 const WORDS = 'ui/words[.]ts$';
 
 /** What shell, session and pages may all import. */
-const SHOWN = ['scoring', 'ui', 'engine', 'experiments', 'report', 'encoder', 'candidates', 'crossfilter', 'judge'];
+const SHOWN = [
+  'scoring',
+  'ui',
+  'engine',
+  'experiments',
+  'report',
+  'encoder',
+  'candidates',
+  'crossfilter',
+  'judge',
+];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
 const FOLDERS = {

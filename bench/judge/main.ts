@@ -128,7 +128,7 @@ function untilNarrow(population: JudgedPopulation, way: Way, runs: number): numb
     sums.forEach((_, d) => {
       const first = shares.findIndex((each) => {
         const share = each[d];
-        return share != null && (share.high - share.low) / 2 <= NARROW;
+        return share !== null && share !== undefined && (share.high - share.low) / 2 <= NARROW;
       });
       sums[d] = (sums[d] ?? 0) + (first === -1 ? MOST : (after[first] ?? MOST)) / runs;
     });

@@ -44,9 +44,29 @@ describe('parseRankArguments', () => {
       untilCertain: null,
       experiments: [],
       seed: null,
+      judgeSample: null,
+      judgeSeed: null,
+      judgeOut: null,
+      verdicts: null,
       batch: null,
       normalise: false,
     });
+  });
+
+  it('takes what is to be judged, and the verdicts', () => {
+    const out = join(folder, 'sample.jsonl');
+    const options = ['--judge-sample', '200', '--judge-seed', '7', '--judge-out', out, '--verdicts', file];
+    expect(parseRankArguments(options)).toMatchObject({
+      judgeSample: 200,
+      judgeSeed: 7,
+      judgeOut: out,
+      verdicts: file,
+    });
+    expect(() => parseRankArguments(['--judge-sample', '0'])).toThrow(/--judge-sample 0: expected/);
+    expect(() => parseRankArguments(['--judge-out', folder])).toThrow(/--judge-out .*found a folder/);
+    expect(() => parseRankArguments(['--verdicts', join(folder, 'none')])).toThrow(
+      /--verdicts .*no such file/,
+    );
   });
 
   it('takes the experiments of the lab by name', () => {
@@ -94,6 +114,10 @@ describe('parseRankArguments', () => {
       untilCertain: null,
       experiments: [],
       seed: 0,
+      judgeSample: null,
+      judgeSeed: null,
+      judgeOut: null,
+      verdicts: null,
       batch: 64,
       normalise: true,
     });

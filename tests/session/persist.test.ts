@@ -9,6 +9,7 @@ import type { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
+import { JudgeState } from '../../src/session/judge/judge-state.svelte';
 import { KeepState } from '../../src/session/persist.svelte';
 import { RangeState } from '../../src/session/run/range-state.svelte';
 import type { RunState } from '../../src/session/run/run-state.svelte';
@@ -71,6 +72,7 @@ class Page {
   } as unknown as SettingsState;
   readonly marks: MarksState;
   readonly run = this.result as unknown as RunState;
+  readonly judge = new JudgeState({ phase: 'ready', ready: () => Promise.reject(new Error()) }, this.run, '');
   readonly keep: KeepState;
 
   constructor(store: MemoryStore, locks: Pick<LockManager, 'request'> | null = null) {
@@ -193,6 +195,16 @@ describe('the session over a reload', () => {
     expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
     await page.keep.keep();
     expect((await openTab()).marksKept).toEqual(MARKS);
+  });
+
+  it('brings verdicts back, with the seed and the size of their sample', async () => {
+    const page = await openTab();
+    const verdicts = [['me', [['k1', 'answers']]]] as const;
+    page.judge.restore({ seed: 8, size: 50, verdicts });
+    expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
+    await page.keep.keep();
+    const { judge } = await openTab();
+    expect(judge.kept()).toEqual({ seed: 8, size: 50, verdicts });
   });
 
   it('warns while there is work that is not kept, or a run under way', async () => {

@@ -5,25 +5,31 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/api';
 import type { WeighedToken } from '../../engine/types';
-import { judgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
+import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine, type SampleForm } from '../../judge/requests';
-import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
 import {
   agreedVerdicts,
+  bookOfList,
+  listOfBook,
+  NO_VERDICTS,
   readVerdicts,
+  withJudges,
+  withoutJudge,
+  withVerdict,
   type RefusedVerdict,
   type Verdict,
-  type VerdictBook,
+  type VerdictList,
 } from '../../judge/verdicts';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import type { FinishedRun } from '../run/runs';
+import { askedSample } from './asked-sample';
 
 /** What a kept session has of it. */
 export interface KeptVerdicts {
   readonly seed: number;
   readonly size: number;
-  readonly verdicts: readonly (readonly [judge: string, readonly (readonly [string, Verdict])[]])[];
+  readonly verdicts: VerdictList;
 }
 
 /** A pair that is being judged, with its texts. */
@@ -43,10 +49,10 @@ interface Said {
 type Workers = WorkerAccess<Pick<WorkerPair, 'engine' | 'candidates' | 'guard'>>;
 
 export class JudgeState {
-  seed = $state(JUDGE_SEED);
+  seed = $state(0);
   /** Pairs asked for: the first of the order. */
-  size = $state(JUDGED_PAIRS);
-  book = $state.raw<VerdictBook>(new Map());
+  size = $state(0);
+  book = $state.raw(NO_VERDICTS);
   /** Lines of the last file of verdicts that were not counted, and its name. */
   refused = $state.raw<readonly RefusedVerdict[]>([]);
   lastFile = $state<string | null>(null);
@@ -59,41 +65,58 @@ export class JudgeState {
   /** The name under which the user judges. */
   static readonly ME = 'me';
 
-  /** Null until it is there for the run and the seed. */
-  readonly order = $derived.by(() => {
-    const { finished } = this.run;
-    const { given } = this;
-    const fits = given?.of.at === finished?.at && given?.of.result.findings === finished?.result.findings;
-    return given && fits && given.order.seed === this.seed ? given.order : null;
-  });
-
-  /** The pairs asked for. */
-  readonly sample = $derived(this.order?.pairs.slice(0, this.size) ?? []);
-  readonly verdicts = $derived(agreedVerdicts(this.book));
-  readonly figures = $derived(this.order && judgedFigures(this.order, this.verdicts, this.size));
-  private readonly mine = $derived<ReadonlyMap<string, Verdict>>(this.book.get(JudgeState.ME) ?? new Map());
-
-  /** How many pairs of the sample the user has judged, and how many anybody has. */
-  readonly doneByMe = $derived(this.sample.filter(({ key }) => this.mine.has(key)).length);
-  readonly done = $derived(this.sample.filter(({ key }) => this.verdicts.has(key)).length);
-  /** The first pair of the sample that the user has not judged; null where there is none. */
-  readonly next = $derived(this.sample.find(({ key }) => !this.mine.has(key)) ?? null);
-  /** The pair that the user judged last, and what was said of it. */
-  readonly last = $derived.by(() => {
-    const key = this.said.at(-1)?.key;
-    const pair = this.order?.pairs.find((each) => each.key === key);
-    const verdict = key === undefined ? undefined : this.mine.get(key);
-    return pair && verdict ? { pair, verdict } : null;
-  });
-
   constructor(
     private readonly workers: Workers,
     private readonly run: Pick<RunState, 'finished'>,
     search: string,
   ) {
-    const asked = new URLSearchParams(search);
-    this.seed = wholeIn(asked.get('judge-seed'), 0, 2 ** 32 - 1) ?? JUDGE_SEED;
-    this.size = wholeIn(asked.get('judge-sample'), 1, Number.MAX_SAFE_INTEGER) ?? JUDGED_PAIRS;
+    const { seed, size } = askedSample(search);
+    this.seed = seed;
+    this.size = size;
+  }
+
+  /** Null until it is there for the run and the seed. */
+  get order(): JudgingOrder | null {
+    const { finished } = this.run;
+    const { given } = this;
+    const fits = given?.of.at === finished?.at && given?.of.result.findings === finished?.result.findings;
+    return given && fits && given.order.seed === this.seed ? given.order : null;
+  }
+
+  /** The pairs asked for. */
+  get sample(): readonly OrderedPair[] {
+    return this.order?.pairs.slice(0, this.size) ?? [];
+  }
+
+  get verdicts(): ReadonlyMap<string, Verdict> {
+    return agreedVerdicts(this.book);
+  }
+
+  get figures(): JudgedFigures | null {
+    return this.order && judgedFigures(this.order, this.verdicts, this.size);
+  }
+
+  /** How many pairs of the sample the user has judged, and how many anybody has. */
+  get doneByMe(): number {
+    return this.sample.filter(({ key }) => this.mine.has(key)).length;
+  }
+
+  get done(): number {
+    const { verdicts } = this;
+    return this.sample.filter(({ key }) => verdicts.has(key)).length;
+  }
+
+  /** The first pair of the sample that the user has not judged; null where there is none. */
+  get next(): OrderedPair | null {
+    return this.sample.find(({ key }) => !this.mine.has(key)) ?? null;
+  }
+
+  /** The pair that the user judged last, and what was said of it. */
+  get last(): { readonly pair: OrderedPair; readonly verdict: Verdict } | null {
+    const key = this.said.at(-1)?.key;
+    const pair = this.order?.pairs.find((each) => each.key === key);
+    const verdict = key === undefined ? undefined : this.mine.get(key);
+    return pair && verdict ? { pair, verdict } : null;
   }
 
   /** Gets the order for the run and the seed, where it is not there. */
@@ -149,12 +172,12 @@ export class JudgeState {
     const { verdicts, refused } = readVerdicts(await file.text(), { seed, size: this.size, keys });
     this.lastFile = file.name;
     this.refused = refused;
-    this.book = new Map([...this.book, ...verdicts]);
+    this.book = withJudges(this.book, verdicts);
   }
 
   /** Forgets what a judge said. */
   forget(judge: string): void {
-    this.book = new Map([...this.book].filter(([name]) => name !== judge));
+    this.book = withoutJudge(this.book, judge);
     if (judge === JudgeState.ME) this.said = [];
   }
 
@@ -189,28 +212,29 @@ export class JudgeState {
 
   kept(): KeptVerdicts {
     const { seed, size, book } = this;
-    return { seed, size, verdicts: [...book].map(([judge, own]) => [judge, [...own]] as const) };
+    return { seed, size, verdicts: listOfBook(book) };
   }
 
   restore({ seed, size, verdicts }: KeptVerdicts): void {
     this.seed = seed;
     this.size = size;
-    this.book = new Map(verdicts.map(([judge, own]) => [judge, new Map(own)]));
+    this.book = bookOfList(verdicts);
+  }
+
+  private get mine(): ReadonlyMap<string, Verdict> {
+    return this.book.get(JudgeState.ME) ?? NOTHING_SAID;
   }
 
   private say(key: string, verdict: Verdict | undefined): void {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- the book is replaced as a whole
-    const mine = new Map(this.mine);
-    if (verdict === undefined) mine.delete(key);
-    else mine.set(key, verdict);
-    const others = [...this.book].filter(([judge]) => judge !== JudgeState.ME);
-    this.book = new Map(mine.size === 0 ? others : [...others, [JudgeState.ME, mine]]);
+    this.book = withVerdict(this.book, JudgeState.ME, key, verdict);
   }
 
   private ask<T>(question: Parameters<typeof ask<T, Awaited<ReturnType<Workers['ready']>>>>[1]) {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }
+
+const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();
 
 type Texts = Pick<PairText, 'query' | 'positive' | 'negative'>;
 
@@ -232,10 +256,4 @@ async function textsOf(
     places.forEach((place, i) => (found[place] = texts[i]));
   }
   return found;
-}
-
-/** A whole number within bounds; null for anything else. */
-function wholeIn(text: string | null, least: number, most: number): number | null {
-  const value = text === null || text.trim() === '' ? NaN : Number(text);
-  return Number.isSafeInteger(value) && value >= least && value <= most ? value : null;
 }

@@ -53,6 +53,20 @@ describe('marks in the store', () => {
     expect(new Set([...ours, ...theirs]).size).toBe(6);
   });
 
+  it('gives one key to a query with a passage, whatever its positive is, and in every store', async () => {
+    const structure = await candidates.structure(second.id, 1);
+    const { queries, negatives, offsets } = structure;
+    const ofPairs = Int32Array.from(negatives, (_, pair) => {
+      const record = offsets.findIndex((end, i) => i > 0 && pair < end) - 1;
+      return queries[record] as number;
+    });
+    const words = await candidates.passageKeys(ofPairs, negatives);
+    const key = (pair: number) => words.subarray(pair * KEY_WORDS, (pair + 1) * KEY_WORDS).join();
+    // (q1, p1), (q1, n2), (q1, new), (q1, n2)
+    expect(key(1)).toBe(key(3));
+    expect(new Set([0, 1, 2, 3].map(key)).size).toBe(3);
+  });
+
   it('gives the same keys in another store, whatever was loaded before', async () => {
     const other = new Candidates(nodeEngine);
     try {
