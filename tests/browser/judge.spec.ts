@@ -37,7 +37,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(pair.locator(`[data-key="${first}"]`)).toBeVisible();
   await page.keyboard.press('2');
   await expect(pair).toContainText('1 of 120');
-  await expectAccessible(page);
+  await expectAccessible(page, 'judging');
 
   await page.getByRole('button', { name: 'Keep in this browser' }).press('Enter');
   await expect(pair).toContainText('Kept in this browser after each.');
