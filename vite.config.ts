@@ -2,6 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 import { responseHeaders } from './scripts/headers.mjs';
+import { BUILD_INPUTS } from './scripts/lib/build-inputs.mjs';
+import { commitOf } from './scripts/lib/commit.mjs';
 import { SEAL_DEFINES, sealPage, sealWorkers } from './scripts/lib/seal-plugin.mjs';
 import { removeServiceWorker } from './scripts/lib/service-worker.mjs';
 import packageJson from './package.json' with { type: 'json' };
@@ -15,6 +17,7 @@ export default defineConfig({
   define: {
     ...SEAL_DEFINES,
     __NEGSCOPE_VERSION__: JSON.stringify(packageJson.version),
+    __NEGSCOPE_COMMIT__: JSON.stringify(commitOf(import.meta.dirname, BUILD_INPUTS)),
     __NEGSCOPE_LIBRARIES__: JSON.stringify(packageJson.dependencies),
   },
   // ORT's loader stays a file of its own: its threads start from that file and not from our worker.

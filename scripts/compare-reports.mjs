@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 
 import { fromInvocation } from './lib/paths.mjs';
-import { reportDifferences } from './lib/report-differences.mjs';
+import { OF_THE_RUN, reportDifferences } from './lib/report-differences.mjs';
 import { SetupError, runMain } from './setup.mjs';
 
 const USAGE = `usage: npm run compare -- A.json B.json
 
 Compares two reports of "Export report" or of npm run rank, all but what changes from run to run (created, cost,
-negscope). Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
+environment, negscope). Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
 
 /** Room for another order of summation. */
 const MOST_GAP = 1e-12;
@@ -31,7 +31,7 @@ await runMain(async () => {
   const [a, b, ...others] = process.argv.slice(2);
   if (a === undefined || b === undefined || others.length > 0) throw new SetupError(USAGE);
   const found = reportDifferences(readReport(a), readReport(b));
-  if (found.length === 0) console.log('byte-equal, but for created, cost and negscope');
+  if (found.length === 0) console.log(`byte-equal, but for ${OF_THE_RUN.join(', ')}`);
   for (const { path, gap } of found) {
     console.log(`${path}: ${gap === Infinity ? 'differs' : `gap ${gap.toExponential(2)}`}`);
   }

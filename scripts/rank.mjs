@@ -1,6 +1,7 @@
 /** `npm run rank`: ranks files without a window, through the same built page. See `--help`. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { release, type } from 'node:os';
 import { join } from 'node:path';
 
 import { findBrowser } from './browser.mjs';
@@ -24,7 +25,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
-/** @typedef {{ text: string, report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
+/** @typedef {{ report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
 
 const UNTRAINED = `no --model: ranked with ${BUNDLED}, which comes with the page and is untrained; name the encoder that you will train`;
 
@@ -88,7 +89,17 @@ async function rankOnPage(page, args) {
   await page.rank();
   if (args.experiments.length > 0) await page.waitForExperiments();
   if (args.judgeOut !== null || args.verdicts !== null) await judge(page, args);
-  return { ...(await page.exportReport()), notes };
+  const { report } = await page.exportReport();
+  return { report, notes };
+}
+
+/** @param {string} version of the browser @param {string} source where it was found */
+function terminal(version, source) {
+  return {
+    node: process.version,
+    browser: `Chromium ${version} (${source})`,
+    system: `${type()} ${release()} ${process.arch}`,
+  };
 }
 
 /**
@@ -129,7 +140,9 @@ async function rank(args) {
         server.url,
         level === null ? { ...args, stop: 'all' } : { ...args, stop: 'certain', level },
       );
-      return await rankOnPage(page, args);
+      const ranked = await rankOnPage(page, args);
+      const environment = { ...ranked.report.environment, terminal: terminal(browser.version(), source) };
+      return { ...ranked, report: { ...ranked.report, environment } };
     } catch (error) {
       line.end();
       for (const text of page.consoleErrors) console.error(terminalText(`browser: ${text}`));
@@ -151,8 +164,8 @@ await runMain(async () => {
     }
     await ensureDependencies();
     await ensureBuild();
-    const { text, report, notes } = await rank(args);
-    if (args.report !== null) writeFileSync(args.report, text);
+    const { report, notes } = await rank(args);
+    if (args.report !== null) writeFileSync(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
     for (const line of refusedVerdicts(report)) console.error(terminalText(line));

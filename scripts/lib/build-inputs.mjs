@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { commitOf } from './commit.mjs';
+
 /** Everything that Vite reads to make dist/. */
-const BUILD_INPUTS = [
+export const BUILD_INPUTS = [
   'index.html',
   'src',
   'workers',
@@ -18,6 +20,8 @@ const BUILD_INPUTS = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/headers.mjs',
+  'scripts/lib/build-inputs.mjs',
+  'scripts/lib/commit.mjs',
   'scripts/lib/compress.mjs',
   'scripts/lib/content-types.mjs',
   'scripts/lib/paths.mjs',
@@ -37,7 +41,9 @@ const READ_AT_MOST = 16 * 1024 * 1024;
  * @returns {string} hexadecimal
  */
 export function buildHash(folder, base) {
-  const hash = createHash('sha256').update(`base ${base}\n`);
+  // A build made before a commit says so in its reports; after the commit it is made again.
+  const { modified } = commitOf(folder, BUILD_INPUTS);
+  const hash = createHash('sha256').update(`base ${base} ${modified}\n`);
   for (const path of BUILD_INPUTS.flatMap((input) => filesUnder(folder, input))) {
     const file = join(folder, path);
     const { size, mtimeMs } = statSync(file);

@@ -2,8 +2,8 @@
 
 /** @typedef {{ path: string, gap: number }} Difference `gap` is relative; infinite where no number stands on both sides */
 
-/** Top-level keys that say when, at what cost and with which libraries a report was made, not what it found. */
-const OF_THE_RUN = ['created', 'cost', 'negscope'];
+/** Top-level keys that say when, where, at what cost and with which program a report was made, not what it found. */
+export const OF_THE_RUN = ['created', 'cost', 'environment', 'negscope'];
 
 /**
  * @param {Record<string, unknown>} report

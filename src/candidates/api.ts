@@ -178,6 +178,8 @@ export interface CandidatesForPage {
    * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
    */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
+  /** SHA-256 of a file's bytes; null where it can no longer be read, as when it was changed since it was chosen. */
+  fileHash(file: File): Promise<string | null>;
   /**
    * The files of a zip archive, with their paths in it.
    * @throws Error where it is damaged

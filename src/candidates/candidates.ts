@@ -3,6 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { sha256OfStream } from '../hash';
 import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
@@ -70,6 +71,10 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
 
   unpack(archive: File): Promise<ArchivedFile[]> {
     return unpack(archive);
+  }
+
+  fileHash(file: File): Promise<string | null> {
+    return sha256OfStream(file.stream()).catch(() => null);
   }
 
   cancelLoad(): void {

@@ -72,8 +72,8 @@ export async function certaintyOf(
       source: id(s),
       low,
       high,
-      rank_from: ranks[s]?.from ?? 1,
-      rank_to: ranks[s]?.to ?? sources.length,
+      score_rank_from: ranks[s]?.from ?? 1,
+      score_rank_to: ranks[s]?.to ?? sources.length,
     })),
     pairs: order.pairs.map((pair, i) => ({
       ...pair,

@@ -7,8 +7,16 @@ import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-f
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
-import type { Certainty, Findings, RunResult, SourceFigures, SourceResult, RandomBaseline } from './results';
 import type { JudgingOrder } from '../judge/figures';
+import type {
+  Certainty,
+  Findings,
+  RandomBaseline,
+  RunEnd,
+  RunResult,
+  SourceFigures,
+  SourceResult,
+} from './results';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
@@ -278,7 +286,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 async function resultOf(
   finished: FinishedRun,
   findings: RunFindings,
-  { settings, sources: asked, range = null }: RunRequest,
+  { settings, stop, sources: asked, range = null }: RunRequest,
   task: Task,
 ): Promise<RunResult> {
   const sources = sourceResults(finished, settings);
@@ -287,6 +295,7 @@ async function resultOf(
   const judged = { ...settings, settings: groups, references, range };
   return {
     settings,
+    stop: { ...stop, ended: endOf(finished) },
     encoder: finished.encoder,
     device: finished.device,
     idf_corpus: finished.lexicon.corpus,
@@ -297,6 +306,11 @@ async function resultOf(
     pair_audit: pairAuditOf(finished),
     cost: finished.cost,
   };
+}
+
+function endOf({ stopped }: FinishedRun): RunEnd['ended'] {
+  if (stopped === null) return 'all-records';
+  return stopped.byUser ? 'by-user' : 'order-certain';
 }
 
 async function randomBaselineOf(

@@ -30,6 +30,8 @@ export interface StoppedOrder {
   /** Records and distinct texts of the whole run. */
   readonly records: number;
   readonly texts: number;
+  /** True where the user asked for the stop. */
+  readonly byUser: boolean;
 }
 
 export class OrderWatch {
@@ -138,8 +140,9 @@ export class OrderWatch {
   /**
    * What is known of the order if the run ends here.
    * @param records by source: places of the scored records
+   * @param byUser whether the user asked for the stop
    */
-  stopped(records: readonly Int32Array[]): StoppedOrder {
+  stopped(records: readonly Int32Array[], byUser: boolean): StoppedOrder {
     const { plan, sources } = this;
     const { tau, weighting } = this.gating;
     return {
@@ -154,6 +157,7 @@ export class OrderWatch {
       },
       records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
       texts: countTexts(sources),
+      byUser,
     };
   }
 

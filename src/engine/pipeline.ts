@@ -72,6 +72,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
   const scored: (readonly RecordPlace[])[] = [];
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
+  let byUser = false;
   try {
     for (let block = await atHand; block; block = await atHand) {
       const encoded = encoding;
@@ -108,7 +109,8 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       }
       mayStop = stopsEarly(options.stop, progress.stageSeconds() / ((block.index + 1) / blocks.length));
       if (!last && mayStop && watch.isCertain) break;
-      if (!last && options.isStopAsked() && watch.hasScores) break;
+      byUser = !last && options.isStopAsked() && watch.hasScores;
+      if (byUser) break;
     }
     const complete =
       scored.length === blocks.length && scored.every((v, i) => v.length === blocks[i]?.length);
@@ -123,7 +125,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
     }
     const { records, ...part } = scoredPart(sources, scored);
     const matrices = await finalMatrices(sums, options);
-    return { ...part, matrices, stopped: watch.stopped(records) };
+    return { ...part, matrices, stopped: watch.stopped(records, byUser) };
   } finally {
     // Work still under way uses the session and buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);

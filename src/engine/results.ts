@@ -122,13 +122,13 @@ export interface Certainty {
   /** Distinct texts asked for, and those that all records would ask for. */
   readonly encodes_used: number;
   readonly encodes_total: number;
-  /** Intervals of the scores, and the possible ranks inside each setting. */
+  /** Intervals of the scores, and the possible ranks by score alone among all sources of the setting. */
   readonly scores: readonly {
     readonly source: number;
     readonly low: number;
     readonly high: number;
-    readonly rank_from: number;
-    readonly rank_to: number;
+    readonly score_rank_from: number;
+    readonly score_rank_to: number;
   }[];
   readonly pairs: readonly CertaintyPair[];
   readonly flags: readonly FlagCertainty[];
@@ -169,9 +169,18 @@ export interface PairAudit {
   }[];
 }
 
+/** When the run was to end, and how it ended. */
+export interface RunEnd {
+  readonly rule: 'all' | 'certain' | 'long';
+  /** Probability asked for that the order is right. */
+  readonly level: number;
+  readonly ended: 'all-records' | 'order-certain' | 'by-user';
+}
+
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
+  readonly stop: RunEnd;
   /** Null where the embeddings came from the files. */
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;

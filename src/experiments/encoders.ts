@@ -123,7 +123,7 @@ interface OrderBlock {
   /** Names, highest score first. */
   readonly order: readonly string[];
   /** Whether it is the order of the first encoder with the same sources in this setting. */
-  readonly asFirst: boolean;
+  readonly as_first: boolean;
 }
 
 /** One weighting or scalar over all blocks. */
@@ -211,7 +211,7 @@ function blocksOf(encoders: readonly JudgedEncoder[]): OrderBlock[] {
       const sameSources = JSON.stringify([setting, [...names].sort()]);
       const known = first.get(sameSources) ?? JSON.stringify(order);
       first.set(sameSources, known);
-      return { encoder: encoder.encoder, setting, order, asFirst: known === JSON.stringify(order) };
+      return { encoder: encoder.encoder, setting, order, as_first: known === JSON.stringify(order) };
     });
   });
 }

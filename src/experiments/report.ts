@@ -19,6 +19,8 @@ type BySource<T> = Readonly<Record<string, T>>;
 
 /** With this an experiment can be repeated. */
 interface ReportExperimentRun {
+  /** What it found, as the page's title says it. */
+  readonly title: string;
   readonly tau: number;
   readonly weighting: WeightingId;
   readonly seed: number;
@@ -57,7 +59,9 @@ export interface ReportExperiments extends Partial<
 > {
   readonly runs: { readonly [K in ExperimentId]?: ReportExperimentRun };
   /** `tau=0.03`, `tokenizer=whitespace`, `idf=uniform`: one change at a time from the defaults. */
-  readonly settings?: Partial<Reports['temperature']['settings'] & Reports['lexical']['settings']>;
+  readonly settings?: Readonly<
+    Record<string, BySource<number> | BySource<{ readonly eci: number; readonly mean_psi: number }>>
+  >;
   readonly weightings?: ReportWeightings;
   readonly downstream?: ReportDownstream;
   /** Present where the session ranked with several encoders. */
@@ -72,12 +76,14 @@ export interface SessionReport extends Report {
 /**
  * Null where nothing was performed and no training is known.
  * @param encoders compared where there are several
+ * @param titleOf what an outcome found, in words
  * @param nameOf the source's current name, by its id; null if unknown
  */
 export function buildExperiments(
   outcomes: OutcomesById,
   downstream: ReportDownstream | null,
   encoders: readonly JudgedEncoder[],
+  titleOf: (outcome: ExperimentOutcome) => string,
   nameOf: (id: number) => string | null,
 ): ReportExperiments | null {
   const done: readonly ExperimentOutcome[] = Object.values(outcomes);
@@ -86,7 +92,7 @@ export function buildExperiments(
   const settings = Object.assign({}, ...parts.map((part) => ('settings' in part ? part.settings : {})));
   const all = Object.assign({}, ...parts) as Partial<ReportExperiments>;
   const runs = Object.fromEntries(
-    done.map((outcome) => [outcome.id, runOf(outcome, namesIn(outcome, nameOf))]),
+    done.map((outcome) => [outcome.id, runOf(outcome, titleOf(outcome), namesIn(outcome, nameOf))]),
   );
   return {
     ...all,
@@ -109,9 +115,14 @@ function namesIn({ about }: ExperimentOutcome, nameOf: (id: number) => string | 
   };
 }
 
-function runOf({ about, options }: ExperimentOutcome, { name, bySource }: NamedSources): ReportExperimentRun {
+function runOf(
+  { about, options }: ExperimentOutcome,
+  title: string,
+  { name, bySource }: NamedSources,
+): ReportExperimentRun {
   const { sources, tau, weighting, seed, seconds, sumSeconds } = about;
   return {
+    title,
     tau,
     weighting,
     seed,

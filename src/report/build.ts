@@ -21,6 +21,7 @@ import type {
   SourceResult,
 } from '../engine/results';
 import type {
+  Provenance,
   Report,
   ReportCertainty,
   ReportEncoder,
@@ -43,11 +44,13 @@ export interface ReportedSource {
   readonly sameAs: string | null;
   /** The user says that it is as meant, whatever the signs of a wrong reading. */
   readonly asMeant: boolean;
+  /** SHA-256 of its file; null where that could no longer be read. */
+  readonly sha256: string | null;
 }
 
 /** Files that gave no ranked source. */
 export interface OtherFiles {
-  readonly companions: readonly LoadedCompanion[];
+  readonly companions: readonly (LoadedCompanion & { readonly sha256: string | null })[];
   readonly waiting: readonly WaitingFile[];
   readonly refused: readonly RefusedFile[];
   /** Names of files that were dropped but not read. */
@@ -62,6 +65,7 @@ export interface ReportInput {
   readonly others: OtherFiles;
   /** Null where no pair was judged. */
   readonly judged?: JudgedSample | null;
+  readonly provenance: Provenance;
   readonly rejects: readonly Reject[];
   readonly created: Date;
   /** True where the page's inputs have changed since. */
@@ -95,11 +99,12 @@ export function buildReport(input: ReportInput): Report {
     }),
   });
   return {
-    schema_version: 1,
-    negscope: { version: __NEGSCOPE_VERSION__, libraries: __NEGSCOPE_LIBRARIES__ },
+    schema_version: 2,
+    ...input.provenance,
     created: input.created.toISOString(),
     out_of_date: input.outOfDate,
     settings: result.settings,
+    stop: result.stop,
     encoder: result.encoder
       ? reportEncoder(result.encoder)
       : {
@@ -131,10 +136,12 @@ export function buildReport(input: ReportInput): Report {
     verdict: reportVerdict(verdict),
     ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
     files: [
-      ...ranked.map(({ name, loaded, sameAs }) => ({
+      ...ranked.map(({ name, loaded, sameAs, sha256 }) => ({
         file: loaded.file,
         status: 'loaded' as const,
         source: name,
+        bytes: loaded.bytes,
+        sha256,
         same_as: sameAs,
       })),
       ...otherFiles(input.others),
@@ -155,11 +162,17 @@ function reportSource({ figures, ...read }: ReportedSource & Pick<SourceResult, 
     place_kind: loaded.placeKind,
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
+    figures_of: isSample(loaded, figures) ? 'sample' : 'all-records',
     median_k: loaded.medianK,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
     weightings: completeWeightings(name, figures.weightings),
   };
+}
+
+/** A sample was read or scored, or the run stopped before the last record. */
+function isSample({ counts }: LoadedSource, { records }: SourceFigures): boolean {
+  return counts.leftOut > 0 || records < counts.records;
 }
 
 function reportVerdict(verdict: Verdict): Report['verdict'] {
@@ -176,10 +189,24 @@ function reportVerdict(verdict: Verdict): Report['verdict'] {
 function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): ReportCertainty {
   return {
     ...certainty,
-    scores: Object.fromEntries(certainty.scores.map(({ source, ...score }) => [nameOf(source), score])),
-    pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
+    scores: Object.fromEntries(
+      certainty.scores.map(({ source, ...score }) => [nameOf(source), { ...score, ...finiteEnds(score) }]),
+    ),
+    pairs: certainty.pairs.map((pair) => ({
+      ...pair,
+      ...finiteEnds(pair),
+      a: nameOf(pair.a),
+      b: nameOf(pair.b),
+      whole_files: pair.whole_files && finiteEnds(pair.whole_files),
+    })),
     flags: certainty.flags.map((flag) => ({ ...flag, source: nameOf(flag.source) })),
   };
+}
+
+/** JSON has no infinity: an end that is infinite is null. */
+function finiteEnds({ low, high }: { readonly low: number; readonly high: number }) {
+  const finite = (end: number) => (Number.isFinite(end) ? end : null);
+  return { low: finite(low), high: finite(high) };
 }
 
 function reportPairAudit(
@@ -209,10 +236,12 @@ function completeWeightings(
 function otherFiles({ companions, waiting, refused, unread }: OtherFiles): ReportFile[] {
   return [
     ...companions.map((companion) => {
-      const { file, kind, words, read, entries, rejected, blankLines } = companion;
+      const { file, bytes, sha256, kind, words, read, entries, rejected, blankLines } = companion;
       return {
         file,
         status: 'companion' as const,
+        bytes,
+        sha256,
         kind,
         words,
         read,

@@ -9,6 +9,7 @@ import type {
   IdfCorpusFigures,
   MatrixFigures,
   RunCost,
+  RunEnd,
   RunSettings,
   SourceFigures,
   RandomBaseline,
@@ -60,6 +61,8 @@ export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
   readonly file_counts: SnakeKeys<FileCounts>;
   /** Records loaded from the file; `records` is the number scored, fewer where a sample was taken. */
   readonly records_loaded: number;
+  /** `sample` where a sample was read or scored, or the run stopped early: all figures of the source are of these records. */
+  readonly figures_of: 'all-records' | 'sample';
   readonly median_k: number;
 }
 
@@ -68,10 +71,21 @@ export type ReportEncoder = Omit<EncoderIdentity, 'settings'> & {
   readonly settings: SnakeKeys<EncoderSettings>;
 };
 
+/** An interval; an end is null where too few queries were drawn for one. */
+interface ReportInterval {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+type ReportCertaintyPair = Omit<CertaintyPair, 'a' | 'b' | 'whole_files' | keyof ReportInterval> &
+  ReportInterval & { readonly a: string; readonly b: string; readonly whole_files: ReportInterval | null };
+
 /** How certain the order is, with sources by name. */
 export type ReportCertainty = Omit<Certainty, 'scores' | 'pairs' | 'flags'> & {
-  readonly scores: Readonly<Record<string, Omit<Certainty['scores'][number], 'source'>>>;
-  readonly pairs: readonly (Omit<CertaintyPair, 'a' | 'b'> & { readonly a: string; readonly b: string })[];
+  readonly scores: Readonly<
+    Record<string, Omit<Certainty['scores'][number], 'source' | keyof ReportInterval> & ReportInterval>
+  >;
+  readonly pairs: readonly ReportCertaintyPair[];
   readonly flags: readonly (Omit<FlagCertainty, 'source'> & { readonly source: string })[];
 };
 
@@ -86,13 +100,39 @@ export interface ReportVerdict {
   readonly reading: string;
 }
 
-export interface Report {
-  readonly schema_version: 1;
-  readonly negscope: { readonly version: string; readonly libraries: Readonly<Record<string, string>> };
+/** The program, browser and machine of a run. */
+export interface Provenance {
+  readonly negscope: {
+    readonly version: string;
+    /** Commit that the page was built from; null where the build had no git. */
+    readonly commit: string | null;
+    /** True where the build's files differed from that commit. */
+    readonly modified: boolean | null;
+    readonly libraries: Readonly<Record<string, string>>;
+  };
+  readonly environment: {
+    readonly browser: string;
+    readonly system: string;
+    readonly user_agent: string;
+    /** Null in a window; what drove the page where `npm run rank` did. */
+    readonly terminal: Terminal | null;
+  };
+}
+
+/** Added to the report by `npm run rank`. */
+export interface Terminal {
+  readonly node: string;
+  readonly browser: string;
+  readonly system: string;
+}
+
+export interface Report extends Provenance {
+  readonly schema_version: 2;
   readonly created: string;
   /** True where files or settings were changed after the run: another one would give other figures. */
   readonly out_of_date: boolean;
   readonly settings: RunSettings;
+  readonly stop: RunEnd;
   readonly encoder: ReportEncoder | { readonly name: 'embeddings in the files'; readonly dimension: number };
   readonly device: DeviceReport;
   readonly idf_corpus: IdfCorpusFigures;
@@ -142,8 +182,8 @@ export interface Report {
 /** What the report says of a companion file. */
 export type ReportCompanion = Pick<
   SnakeKeys<LoadedCompanion>,
-  'file' | 'kind' | 'words' | 'read' | 'entries' | 'rejected' | 'blank_lines'
->;
+  'file' | 'bytes' | 'kind' | 'words' | 'read' | 'entries' | 'rejected' | 'blank_lines'
+> & { readonly sha256: string | null };
 
 /**
  * What became of a dropped file. A loaded one is listed once for each of its ranked sources, and not at all if none
@@ -154,6 +194,9 @@ export type ReportFile =
       readonly file: string;
       readonly status: 'loaded';
       readonly source: string;
+      readonly bytes: number;
+      /** Null where the file could no longer be read. */
+      readonly sha256: string | null;
       /** An earlier file with the same bytes; null where there is none. */
       readonly same_as: string | null;
     }

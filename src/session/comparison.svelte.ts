@@ -20,6 +20,7 @@ import { rankingView } from './result/ranking-view';
 import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
+import { FileHashes } from './files/file-hashes';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
@@ -49,6 +50,7 @@ export type ResultState =
 
 export class Comparison implements FileActions {
   readonly workers: WorkerState;
+  readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly settings: SettingsState;
@@ -180,6 +182,7 @@ export class Comparison implements FileActions {
   constructor(private readonly session: Session) {
     const { workers, search } = session;
     this.workers = workers;
+    this.hashes = new FileHashes(workers);
     this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
     this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 
 import { demoFile, demoRecords, jsonlFile, manyRecords } from './files';
+import { schemaFaults } from '../support/report-schema';
 import { expect, test } from './helpers';
 
 test('a run is cancelled in its middle, keeps the earlier result, and can be started again', async ({
@@ -56,7 +57,10 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
     page.getByText(/intervals: 95\s% at every moment \(stopped after \d+ of [\d,]+ queries\)/),
   ).toBeVisible();
   const { report } = await rankPage.exportReport();
+  expect(schemaFaults(report)).toEqual([]);
+  expect(report.stop).toEqual({ rule: 'long', level: 0.95, ended: 'by-user' });
   for (const [name, source] of Object.entries(report.sources)) {
+    expect(source.figures_of, name).toBe('sample');
     expect(source.records, name).toBeGreaterThan(0);
     expect(source.records, name).toBeLessThan(source.records_loaded);
     await expect(rankPage.table.locator(`[role=row][data-source=${name}]`)).toContainText(

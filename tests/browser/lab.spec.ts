@@ -1,11 +1,14 @@
 /** The Lab page on the demo: every experiment, its title against its figures, tables, pictures, cancelling, keys. */
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
-import { embedded, jsonlFile } from './files';
+import { schemaFaults } from '../support/report-schema';
+import { demoFile, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const EXPERIMENTS = [
@@ -192,11 +195,23 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await expect(cell(page, 'controls').getByRole('status').last()).toContainText(
     'control:random is a source of the session, in the setting “default”',
   );
+  const union = (await title(page, 'hybrids').innerText()).trim();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();
   const { report } = await rankPage.exportReport();
   expect(report.experiments).toBeDefined();
   expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
   expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
+  expect(report.experiments?.runs.hybrids?.title).toBe(union);
+  expect(schemaFaults(report)).toEqual([]);
+  const bm25 = readFileSync(demoFile('bm25'));
+  expect(report.files).toContainEqual({
+    file: 'bm25.jsonl',
+    status: 'loaded',
+    source: 'bm25',
+    bytes: bm25.length,
+    sha256: createHash('sha256').update(bm25).digest('hex'),
+    same_as: null,
+  });
 });
 
 test('the seed can be typed; each table of an experiment is saved under a name of its own', async ({

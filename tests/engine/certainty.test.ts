@@ -82,7 +82,9 @@ describe('a run until the order is certain', () => {
       expect(whole).toBeGreaterThan(low);
       expect(whole).toBeLessThan(high);
     }
-    expect(certainty.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual(
+    expect(
+      certainty.scores.map(({ score_rank_from, score_rank_to }) => [score_rank_from, score_rank_to]),
+    ).toEqual(
       a > b
         ? [
             [1, 1],
@@ -140,7 +142,7 @@ describe('a run until the order is certain', () => {
     const open = pairs.filter(({ status }) => status === 'not separated');
     if (near === RECORDS) expect(result.certainty.method).toBe('confidence-sequence');
     else expect(open).toEqual([]);
-    expect(scores[2]?.rank_from).toBe(scores[2]?.rank_to);
+    expect(scores[2]?.score_rank_from).toBe(scores[2]?.score_rank_to);
   });
 
   it('goes to the last record where nothing separates the sources', async () => {
@@ -150,7 +152,9 @@ describe('a run until the order is certain', () => {
     expect(result.certainty.pairs).toMatchObject([
       { difference: 0, low: 0, high: 0, status: 'not separated' },
     ]);
-    expect(result.certainty.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual([
+    expect(
+      result.certainty.scores.map(({ score_rank_from, score_rank_to }) => [score_rank_from, score_rank_to]),
+    ).toEqual([
       [1, 2],
       [1, 2],
     ]);
@@ -190,7 +194,9 @@ describe('the certainty of a ranking', () => {
       references: [true, true],
     });
     expect(apart.pairs).toEqual([]);
-    expect(apart.scores.map(({ rank_from, rank_to }) => [rank_from, rank_to])).toEqual([
+    expect(
+      apart.scores.map(({ score_rank_from, score_rank_to }) => [score_rank_from, score_rank_to]),
+    ).toEqual([
       [1, 1],
       [1, 1],
     ]);

@@ -55,7 +55,7 @@ describe('compareEncoders', () => {
   it('has a block an encoder and setting, all of the paper’s in one order', () => {
     expect(compared.encoders).toEqual(ENCODERS);
     expect(compared.blocks).toHaveLength(6);
-    expect(compared.blocks.every(({ asFirst }) => asFirst)).toBe(true);
+    expect(compared.blocks.every(({ as_first }) => as_first)).toBe(true);
     expect(compared.blocks[0]?.order).toEqual(['LLM', 'Dense', 'BM25']);
   });
 
@@ -95,7 +95,7 @@ describe('compareEncoders', () => {
       },
     };
     const { blocks, variants } = compareEncoders([one, turned], []);
-    expect(blocks.map(({ asFirst }) => asFirst)).toEqual([true, true, false, false]);
+    expect(blocks.map(({ as_first }) => as_first)).toEqual([true, true, false, false]);
     expect(variants[0]?.pearson).toEqual({ 'non-hybrid': null, hybrid: null });
   });
 });

@@ -5,11 +5,15 @@ import { IDF_CORPUS_IDS } from '../../src/lexical/corpora';
 import { TOKENIZER_IDS } from '../../src/lexical/tokenizers';
 import type { OutcomesById } from '../../src/experiments/list';
 import { buildExperiments } from '../../src/experiments/report';
+import { buildReport } from '../../src/report/build';
 import { differences } from '../support/compare';
 import { goldenSource, RankedSources } from '../support/experiments';
 import { GOLDEN, goldenIsHere } from '../support/golden';
+import { schemaFaults } from '../support/report-schema';
+import { reportInput, sourceResult } from '../support/results';
 
 const EXACT = { absolute: 1e-6, relative: 1e-6 };
+const titleOf = ({ id }: { readonly id: string }) => `what ${id} found`;
 const NAMES = ['bm25', 'dense', 'llm', 'noise'];
 
 describe.runIf(goldenIsHere)('the experiments of the golden sources in the report', () => {
@@ -37,7 +41,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
       readonly settings: object;
       readonly sources: Readonly<Record<string, { readonly c_sweep: object }>>;
     };
-    const built = buildExperiments(outcomes, null, [], nameOf);
+    const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
     expect(differences(built?.settings, expected.settings, EXACT)).toEqual([]);
     expect(Object.keys(built?.settings ?? {}).sort()).toEqual(Object.keys(expected.settings).sort());
     const sweeps = Object.fromEntries(NAMES.map((name) => [name, expected.sources[name]?.c_sweep]));
@@ -46,7 +50,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('have every part, under its name', () => {
-    const built = buildExperiments(outcomes, null, [], nameOf);
+    const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
     expect(Object.keys(built ?? {}).sort()).toEqual([
       'bootstrap',
       'c_sweep',
@@ -60,6 +64,9 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
       'settings',
       'weightings',
     ]);
+    expect(
+      schemaFaults({ ...buildReport(reportInput([sourceResult(0, 'bm25')], [])), experiments: built }),
+    ).toEqual([]);
     const { weightings, controls, hybrids } = built ?? {};
     expect(weightings?.['full']).toMatchObject({
       reproduces_order: true,
@@ -75,8 +82,9 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('say what each was made with, and lose nothing in JSON', () => {
-    const built = buildExperiments(outcomes, null, [], nameOf);
+    const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
     expect(built?.runs.mixing).toMatchObject({
+      title: 'what mixing found',
       tau: 0.05,
       weighting: 'full',
       seed: 42,
@@ -89,7 +97,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('stand under the names of now', () => {
-    const built = buildExperiments(outcomes, null, [], (id) => (id === 0 ? 'renamed' : nameOf(id)));
+    const built = buildExperiments(outcomes, null, [], titleOf, (id) => (id === 0 ? 'renamed' : nameOf(id)));
     expect(built?.controls?.base).toBe('renamed');
     expect(built?.controls?.ranking).toContain('renamed');
     expect(built?.controls?.ranking).not.toContain('bm25');
@@ -99,7 +107,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
 
   it('call nothing safe before the controls are there', () => {
     const { weightings } = outcomes;
-    const built = buildExperiments(weightings ? { weightings } : {}, null, [], nameOf);
+    const built = buildExperiments(weightings ? { weightings } : {}, null, [], titleOf, nameOf);
     expect(built?.weightings?.['full']?.safe).toBeNull();
     expect(built?.controls).toBeUndefined();
   });
@@ -107,12 +115,12 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
 
 describe('without experiments', () => {
   it('there is no part in the report', () => {
-    expect(buildExperiments({}, null, [], () => null)).toBeNull();
+    expect(buildExperiments({}, null, [], titleOf, () => null)).toBeNull();
   });
 
   it('figures of training are a part by themselves', () => {
     const agreement = { agreed: 0, pairs: 0, blocks: [], pooled: [], averaged: [], datasets: [] };
     const downstream = { datasets: [], rows: [], agreement };
-    expect(buildExperiments({}, downstream, [], () => null)).toEqual({ runs: {}, downstream });
+    expect(buildExperiments({}, downstream, [], titleOf, () => null)).toEqual({ runs: {}, downstream });
   });
 });

@@ -7,6 +7,7 @@ import {
   loadedSource,
   NO_FINDINGS,
   NO_PAIRS,
+  PROVENANCE,
   refusedFile,
   reject,
   reportedSource,
@@ -17,6 +18,7 @@ import { figures, MINED, RANDOM } from '../session/sources';
 const histograms = { rho: [], eta: [], psi: [], weight: [] };
 const result: RunResult = {
   settings: { ...RUN_SETTINGS, batch_size: 16 },
+  stop: { rule: 'all', level: 0.95, ended: 'all-records' },
   encoder: null,
   device: { kind: 'wasm', threads: 1, adapter: null, reason: 'wasm was asked for.' },
   idf_corpus: { mode: 'pooled-documents', texts: 4, distinct_tokens: 9 },
@@ -76,6 +78,7 @@ describe('the report of sources that were renamed', () => {
     others: { companions: [], waiting: [], refused: [refusedFile('empty.jsonl')], unread: [] },
     rejects: [reject('bm25.jsonl'), reject('random.jsonl')],
     created: new Date(0),
+    provenance: PROVENANCE,
   });
 
   it('uses current names, settings and references', () => {

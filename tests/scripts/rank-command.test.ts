@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/types';
+import { schemaFaults } from '../support/report-schema';
 import { planeRecords, rankIn } from './rank-process';
 
 const LIMIT_MS = 180_000;
@@ -55,6 +56,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(lines[0]).toMatch(/^ +source +ECI +trace +mean ρ +mean η +mean ψ +inverted +pairs +reading$/);
     expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(['–', '–']);
     const report = readReport(join(folder, 'out.json'));
+    expect(schemaFaults(report)).toEqual([]);
+    expect(report.environment.terminal).toMatchObject({ node: process.version });
     expect(lines.slice(1).map((line) => line.split(/ +/)[1])).toEqual(report.ranking);
     expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
   });
@@ -112,7 +115,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(report.audit.reference).toEqual(['near']);
     expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
     expect(report.files).toEqual([
-      { file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null },
+      expect.objectContaining({ file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null }),
       expect.objectContaining({ file: 'far.jsonl', status: 'loaded' }),
       expect.objectContaining({ file: 'empty.jsonl', status: 'refused' }),
     ]);

@@ -19,6 +19,7 @@ import type {
   SourceFigures,
   SourceResult,
 } from '../../src/engine/results';
+import type { Provenance } from '../../src/report/types';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 
 const MATRIX: MatrixFigures = { eci: 0.1, trace: 0.11, lambda_max: 0.01 };
@@ -80,7 +81,13 @@ export function certaintyOf(sources: readonly { readonly id: number }[]): Certai
     records_total: sources.length,
     encodes_used: 0,
     encodes_total: 0,
-    scores: sources.map(({ id }) => ({ source: id, low: 0, high: 1, rank_from: 1, rank_to: sources.length })),
+    scores: sources.map(({ id }) => ({
+      source: id,
+      low: 0,
+      high: 1,
+      score_rank_from: 1,
+      score_rank_to: sources.length,
+    })),
     pairs: [],
     flags: [],
   };
@@ -132,6 +139,7 @@ export const RUN_SETTINGS: RunSettings = {
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
     settings: RUN_SETTINGS,
+    stop: { rule: 'all', level: 0.95, ended: 'all-records' },
     encoder: null,
     device: { kind: 'wasm', threads: 1, adapter: null, reason: 'made by hand' },
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },
@@ -316,10 +324,17 @@ export function reportedSource(
     interpretation: interpretation(),
     sameAs: null,
     asMeant: false,
+    sha256: null,
     options: defaultLoadOptions(file),
     ...changes,
   };
 }
+
+/** Of a build without git, in a window. */
+export const PROVENANCE: Provenance = {
+  negscope: { version: '0.1.0', commit: null, modified: null, libraries: {} },
+  environment: { browser: 'Chromium 147.0', system: 'Linux', user_agent: 'made by hand', terminal: null },
+};
 
 /** What the report of some results is made of. @param references names of the references */
 export function reportInput(
@@ -331,6 +346,7 @@ export function reportInput(
     result: runResult(results),
     sources: results.map((result) => reportedSource(result, { reference: references.includes(result.name) })),
     others: { companions: [], waiting: [], refused: [], unread: [] },
+    provenance: PROVENANCE,
     rejects: [],
     created: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
     outOfDate: false,

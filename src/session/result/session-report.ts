@@ -1,8 +1,10 @@
 /** The report of a finished run, from all states of the session. */
 
 import { distinct } from '../../app/distinct';
+import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
 import { buildReport } from '../../report/build';
+import { phraseText } from '../../report/verdict-words';
 import type { Reject } from '../../candidates/candidate-record';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
@@ -11,6 +13,10 @@ import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
 import type { RangeState } from '../run/range-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
+import type { FileHashes } from '../files/file-hashes';
+import { provenance } from './provenance';
+import type { RankedSource } from './ranking-view';
+import { shownSources } from './shown-sources';
 
 /** The states that a report is made of. */
 export interface ReportedStates {
@@ -19,26 +25,33 @@ export interface ReportedStates {
   readonly range: RangeState;
   readonly lab: LabState;
   readonly judge: JudgeState;
+  readonly hashes: FileHashes;
+  readonly view: { readonly rows: readonly RankedSource[] };
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
 
 /** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
-  const { sources, rejects, lab, stale: outOfDate } = states;
+  const { sources, rejects, lab, hashes, stale: outOfDate } = states;
   const range = states.range.entered;
   const references = referencesAmong(finished.sources, range);
-  const reported = finished.sources.map(({ entry: { name, setting, asMeant }, ...source }, place) => ({
+  const reported = await inTurn(finished.sources, async ({ entry, ...source }, place) => ({
     ...source,
-    asMeant,
-    name,
-    setting,
+    asMeant: entry.asMeant,
+    name: entry.name,
+    setting: entry.setting,
     reference: references[place] ?? false,
+    sha256: await hashes.of(entry.file.file),
   }));
   const files = distinct(finished.sources.map(({ entry }) => entry.file));
   const { companions, waiting, refused, unread } = sources;
   const others = {
-    companions: companions.flatMap(({ companion }) => companion ?? []),
+    companions: (
+      await inTurn(companions, async ({ file, companion }) =>
+        companion ? [{ ...companion, sha256: await hashes.of(file) }] : [],
+      )
+    ).flat(),
     waiting: waiting.flatMap((file) => file.waiting ?? []),
     refused: refused.flatMap((file) => file.refused ?? []),
     unread: unread.map(({ file }) => file.name),
@@ -50,13 +63,31 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     range,
     others,
     judged: await states.judge.judged(),
+    provenance: provenance(navigator),
     rejects: all,
     created: new Date(),
     outOfDate,
   });
   const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
-  const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, nameOf);
+  const titleOf = (outcome: ExperimentOutcome) => titleOfOutcome(outcome, states.view.rows);
+  const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, titleOf, nameOf);
   return experiments ? { ...report, experiments } : report;
+}
+
+/** What an experiment found, as its cell in the Lab says it. */
+function titleOfOutcome({ id, ...outcome }: ExperimentOutcome, rows: readonly RankedSource[]): string {
+  const sources = shownSources(outcome.about, rows);
+  return phraseText(EXPERIMENTS[id].title({ ...outcome, sources }));
+}
+
+/** One after another. */
+async function inTurn<T, Made>(
+  list: readonly T[],
+  make: (one: T, place: number) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [place, one] of list.entries()) made.push(await make(one, place));
+  return made;
 }
 
 /** The rejects of files, in their order. */

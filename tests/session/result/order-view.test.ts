@@ -19,7 +19,7 @@ const certainty = {
   method: 'confidence-sequence',
   queries_used: 50,
   queries_total: 97,
-  scores: [{ source: 11, low: 0.2, high: 0.3, rank_from: 1, rank_to: 2 }],
+  scores: [{ source: 11, low: 0.2, high: 0.3, score_rank_from: 1, score_rank_to: 2 }],
   pairs: [
     {
       a: 11,

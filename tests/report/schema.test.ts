@@ -1,0 +1,72 @@
+/** The report's form: types, schema, docs/REPORT.md and built reports say the same. */
+
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { reportSchema, wordsOfPaths } from '../../scripts/lib/report-schema.mjs';
+import { buildReport } from '../../src/report/build';
+import { REPORT_SCHEMA, schemaFaults } from '../support/report-schema';
+import {
+  certainOrder,
+  companionFile,
+  refusedFile,
+  reject,
+  reportInput,
+  runResult,
+  sourceResult,
+  waitingFile,
+} from '../support/results';
+
+const words = wordsOfPaths(readFileSync(new URL('../../docs/REPORT.md', import.meta.url), 'utf8'));
+const RESULTS = [sourceResult(1, 'bm25'), sourceResult(2, 'dense', { records: 1 })];
+
+describe('the schema', () => {
+  const { schema, paths } = reportSchema(words);
+
+  it('is that of the types and of docs/REPORT.md: npm run make:schema writes it', () => {
+    expect(REPORT_SCHEMA).toEqual(schema);
+  });
+
+  it('has every key described in docs/REPORT.md, and no other is described', () => {
+    expect([...paths].filter((path) => !words.has(path))).toEqual([]);
+    expect([...words.keys()].filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  it('refuses a key that nobody described, at any depth', () => {
+    const report = buildReport(reportInput(RESULTS, ['bm25']));
+    expect(schemaFaults(report)).toEqual([]);
+    expect(schemaFaults({ ...report, more: 1 })).not.toEqual([]);
+    const bm25 = { ...report.sources['bm25'], score: 1 };
+    expect(schemaFaults({ ...report, sources: { bm25 } })).not.toEqual([]);
+    expect(schemaFaults({ ...report, created: undefined })).not.toEqual([]);
+  });
+});
+
+describe('built reports keep to the schema', () => {
+  it('with files of every kind and rejects', () => {
+    const others = {
+      companions: [{ ...companionFile(4, 'corpus.jsonl'), sha256: null }],
+      waiting: [waitingFile('run.trec')],
+      refused: [refusedFile('x.bin', { sampleThatFits: 70 })],
+      unread: ['late.csv'],
+    };
+    const rejects = [reject('bm25.jsonl', { record: 'q7', field: 'query' })];
+    expect(schemaFaults(buildReport(reportInput(RESULTS, [], { others, rejects })))).toEqual([]);
+  });
+
+  it('with a range entered by hand, flags and separated pairs', () => {
+    const range = { mean_rho_max: 0.1, mean_eta_max: 0.1, mean_psi_max: 0.1, inversion_rate_min: 0.9 };
+    const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
+    const result = { ...runResult(RESULTS), certainty };
+    expect(schemaFaults(buildReport(reportInput(RESULTS, [], { range, result })))).toEqual([]);
+  });
+});
+
+describe('figures of fewer records than the file has', () => {
+  it('are marked as those of a sample', () => {
+    const { sources } = buildReport(reportInput(RESULTS, []));
+    expect(sources['bm25']?.figures_of).toBe('all-records');
+    expect(sources['dense']).toMatchObject({ records: 1, records_loaded: 2, figures_of: 'sample' });
+  });
+});
