@@ -13,7 +13,6 @@ const POLICY = {
   'style-src': "'self'",
   'style-src-attr': "'none'",
   'img-src': "'self' data:",
-  'manifest-src': "'self'",
   'font-src': "'self'",
   'media-src': "'none'",
   'object-src': "'none'",
@@ -24,6 +23,8 @@ const POLICY = {
   // Text becomes elements only by Svelte's templates, and a worker's script is one of our own origin (src/seal/).
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default svelte-trusted-html',
+  // No windows of its own. Forms stay, for their submit event; form-action holds what they would send.
+  sandbox: 'allow-scripts allow-same-origin allow-downloads allow-modals allow-forms',
 };
 
 /**

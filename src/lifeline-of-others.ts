@@ -2,4 +2,4 @@
 
 import { holdLifeline } from './lifeline';
 
-holdLifeline();
+holdLifeline(self);

@@ -5,12 +5,15 @@ interface Lifeline {
   readonly lifeline: string;
 }
 
-/** Called in a worker. Where the browser has no locks, or none for this page, a worker that ends is not noticed. */
-export function holdLifeline(): void {
+/**
+ * Called in a worker.
+ * @param watcher where it is told which lock to wait for; where the browser has no locks, or none for this page, a worker that ends is not noticed
+ */
+export function holdLifeline(watcher: { postMessage(message: unknown): void }): void {
   if (!('locks' in navigator) || typeof crypto.randomUUID !== 'function') return;
   const lifeline = `negscope-worker-${crypto.randomUUID()}`;
   const untilTheEnd = () => {
-    self.postMessage({ lifeline } satisfies Lifeline);
+    watcher.postMessage({ lifeline } satisfies Lifeline);
     return new Promise<never>(() => undefined);
   };
   navigator.locks.request(lifeline, untilTheEnd).catch(() => undefined);
@@ -21,14 +24,14 @@ export function holdLifeline(): void {
  * @param onEnd called once the worker has ended
  * @returns what gives the watch up
  */
-export function watchLifeline(worker: Worker, onEnd: () => void): () => void {
+export function watchLifeline(worker: Pick<EventTarget, 'addEventListener'>, onEnd: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  worker.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (!isLifeline(event.data)) return;
+  worker.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<unknown>;
+    if (!isLifeline(data)) return;
     event.stopImmediatePropagation();
-    if (!signal.aborted)
-      navigator.locks.request(event.data.lifeline, { signal }, onEnd).catch(() => undefined);
+    if (!signal.aborted) navigator.locks.request(data.lifeline, { signal }, onEnd).catch(() => undefined);
   });
   return () => ended.abort();
 }

@@ -4,6 +4,13 @@ import * as Comlink from 'comlink';
 
 import { holdLifeline, watchLifeline } from './lifeline';
 
+/** What is used of a worker, whoever has opened it. */
+export interface WorkerEnd extends Comlink.Endpoint {
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  terminate(): void;
+}
+
 /** An open worker. */
 export interface OpenWorker<Api> {
   readonly api: Comlink.Remote<Api>;
@@ -47,7 +54,7 @@ export class WorkerSilentError extends Error {
  * Takes a worker into use. The caller makes it, since the bundler finds a worker's script only where
  * `new Worker(new URL('…', import.meta.url))` is written out.
  */
-export function openWorker<Api>(worker: Worker): OpenWorker<Api> {
+export function openWorker<Api>(worker: WorkerEnd): OpenWorker<Api> {
   let breakOff: (reason: string, details?: string) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
     breakOff = (reason, details) => reject(new WorkerBrokenError(`${reason}.`, details ?? null));
@@ -88,6 +95,6 @@ export function openWorker<Api>(worker: Worker): OpenWorker<Api> {
 
 /** Called in a worker: answers every call of the page or worker that opened it. */
 export function expose<Api extends object>(api: Api): void {
-  holdLifeline();
+  holdLifeline(self);
   Comlink.expose(api);
 }

@@ -5,7 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import { SessionHost, type EncoderWorkerApi } from '../src/encoder/session-host';
-import { expose } from '../src/worker';
+import { exposeToBorrower } from '../src/lent-worker';
 
 const host = new SessionHost();
 
@@ -18,4 +18,4 @@ const api: EncoderWorkerApi = {
   },
 };
 
-expose(api);
+exposeToBorrower(api);

@@ -8,13 +8,14 @@ import type { CandidatesForEngine } from '../src/candidates/api';
 import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
 import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
+import { BorrowedWorker } from '../src/lent-worker';
 import { expose } from '../src/worker';
 
 // The worker's script lies one folder below the page, in development and when built.
 const engine = new Engine(
   new URL('../models/', self.location.href),
-  () => new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' }),
-  () => new Worker(new URL('./sums.ts', import.meta.url), { type: 'module' }),
+  () => new BorrowedWorker('encoder'),
+  () => new BorrowedWorker('sums'),
 );
 
 const experiments = new ExperimentRunner(engine);

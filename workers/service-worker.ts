@@ -15,7 +15,7 @@ const files = new BuildFiles(self.caches, scope, (...request) => self.fetch(...r
 const service = new Service(__NEGSCOPE_BUILD__, scope, files);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(service.install(self.registration.active !== null, 'gpu' in self.navigator));
+  event.waitUntil(service.install('gpu' in self.navigator));
 });
 
 self.addEventListener('activate', (event) => {
@@ -31,9 +31,19 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
   if (!port) return;
-  const answer = service.ask(event.data as Question).then(
-    (status) => port.postMessage({ status }),
+  const question = event.data as Question;
+  const answer = question.kind === 'take over' ? takeOver() : service.ask(question);
+  const told = answer.then(
+    (given) => port.postMessage({ answer: given }),
     (error: unknown) => port.postMessage({ error: String(error) }),
   );
-  event.waitUntil(answer);
+  event.waitUntil(told);
 });
+
+/** A tab never gets files of two versions: this one waits while more than the asking tab is open. */
+async function takeOver(): Promise<boolean> {
+  const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const alone = clients.filter(({ url }) => url.startsWith(scope)).length === 1;
+  if (alone) void self.skipWaiting();
+  return alone;
+}

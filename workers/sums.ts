@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 
 import { SumHost, type SumWorkerApi } from '../src/simd/host';
 import informationUrl from '../src/simd/information.wasm?url';
-import { expose } from '../src/worker';
+import { exposeToBorrower } from '../src/lent-worker';
 
 const host = new SumHost(async () =>
   WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
@@ -21,4 +21,4 @@ const api: SumWorkerApi = {
   },
 };
 
-expose(api);
+exposeToBorrower(api);

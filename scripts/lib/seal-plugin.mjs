@@ -38,7 +38,7 @@ const scripts = new Map();
  * @param {Entry} entry
  * @returns {Promise<string>}
  */
-function scriptOf(entry) {
+export function scriptOf(entry) {
   const known = scripts.get(entry);
   if (known) return known;
   const made = build({

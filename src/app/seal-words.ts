@@ -25,7 +25,7 @@ export function realmName({ path, script }: RealmState): string {
 /** What a realm answered, as one sentence. */
 export function realmAnswer({ openings }: RealmState): string {
   if (openings === null) return 'Has not answered yet.';
-  if (openings.length === 0) return 'Closed: the policy refused its request.';
+  if (openings.length === 0) return "Closed: the page's own policy refused its request.";
   return openings.map(openingInWords).join(' ');
 }
 
@@ -34,11 +34,13 @@ function openingInWords(opening: Opening): string {
     case 'request':
       return 'Open: no policy refused its request.';
     case 'directives':
-      return `Open: the policy allows more than it should in ${opening.names.join(', ')}.`;
+      return `Open: the policy is not the page's own in ${opening.names.join(', ')}.`;
     case 'interfaces':
       return `Open: ${opening.names.join(', ')} could not be removed.`;
     case 'unanswered':
       return 'Open: its script cannot tell.';
+    case 'earlier-script':
+      return 'Open: the host has put a script before those of the page.';
   }
 }
 

@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import type { CandidatesForPage } from '../candidates/api';
 import type { EngineForPage } from '../engine/types';
 import type { ExperimentsForPage } from '../experiments/runner';
+import { lendWorkers } from '../lent-worker';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
 import { WorkerCrashedError, WorkerStartError } from './errors';
 import { guardWith } from './worker-guard';
@@ -37,10 +38,15 @@ export async function startWorkers(): Promise<WorkerPair> {
   });
   const candidates = openWorker<CandidatesForPage>(candidatesWorker);
   const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
+  const endLent = lendWorkers(engineWorker, {
+    encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
+    sums: () => new Worker(new URL('../../workers/sums.ts', import.meta.url), { type: 'module' }),
+  });
   const engine = openWorker<EngineForPage & ExperimentsForPage>(engineWorker);
   const terminate = () => {
     candidates.close();
     engine.close();
+    endLent();
   };
   const { port1, port2 } = new MessageChannel();
   const startCandidates = async () => {

@@ -6,6 +6,7 @@ import type { EncoderModel } from './model';
 import { wasmLayout, type WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+import type { WorkerEnd } from '../worker';
 
 /** A GPU, or null for wasm, with the reason. */
 export interface Device {
@@ -39,7 +40,7 @@ export async function openLanes(
   model: EncoderModel,
   choice: DeviceChoice,
   { gpu, why }: Device,
-  startWorker: () => Worker,
+  startWorker: () => WorkerEnd,
 ): Promise<{ lanes: Lanes; device: Device }> {
   const onWasm = () => openWasmLanes(model, startWorker, wasmLayout(model.sessionBytes));
   if (!gpu) return { lanes: await onWasm(), device: { gpu, why } };

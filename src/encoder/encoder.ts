@@ -13,6 +13,7 @@ import { wasmLayout, type WasmLayout } from './runtime';
 import type { DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderIdentity, EncoderSurroundings } from './types';
+import type { WorkerEnd } from '../worker';
 
 export interface EncoderOptions extends ModelChoice {
   readonly device: DeviceChoice;
@@ -252,7 +253,7 @@ async function checkParity(
   model: EncoderModel,
   { gpu }: Device,
   lanes: Lanes,
-  startWorker: () => Worker,
+  startWorker: () => WorkerEnd,
 ): Promise<ParityReport | null> {
   const { dtype, settings } = model;
   if (!gpu && dtype === 'fp32') return null;

@@ -6,6 +6,7 @@ import { loadRuntime, type WasmLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
 import type { EncoderGpu, Pooling } from './types';
 import { WasmPool } from './wasm-pool';
+import type { WorkerEnd } from '../worker';
 
 export interface Lanes {
   /** How the session pools. A model with only a pooled output is always `pooled`. */
@@ -20,7 +21,7 @@ export interface Lanes {
 /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
 export async function openWasmLanes(
   model: EncoderModel,
-  startWorker: () => Worker,
+  startWorker: () => WorkerEnd,
   layout: WasmLayout,
 ): Promise<Lanes> {
   const pool = await WasmPool.open(startWorker, () => model.sessionOptions(), layout);

@@ -1,6 +1,7 @@
 /** Types of the encoder: a model folder, its settings, what the engine needs. */
 
 import type { ParityReport } from './parity';
+import type { WorkerEnd } from '../worker';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
 
@@ -82,7 +83,7 @@ export interface EncoderSurroundings {
   /** @throws where `webgpu` is demanded and there is none */
   readonly openGpu: (choice: 'auto' | 'webgpu') => Promise<EncoderGpuOpening>;
   /** A fresh worker that offers an `EncoderWorkerApi`. */
-  readonly startWorker: () => Worker;
+  readonly startWorker: () => WorkerEnd;
 }
 
 /** The device that a run used. */

@@ -3,7 +3,7 @@
  * one encodes its batches.
  */
 
-import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
+import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker, type WorkerEnd } from '../worker';
 import { DeadlyTextError, EncodeError, EncoderWorkerError, reasonOf } from './errors';
 import type { WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
@@ -27,7 +27,7 @@ export class WasmPool {
    * rejects with
    */
   static async open(
-    startWorker: () => Worker,
+    startWorker: () => WorkerEnd,
     session: () => Promise<Omit<HostOptions, 'threads'>>,
     { workers, threads }: WasmLayout,
   ): Promise<WasmPool> {
@@ -118,7 +118,7 @@ class LaneDeath extends Error {
 
 /** What a lane's workers are opened with. */
 interface LaneOptions {
-  readonly startWorker: () => Worker;
+  readonly startWorker: () => WorkerEnd;
   readonly threads: number;
   /** Read for each worker, so that the model's bytes are only where they are used. */
   readonly session: () => Promise<Omit<HostOptions, 'threads'>>;

@@ -54,6 +54,7 @@ import type {
   WeighedToken,
 } from './types';
 import { randomBaselineFigures } from './random-baseline';
+import type { WorkerEnd } from '../worker';
 
 /** Pairs shown in a report for checking by hand. */
 const FIRST_PAIRS = 8;
@@ -79,8 +80,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
    */
   constructor(
     private readonly modelBase: URL,
-    private readonly startEncoderWorker: () => Worker,
-    startSumWorker: (() => Worker) | null = null,
+    private readonly startEncoderWorker: () => WorkerEnd,
+    startSumWorker: (() => WorkerEnd) | null = null,
   ) {
     this.stores = new SumStores(startSumWorker);
   }

@@ -4,7 +4,7 @@
 
 import type { SumWorkerApi } from '../simd/host';
 import { simdSumBytes } from '../simd/information';
-import { openWorker, WorkerBrokenError, type OpenWorker } from '../worker';
+import { openWorker, WorkerBrokenError, type OpenWorker, type WorkerEnd } from '../worker';
 import { SumWorkerError } from './errors';
 import { isSummedByPairs } from './large';
 import { vectorsOf, type SourceData } from './source-data';
@@ -45,7 +45,7 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
 
 export class SumStores {
   /** @param startWorker gives a fresh worker that offers a `SumWorkerApi`; null for none */
-  constructor(private readonly startWorker: (() => Worker) | null) {}
+  constructor(private readonly startWorker: (() => WorkerEnd) | null) {}
 
   /**
    * @param matrices how many weightings are summed

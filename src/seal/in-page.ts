@@ -1,16 +1,29 @@
 /** The first script of the page, before any other: seals it, and leaves a `Seal` for the shell to read. */
 
-import { guardElements } from './elements';
-import { guardNavigation } from './navigation';
+import { keepOnPage } from './navigation';
 import { sealRealm } from './realm';
-import { SEAL_KEY, type Seal } from './types';
+import { SEAL_KEY, type Opening, type Seal } from './types';
 
-guardElements(window);
-guardNavigation(window);
-const { realms, scriptOf } = sealRealm(window, __NEGSCOPE_POLICY__);
+keepOnPage(window);
+// A script that the host puts before this one may have kept what is removed here.
+const isFirst = document.currentScript === document.scripts[0];
+const found: Opening[] = isFirst ? [] : [{ kind: 'earlier-script' }];
+const { realms, scriptOf } = sealRealm(window, __NEGSCOPE_POLICY__, found);
 const seal: Seal = {
   realms: () => realms.all(),
   watch: (listener) => realms.watch(listener),
   scriptOf,
 };
 Object.defineProperty(window, SEAL_KEY, { value: Object.freeze(seal) });
+
+// Modules, and with them the page, do not load from a file.
+if (location.protocol === 'file:') {
+  addEventListener('DOMContentLoaded', () => {
+    const place = document.getElementById('app');
+    if (place) {
+      place.textContent =
+        'Negscope cannot run from a file: browsers load no modules and start no workers there. Serve this folder, for ' +
+        'instance with "npx negscope serve", and open its address.';
+    }
+  });
+}

@@ -1,56 +1,77 @@
-/** Requests an address that the policy must refuse, and trusts only the browser's own report that it did. */
+/** Asks for what our policy must refuse, and compares the policy in force with ours. */
 
-import { PROBE_HOST } from './address';
-import { widerDirectives } from './policy';
+import { differingDirectives } from './policy';
 import type { Opening } from './types';
 import { remainingIn } from './ungoverned';
-import { onRefusal } from './violations';
 
-/** The report comes in the next task; a busy realm may be late. */
-const WAIT_MS = 2000;
+/** Needs no network: nothing but a policy makes this request fail. */
+const PROBE = 'data:,negscope-seal-probe';
+
+/** The browser's report comes in the next task; a busy realm may be late. WebKit reports nothing in workers. */
+const WAIT_MS = 1000;
 
 /**
- * Every way out of this realm that is found open; empty where all are found closed. A request that fails proves nothing,
- * nor does a policy that only reports: what counts is a `securitypolicyviolation` event of the disposition `enforce` for
- * the very address, and that the policy it names is nowhere wider than ours.
+ * Every way out of this realm that is found open; empty where all are found closed.
  *
  * @param scope the realm's global object
  * @param policy ours
  */
 export async function findOpenings(scope: typeof globalThis, policy: string): Promise<Opening[]> {
-  const inForce = await policiesThatRefuse(scope);
   const openings: Opening[] = [];
-  const wider = inForce.map((theirs) => widerDirectives(theirs, policy, scope.location.origin));
-  const narrowest = wider.sort((a, b) => a.length - b.length)[0];
-  if (narrowest === undefined) openings.push({ kind: 'request' });
-  else if (narrowest.length > 0) openings.push({ kind: 'directives', names: narrowest });
+  const told = await refusingPolicies(scope);
+  const sent = await servedPolicies(scope);
+  if (told === null || told.length + sent.length === 0) openings.push({ kind: 'request' });
+  else {
+    const { origin } = scope.location;
+    const differing = [...told, ...sent].flatMap((theirs) => differingDirectives(theirs, policy, origin));
+    const names = [...new Set(differing)].filter((name) => isKnown(scope, name));
+    if (names.length > 0) openings.push({ kind: 'directives', names });
+  }
   const remaining = remainingIn(scope);
   if (remaining.length > 0) openings.push({ kind: 'interfaces', names: remaining });
   return openings;
 }
 
-/** The texts of the policies that refused the probe; empty where none did. */
-async function policiesThatRefuse(scope: typeof globalThis): Promise<string[]> {
-  const address = new URL(`//${PROBE_HOST}/`, scope.location.href).href;
-  const refusing: string[] = [];
+/** A browser without trusted types leaves their directives out of what it tells. */
+function isKnown(scope: typeof globalThis, directive: string): boolean {
+  return 'trustedTypes' in scope || !directive.includes('trusted-types');
+}
+
+/**
+ * The policies in force that refused the probe, and those that only report, as the browser tells them.
+ * @returns null where the probe was not refused
+ */
+async function refusingPolicies(scope: typeof globalThis): Promise<string[] | null> {
+  const told: string[] = [];
   const ending = new AbortController();
-  await new Promise<void>((done) => {
-    const heard = ({ blockedURI, originalPolicy }: SecurityPolicyViolationEvent) => {
-      if (blockedURI !== address) return;
-      refusing.push(originalPolicy);
+  const reported = new Promise<void>((done) => {
+    const heard = (event: Event) => {
+      const { blockedURI, originalPolicy } = event as SecurityPolicyViolationEvent;
+      if (!blockedURI.startsWith('data')) return;
+      told.push(originalPolicy);
       // Where several policies refuse it, their events come together.
       setTimeout(done, 0);
     };
-    onRefusal(scope, heard, ending.signal);
+    scope.addEventListener('securitypolicyviolation', heard, { signal: ending.signal });
     setTimeout(done, WAIT_MS);
-    const request = {
-      mode: 'no-cors',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: ending.signal,
-    } as const;
-    fetch(address, request).catch(() => undefined);
   });
+  const refused = await fetch(PROBE).then(
+    () => false,
+    () => true,
+  );
+  if (refused) await reported;
   ending.abort();
-  return refusing;
+  return refused ? told : null;
+}
+
+/** The policies that the host sends with the realm's file, those that only report among them. */
+async function servedPolicies(scope: typeof globalThis): Promise<string[]> {
+  try {
+    const { headers } = await fetch(scope.location.href, { method: 'HEAD' });
+    return ['Content-Security-Policy', 'Content-Security-Policy-Report-Only'].flatMap(
+      (name) => headers.get(name)?.split(/,\s*/) ?? [],
+    );
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,7 @@
 import { findOpenings } from './probe';
 import { countWorkers, Realms } from './realms';
 import { watchRequests } from './requests';
-import type { RealmState } from './types';
+import type { Opening, RealmState } from './types';
 import { removeUngoverned } from './ungoverned';
 
 /** A sealed realm, and its list of realms. */
@@ -15,8 +15,13 @@ export interface SealedRealm {
 /**
  * Seals this realm. The removals are made when it returns; the probe answers later.
  * @param policy ours
+ * @param found what was found open already
  */
-export function sealRealm(scope: typeof globalThis, policy: string): SealedRealm {
+export function sealRealm(
+  scope: typeof globalThis,
+  policy: string,
+  found: readonly Opening[] = [],
+): SealedRealm {
   removeUngoverned(scope);
   trustOwnScripts(scope);
   const realms = new Realms();
@@ -34,7 +39,7 @@ export function sealRealm(scope: typeof globalThis, policy: string): SealedRealm
   change({});
   const scriptOf = countWorkers(scope, realms);
   watchRequests(scope, (asked) => change({ asked }));
-  void findOpenings(scope, policy).then((openings) => change({ openings }));
+  void findOpenings(scope, policy).then((more) => change({ openings: [...found, ...more] }));
   return { realms, scriptOf };
 }
 

@@ -1,11 +1,19 @@
 /** A realm's network requests, as the browser counts them, and those that the policy refused. */
 
-import { originAsked } from './address';
 import type { Asked } from './types';
-import { onRefusal } from './violations';
 
 /** Beyond this number only addresses elsewhere are listed. */
 const MOST_OWN = 500;
+
+/** Addresses that leave this machine; `data:` and `blob:` do not. */
+const NETWORK = /^(https?|wss?):$/;
+
+/** The origin of a network address; null for what never leaves the machine. */
+function originAsked(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin } = new URL(address);
+  return NETWORK.test(protocol) ? origin : null;
+}
 
 /**
  * Reports all requests, including earlier ones. Sockets are not in the browser's count, but refused ones are reported.
@@ -29,7 +37,10 @@ export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonl
   };
   const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && address === name);
   // The browser may also count a refused request as a failed one, before or after.
-  onRefusal(scope, ({ blockedURI }) => {
+  scope.addEventListener('securitypolicyviolation', (event: Event) => {
+    const { blockedURI, disposition } = event as SecurityPolicyViolationEvent;
+    // A policy that only reports refuses nothing.
+    if (disposition !== 'enforce') return;
     asked = asked.filter(({ address, refused }) => refused || address !== blockedURI);
     add([blockedURI], true);
   });

@@ -11,14 +11,16 @@ export interface Asked {
 
 /**
  * A way out of a realm that was found open:
- * `request`: no policy in force refused the probe; `directives`: the policy that did leaves these wider than ours;
- * `interfaces`: these were to be removed and are there; `unanswered`: the realm runs a script that cannot tell.
+ * `request`: no policy in force refused the probe; `directives`: a policy differs from ours in these;
+ * `interfaces`: these were to be removed and are there; `unanswered`: the realm runs a script that cannot tell;
+ * `earlier-script`: a script ran in the page before the seal.
  */
 export type Opening =
   | { readonly kind: 'request' }
   | { readonly kind: 'directives'; readonly names: readonly string[] }
   | { readonly kind: 'interfaces'; readonly names: readonly string[] }
-  | { readonly kind: 'unanswered' };
+  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'earlier-script' };
 
 export interface RealmState {
   /** Number of the worker among those of its parent, after its parent's own: `2.1`; empty for the page. */
@@ -29,7 +31,7 @@ export interface RealmState {
   readonly isolated: boolean | null;
   /** What is open; empty: every way was found closed; null: it has not answered yet. */
   readonly openings: readonly Opening[] | null;
-  /** What it has asked of the network so far, in order; the probe is not among it. */
+  /** What it has asked of the network so far, in order. */
   readonly asked: readonly Asked[];
 }
 

@@ -44,11 +44,12 @@ export function hasHash(file: BuildFile): file is KeptFile {
   return file.sha256 !== null;
 }
 
-/** The files that the page needs to work without a network, in the order of the build. */
+/** The files that the page needs to work without a network, the page itself last: once it is kept, all are. */
 export function filesToKeep({ files }: Build, webgpu: boolean): KeptFile[] {
-  return files
+  const kept = files
     .filter(hasHash)
     .filter(({ keeping }) => keeping === 'always' || (webgpu && keeping === 'with-webgpu'));
+  return [...kept.filter(({ path }) => path !== INDEX), ...kept.filter(({ path }) => path === INDEX)];
 }
 
 /** How much of a build is kept. */
@@ -62,9 +63,9 @@ export interface Kept {
 /** Why a file could not be kept. */
 export type KeepFailure = 'no room' | 'no network' | 'not on the server';
 
-/** The page asks how much is kept, or asks to keep one more file. */
+/** The page asks how much is kept, asks to keep one more file, or asks a version that waits to take over. */
 export interface Question {
-  readonly kind: 'status' | 'keep';
+  readonly kind: 'status' | 'keep' | 'take over';
   /** With WebGPU more has to be kept. */
   readonly webgpu: boolean;
 }

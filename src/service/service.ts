@@ -38,15 +38,15 @@ export class Service {
   ) {}
 
   /**
-   * The first version keeps only the page itself at once, the rest later. A newer version fetches all files that are not
-   * kept yet, so that it is complete when it takes over.
+   * Where an earlier version has a copy for use offline, or has begun one, all files that are not kept yet are fetched, so
+   * that this version is complete when it takes over.
    *
-   * @param update true if an earlier version is active
    * @throws FileUnavailableError if the server has another build by now: the browser tries again later
    */
-  async install(update: boolean, webgpu: boolean): Promise<void> {
+  async install(webgpu: boolean): Promise<void> {
     const stored = await this.files.stored();
-    const wanted = filesToKeep(this.build, webgpu).filter(({ path }) => update || path === INDEX);
+    if (stored.size === 0) return;
+    const wanted = filesToKeep(this.build, webgpu);
     for (const file of wanted.filter(({ sha256 }) => !stored.has(sha256))) {
       // Without room nothing is kept, but the page is sealed; `keep` reports it.
       await this.files.keep(file).catch(throwUnavailable);
@@ -59,8 +59,7 @@ export class Service {
   }
 
   /**
-   * Depends on the address only. Nothing is sent but a GET for a file of the page, without a query: neither another origin
-   * nor the page's own host learns anything.
+   * Depends on the address only. Nothing is sent but a GET for a file of the page, without a query.
    *
    * @returns null if the browser should answer as if there were no service worker
    */
@@ -70,10 +69,10 @@ export class Service {
     const inside = origin === base.origin && pathname.startsWith(base.pathname);
     const path = inside ? decoded(pathname.slice(base.pathname.length)) : null;
     if (path === null || (method !== 'GET' && method !== 'HEAD')) return Promise.resolve(Response.error());
-    if (path === '' || path === INDEX) return this.respond(INDEX);
+    const file = path === '' || path.endsWith('/') ? path + INDEX : path;
     // The user opens something else in the page's folder.
-    if (destination === 'document') return null;
-    return this.respond(path);
+    if (destination === 'document' && !this.build.files.some((each) => each.path === file)) return null;
+    return this.respond(file);
   }
 
   async ask({ kind, webgpu }: Question): Promise<ServiceStatus> {
@@ -92,13 +91,12 @@ export class Service {
   private async respond(path: string): Promise<Response> {
     const file = this.build.files.find((each) => each.path === path);
     try {
-      if (file) return await this.respondWith(file);
-      // A page that could not be kept may be of a later build, with files that this service worker does not know.
-      return isHashed(path) && !(await this.keepsIndex()) ? await this.passOn(path) : this.notFound();
+      if (await this.keepsIndex()) return file ? await this.respondWith(file) : this.notFound();
+      // Without a copy the page is whatever build the server has by now, with files that this one does not know.
+      return file || isHashed(path) ? await this.passOn(path) : this.notFound();
     } catch (error) {
       if (!(error instanceof FileUnavailableError)) throw error;
-      if (error.failure === 'no network') return Response.error();
-      return path === INDEX ? this.passOn('').catch(() => Response.error()) : this.notFound();
+      return error.failure === 'no network' ? Response.error() : this.notFound();
     }
   }
 
@@ -117,9 +115,10 @@ export class Service {
     return answer.ok ? new Response(answer.body, { headers }) : this.notFound();
   }
 
-  /** A file of an unknown build, with the sealing headers. @throws FileUnavailableError */
+  /** A file as the server has it, with the sealing headers. @throws FileUnavailableError */
   private async passOn(path: string): Promise<Response> {
-    const { status, headers, body } = await this.files.ask(path);
+    const cache = isHashed(path) ? 'default' : 'no-cache';
+    const { status, headers, body } = await this.files.ask(path === INDEX ? '' : path, { cache });
     const type = headers.get('Content-Type') ?? 'application/octet-stream';
     return new Response(body, { status, headers: { ...this.build.headers, 'Content-Type': type } });
   }

@@ -90,7 +90,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
 }) => {
   // A run that takes long ends once its order is certain: on a busy machine the demo's would.
   await rankPage.open(baseURL ?? '', { stop: 'all' });
-  await expect(page.getByRole('banner')).toContainText('Sealed: nothing leaves this machine');
+  await expect(page.getByRole('banner')).toContainText('Sealed: no request goes elsewhere');
   await watch(page);
   await rankPage.tryDemo();
   const { report } = await rankPage.exportReport();

@@ -10,7 +10,6 @@ import { resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
-import { PROBE_HOST } from '../../src/seal/address';
 
 export { expect };
 
@@ -25,7 +24,7 @@ export interface Answer {
 
 /** What went, or tried to go, over the network in one test. */
 export interface Traffic {
-  /** Every address that the page and its workers, nested ones too, asked for, in order; the seal's probe is left out. */
+  /** Every address that the page and its workers, nested ones too, asked for, in order. */
   readonly asked: readonly string[];
   readonly answers: readonly Answer[];
   /** Everything that left for another host and reached the proxy: `GET address` or `CONNECT host:port`. */
@@ -80,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const answers: Answer[] = [];
       outpost.seen.length = 0;
       context.on('request', (request) => {
-        if (!isProbe(request.url())) asked.push(request.url());
+        asked.push(request.url());
       });
       context.on('response', (response) =>
         answers.push({ url: response.url(), headers: response.headers() }),
@@ -90,8 +89,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // A blob's address names the origin that made it: nothing is fetched.
       const foreign = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== own);
       expect(foreign, 'addresses of another origin that the page or a worker asked for').toEqual([]);
-      const left = outpost.seen.filter((line) => !isProbe(line.split(' ')[1] ?? ''));
-      expect(left, 'what left for another host').toEqual([]);
+      expect(outpost.seen, 'what left for another host').toEqual([]);
     },
     { auto: true },
   ],
@@ -104,11 +102,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(rankPage.consoleErrors, "errors in the browser's console").toEqual([]);
   },
 });
-
-/** True for the address by which the page finds out whether requests elsewhere are refused: nobody has that name. */
-function isProbe(address: string): boolean {
-  return address.includes(PROBE_HOST);
-}
 
 /**
  * Path of a file or folder in ../shared. Where it is not there the test is skipped, and the list of skipped

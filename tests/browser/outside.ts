@@ -14,7 +14,7 @@ import { WAYS, type Target, type Way } from './ways';
 const ARRIVAL_MS = 1500;
 
 /** Listeners on ports of their own, and the ways by which something came. */
-interface Outside {
+export interface Outside {
   readonly heard: Set<string>;
   targetOf(id: string): Target;
 }
@@ -91,13 +91,26 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** The built page, each file with the headers that `headersFor` gives. */
+/**
+ * The built page, each file with the headers that `headersFor` gives.
+ * @param others files beside it, or in place of its own, by their paths
+ */
 export function built(
   headersFor: (path: string) => Readonly<Record<string, string>>,
   run: (address: string) => Promise<void>,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   return hosted((path, response) => {
     const inside = path === '/' ? 'index.html' : path.slice(1);
+    const other = others[path];
+    if (other !== undefined) {
+      response.writeHead(200, {
+        'Content-Type': TYPES[extname(inside)] ?? 'text/plain',
+        ...headersFor(inside),
+      });
+      response.end(other);
+      return;
+    }
     const file = join(DIST, inside);
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
       response.writeHead(404).end();

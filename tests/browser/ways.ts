@@ -18,8 +18,8 @@ export interface Target {
 export interface Way {
   readonly name: string;
   readonly realms: 'page' | 'worker' | 'both';
-  /** What has to keep it in: the policy; that it is removed; that the page refuses it to scripts; the standard itself. */
-  readonly held: 'policy' | 'removed' | 'refused' | 'standard';
+  /** A directive of the policy, unless `kindOf` says otherwise. */
+  readonly by: string;
   /** Run inside the realm: it may use nothing but what it is given. */
   readonly send: (to: Target) => unknown;
   /** True where a bare page is left by it. */
@@ -30,17 +30,17 @@ export interface Way {
 
 /** Ways to send that need nothing but a call, in pages and in workers. */
 const CALLS: readonly Way[] = [
-  { name: 'fetch', realms: 'both', held: 'policy', send: (to) => fetch(to.http + to.id) },
+  { name: 'fetch', realms: 'both', by: 'connect-src', send: (to) => fetch(to.http + to.id) },
   {
     name: 'fetch that outlives the page',
     realms: 'both',
-    held: 'policy',
+    by: 'connect-src',
     send: (to) => fetch(to.http + to.id, { method: 'POST', mode: 'no-cors', keepalive: true, body: 'x' }),
   },
   {
     name: 'XMLHttpRequest',
     realms: 'both',
-    held: 'policy',
+    by: 'connect-src',
     send: (to) => {
       const request = new XMLHttpRequest();
       request.open('GET', to.http + to.id);
@@ -50,14 +50,14 @@ const CALLS: readonly Way[] = [
   {
     name: 'EventSource',
     realms: 'both',
-    held: 'policy',
+    by: 'connect-src',
     send: (to) => void new EventSource(to.http + to.id),
   },
-  { name: 'WebSocket', realms: 'both', held: 'policy', send: (to) => void new WebSocket(to.ws + to.id) },
+  { name: 'WebSocket', realms: 'both', by: 'connect-src', send: (to) => void new WebSocket(to.ws + to.id) },
   {
     name: 'WebSocketStream',
     realms: 'both',
-    held: 'removed',
+    by: 'connect-src',
     send: (to) => {
       const Stream = Reflect.get(globalThis, 'WebSocketStream') as new (address: string) => object;
       void new Stream(to.ws + to.id);
@@ -66,28 +66,28 @@ const CALLS: readonly Way[] = [
   {
     name: 'WebTransport',
     realms: 'both',
-    held: 'removed',
+    by: 'removed',
     notHere: true,
     send: (to) => void new WebTransport(`https://localhost:${to.quic}/${to.id}`),
   },
-  { name: 'import()', realms: 'both', held: 'policy', send: (to) => import(to.http + to.id) },
+  { name: 'import()', realms: 'both', by: 'script-src', send: (to) => import(to.http + to.id) },
   {
     name: 'cache of answers',
     realms: 'both',
-    held: 'policy',
+    by: 'connect-src',
     send: async (to) =>
       (await caches.open('seal-test')).add(new Request(to.http + to.id, { mode: 'no-cors' })),
   },
   {
     name: 'font made by script',
     realms: 'both',
-    held: 'policy',
+    by: 'font-src',
     send: (to) => new FontFace('x', `url(${to.http}${to.id})`).load(),
   },
   {
     name: 'worker made from text',
     realms: 'both',
-    held: 'policy',
+    by: 'worker-src',
     send: (to) => {
       const code = `fetch(${JSON.stringify(to.http + to.id)}, { mode: 'no-cors' })`;
       void new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
@@ -99,7 +99,7 @@ const OF_WORKERS: readonly Way[] = [
   {
     name: 'importScripts',
     realms: 'worker',
-    held: 'policy',
+    by: 'script-src',
     send: (to) => {
       (Reflect.get(globalThis, 'importScripts') as (address: string) => void)(to.http + to.id);
     },
@@ -111,7 +111,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'picture',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     send: (to) => {
       new Image().src = to.http + to.id;
     },
@@ -119,7 +119,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'picture in SVG',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     send: (to) => {
       const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
       const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
@@ -131,7 +131,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'button that is a picture',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     send: (to) => {
       const input = document.createElement('input');
       input.type = 'image';
@@ -142,7 +142,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'address in a style',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     send: (to) => {
       document.body.style.backgroundImage = `url(${to.http}${to.id})`;
     },
@@ -150,7 +150,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'address in a rule',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     send: (to) => {
       const sheet = new CSSStyleSheet();
       sheet.insertRule(`body { list-style-image: url(${to.http}${to.id}); display: list-item }`);
@@ -160,7 +160,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'style sheet',
     realms: 'page',
-    held: 'policy',
+    by: 'style-src',
     send: (to) => {
       const link = document.createElement('link');
       link.rel = 'stylesheet';
@@ -171,7 +171,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'style element with @import',
     realms: 'page',
-    held: 'policy',
+    by: 'style-src',
     send: (to) => {
       const style = document.createElement('style');
       style.textContent = `@import url(${to.http}${to.id});`;
@@ -181,13 +181,13 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'sound',
     realms: 'page',
-    held: 'policy',
+    by: 'media-src',
     send: (to) => new Audio(to.http + to.id).play(),
   },
   {
     name: 'video and its poster',
     realms: 'page',
-    held: 'policy',
+    by: 'media-src, img-src',
     send: (to) => {
       const video = document.createElement('video');
       video.poster = to.http + to.id;
@@ -197,7 +197,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'subtitles',
     realms: 'page',
-    held: 'policy',
+    by: 'media-src',
     send: (to) => {
       const video = document.createElement('video');
       video.crossOrigin = 'anonymous';
@@ -212,7 +212,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'script element',
     realms: 'page',
-    held: 'policy',
+    by: 'script-src',
     send: (to) => {
       const script = document.createElement('script');
       script.src = to.http + to.id;
@@ -222,7 +222,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'markup written as text',
     realms: 'page',
-    held: 'policy',
+    by: 'require-trusted-types-for',
     send: (to) => {
       document.body.insertAdjacentHTML('beforeend', `<img src="${to.http}${to.id}">`);
     },
@@ -230,7 +230,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'speculation rules',
     realms: 'page',
-    held: 'policy',
+    by: 'script-src',
     send: (to) => {
       const script = document.createElement('script');
       script.type = 'speculationrules';
@@ -243,20 +243,20 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'address of reports in a policy of the page',
     realms: 'page',
-    held: 'standard',
+    by: 'counts only in a header',
     notHere: true,
     send: (to) => {
       const meta = document.createElement('meta');
       meta.httpEquiv = 'Content-Security-Policy';
       meta.content = `img-src 'self'; report-uri ${to.http}${to.id}`;
       document.head.append(meta);
-      new Image().src = '//negscope-seal-probe.invalid/';
+      new Image().src = '//nobody.invalid/';
     },
   },
   {
     name: 'frame',
     realms: 'page',
-    held: 'refused',
+    by: 'frame-src',
     send: (to) => {
       const frame = document.createElement('iframe');
       frame.src = to.http + to.id;
@@ -266,7 +266,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'object',
     realms: 'page',
-    held: 'refused',
+    by: 'object-src',
     send: (to) => {
       const object = document.createElement('object');
       object.data = to.http + to.id;
@@ -276,7 +276,7 @@ const ELEMENTS: readonly Way[] = [
   {
     name: 'embedded document',
     realms: 'page',
-    held: 'refused',
+    by: 'object-src',
     send: (to) => {
       const embed = document.createElement('embed');
       embed.src = to.http + to.id;
@@ -290,7 +290,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: preload',
     realms: 'page',
-    held: 'policy',
+    by: 'what is loaded decides',
     send: (to) => {
       const link = document.createElement('link');
       Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: to.http + to.id });
@@ -300,7 +300,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: modulepreload',
     realms: 'page',
-    held: 'policy',
+    by: 'script-src',
     send: (to) => {
       const link = document.createElement('link');
       Object.assign(link, { rel: 'modulepreload', href: to.http + to.id });
@@ -310,7 +310,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: prefetch',
     realms: 'page',
-    held: 'policy',
+    by: 'default-src',
     send: (to) => {
       const link = document.createElement('link');
       Object.assign(link, { rel: 'prefetch', href: to.http + to.id });
@@ -320,7 +320,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: icon',
     realms: 'page',
-    held: 'policy',
+    by: 'img-src',
     notHere: true,
     send: (to) => {
       const link = document.createElement('link');
@@ -331,7 +331,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: manifest',
     realms: 'page',
-    held: 'policy',
+    by: 'manifest-src',
     notHere: true,
     send: (to) => {
       const link = document.createElement('link');
@@ -342,7 +342,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: preconnect',
     realms: 'page',
-    held: 'refused',
+    by: 'nothing',
     notHere: true,
     send: (to) => {
       const link = document.createElement('link');
@@ -354,7 +354,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: dns-prefetch',
     realms: 'page',
-    held: 'refused',
+    by: 'nothing',
     notHere: true,
     send: (to) => {
       const link = document.createElement('link');
@@ -370,13 +370,13 @@ const OF_PAGES: readonly Way[] = [
   {
     name: 'beacon',
     realms: 'page',
-    held: 'policy',
+    by: 'connect-src',
     send: (to) => navigator.sendBeacon(to.http + to.id, 'x'),
   },
   {
     name: 'WebRTC (STUN)',
     realms: 'page',
-    held: 'removed',
+    by: 'removed',
     send: async (to) => {
       const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${to.stun}` }] });
       peer.createDataChannel('x');
@@ -386,7 +386,7 @@ const OF_PAGES: readonly Way[] = [
   {
     name: 'WebRTC of an empty frame',
     realms: 'page',
-    held: 'refused',
+    by: 'nothing',
     send: async (to) => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
@@ -399,7 +399,7 @@ const OF_PAGES: readonly Way[] = [
   {
     name: 'shared worker',
     realms: 'page',
-    held: 'removed',
+    by: 'worker-src',
     send: (to) => {
       const code = `fetch(${JSON.stringify(to.http + to.id)}, { mode: 'no-cors' })`;
       void new SharedWorker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
@@ -408,13 +408,13 @@ const OF_PAGES: readonly Way[] = [
   {
     name: 'worklet',
     realms: 'page',
-    held: 'policy',
+    by: 'script-src',
     send: (to) => new OfflineAudioContext(1, 1, 44_100).audioWorklet.addModule(to.http + to.id),
   },
   {
     name: 'ping of a link',
     realms: 'page',
-    held: 'policy',
+    by: 'connect-src',
     send: (to) => {
       const link = document.createElement('a');
       link.href = '#ping';
@@ -430,7 +430,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'form',
     realms: 'page',
-    held: 'policy',
+    by: 'form-action',
     leaves: true,
     send: (to) => {
       const form = document.createElement('form');
@@ -442,7 +442,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'location',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => {
       location.href = to.http + to.id;
@@ -451,14 +451,14 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'location.replace',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => location.replace(to.http + to.id),
   },
   {
     name: 'navigation.navigate',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => {
       const { navigation } = globalThis as unknown as { navigation: { navigate(address: string): unknown } };
@@ -468,7 +468,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'meta refresh',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => {
       const meta = document.createElement('meta');
@@ -480,7 +480,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'link followed by a script',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => {
       const link = document.createElement('a');
@@ -491,7 +491,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'download followed by a script',
     realms: 'page',
-    held: 'refused',
+    by: 'Navigation API',
     leaves: true,
     send: (to) => {
       const link = document.createElement('a');
@@ -503,7 +503,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'link to a new window, followed by a script',
     realms: 'page',
-    held: 'refused',
+    by: 'sandbox',
     leaves: true,
     send: (to) => {
       const link = document.createElement('a');
@@ -514,9 +514,62 @@ const NAVIGATIONS: readonly Way[] = [
     },
   },
   {
+    name: 'document.open with a name',
+    realms: 'page',
+    by: 'sandbox',
+    leaves: true,
+    send: (to) => void document.open(to.http + to.id, '_blank', 'noopener'),
+  },
+  {
+    name: 'slotted link to a new window',
+    realms: 'page',
+    by: 'sandbox',
+    leaves: true,
+    send: (to) => {
+      const host = document.createElement('div');
+      const link = document.createElement('a');
+      Object.assign(link, { href: to.http + to.id, target: '_blank' });
+      link.append(document.createElement('slot'));
+      host.attachShadow({ mode: 'open' }).append(link);
+      const child = document.createElement('b');
+      host.append(child);
+      document.body.append(host);
+      child.click();
+    },
+  },
+  {
+    name: 'animated address of a link in SVG',
+    realms: 'page',
+    by: 'Navigation API',
+    leaves: true,
+    send: (to) => {
+      const make = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name);
+      const [svg, link, animate] = [make('svg'), make('a'), make('animate')];
+      link.setAttribute('href', '#');
+      animate.setAttribute('attributeName', 'href');
+      animate.setAttribute('values', `${to.http}${to.id};${to.http}${to.id}`);
+      animate.setAttribute('dur', '1s');
+      animate.setAttribute('fill', 'freeze');
+      link.append(animate, make('text'));
+      svg.append(link);
+      document.body.append(svg);
+      setTimeout(() => link.dispatchEvent(new MouseEvent('click')), 200);
+    },
+  },
+  {
+    name: 'page made from text that leads away',
+    realms: 'page',
+    by: 'Navigation API',
+    leaves: true,
+    send: (to) => {
+      const text = `<meta http-equiv="refresh" content="0;url=${to.http}${to.id}">`;
+      location.href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
+    },
+  },
+  {
     name: 'window.open',
     realms: 'page',
-    held: 'removed',
+    by: 'sandbox',
     leaves: true,
     send: (to) => void open(to.http + to.id),
   },
@@ -531,17 +584,21 @@ export const WAYS: readonly Way[] = [
   ...NAVIGATIONS,
 ];
 
-/** What is removed and cannot be tried here, since it asks for a person, a device or a service: row by row of the table. */
-export const REMOVED: Readonly<Record<string, readonly string[]>> = {
-  'notifications and push': ['Notification', 'PushManager'],
-  'speech, spoken and heard': ['speechSynthesis', 'SpeechSynthesisUtterance', 'webkitSpeechRecognition'],
-  payment: ['PaymentRequest'],
-  'presentation and casting': ['PresentationRequest', 'RemotePlayback'],
-  'downloads and synchronising in the background': ['BackgroundFetchManager', 'SyncManager'],
-  'pictures of what is played': ['MediaMetadata'],
-  'picture in picture with a document': ['documentPictureInPicture'],
-  advertising: ['HTMLFencedFrameElement', 'sharedStorage', 'fence'],
-  'models that the browser fetches': ['Translator', 'LanguageDetector', 'Summarizer'],
-  'requests put off until later': ['fetchLater'],
-  'elements made past createElement': ['customElements', 'XSLTProcessor'],
-};
+/** What keeps a way in: the policy, which the browser holds; or what src/seal/ does, which a script may get round. */
+export function kindOf({ by }: Way): 'policy' | 'removed' | 'cancelled' | 'remains' {
+  if (by === 'nothing') return 'remains';
+  if (by === 'Navigation API') return 'cancelled';
+  return by === 'removed' ? 'removed' : 'policy';
+}
+
+/** Globals that are removed, of which only some can be tried. */
+export const REMOVED = [
+  'RTCPeerConnection',
+  'WebTransport',
+  'speechSynthesis',
+  'SpeechSynthesisUtterance',
+  'webkitSpeechRecognition',
+  'Notification',
+  'MediaMetadata',
+  'PresentationRequest',
+];

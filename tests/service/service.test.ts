@@ -68,7 +68,7 @@ async function keepAll(service: Service, webgpu = false): Promise<void> {
 /** The old version, put in and whole. */
 async function keptOld(): Promise<Service> {
   const service = serviceOf(old);
-  await service.install(false, false);
+  await service.install(false);
   await keepAll(service);
   return service;
 }
@@ -98,44 +98,48 @@ describe('what is answered', () => {
     'the page for "%s"',
     async (path) => {
       expect(await get(serviceOf(old), path, 'document')).toBe('old page');
-      expect(asked).toEqual(['index.html']);
+      expect(asked).toEqual(['']);
     },
   );
 
   it('the browser alone what a user opens beside the page, but nothing that the page loads', async () => {
     expect(await get(serviceOf(old), 'notes.html', 'document')).toBe('left to the browser');
+    expect(await get(serviceOf(old), 'demo/index.json', 'document')).toBe('old demo');
     expect(await get(serviceOf(old), 'notes.html', 'iframe')).toBe('status 404');
   });
 });
 
 describe('a first visit', () => {
-  it('fetches the page alone when it is put in, and gives what is not kept from the server, without its query', async () => {
+  it('fetches nothing unasked, and gives what is asked for from the server, without its query', async () => {
     const service = serviceOf(old);
-    await service.install(false, false);
-    expect(asked).toEqual(['index.html']);
+    await service.install(false);
+    expect(asked).toEqual([]);
     expect(await get(service, '?device=wasm', 'document')).toBe('old page');
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual(['']);
     expect(await get(service, 'assets/app-aaaaaaaa.js?secret=text')).toBe('old app');
     expect(await get(service, 'models/other/weights.onnx?secret=text')).toBe('weights');
     expect(asked.slice(1)).toEqual(['assets/app-aaaaaaaa.js', 'models/other/weights.onnx']);
     expect(await get(service, 'secret/text')).toBe('status 404');
-    expect(await get(service, 'assets/secret-12345678.js')).toBe('status 404');
     expect(asked).toHaveLength(3);
   });
 
-  it('is not put in where the server has another page already', async () => {
+  it('gives whatever build the server has by now, since it keeps none', async () => {
     server = NEW;
-    await expect(serviceOf(old).install(false, false)).rejects.toThrow(/index\.html: not on the server/);
+    const service = serviceOf(old);
+    await service.install(false);
+    expect(await get(service, '', 'document')).toBe('new page');
+    expect(await get(service, 'assets/app-bbbbbbbb.js')).toBe('new app');
+    expect(await get(service, 'demo/index.json')).toBe('new demo');
   });
 
   it('keeps one file after another, the WebGPU runtime only where it can be used, other encoders never', async () => {
     const service = serviceOf(old);
-    await service.install(false, false);
+    await service.install(false);
     const total = (paths: string[]) => paths.reduce((sum, path) => sum + (OLD[path] ?? '').length, 0);
     const always = ['index.html', 'assets/app-aaaaaaaa.js', 'demo/index.json', 'assets/big-12345678.wasm'];
     expect((await ask(service, 'status')).kept).toEqual({
-      bytes: total(['index.html']),
-      missingFiles: 3,
+      bytes: 0,
+      missingFiles: 4,
       totalBytes: total(always),
     });
     await keepAll(service);
@@ -153,7 +157,7 @@ describe('a first visit', () => {
   it('seals the page without keeping anything where there is no room, and says so', async () => {
     caches.full = true;
     const service = serviceOf(old);
-    await service.install(false, false);
+    await service.install(false);
     expect(await get(service, '', 'document')).toBe('old page');
     const { failure, kept } = await ask(service, 'keep');
     expect(failure).toBe('no room');
@@ -162,7 +166,7 @@ describe('a first visit', () => {
 
   it('says that the server does not answer, or has another file', async () => {
     const service = serviceOf(old);
-    await service.install(false, false);
+    await service.install(false);
     server = null;
     expect((await ask(service, 'keep')).failure).toBe('no network');
     server = { ...OLD, 'assets/app-aaaaaaaa.js': 'other app' };
@@ -171,12 +175,18 @@ describe('a first visit', () => {
 });
 
 describe('a new version', () => {
+  it('fetches nothing either where no copy was kept', async () => {
+    server = NEW;
+    await serviceOf(now).install(false);
+    expect(asked).toEqual([]);
+  });
+
   it('keeps only what the old one has not, and is whole before it takes over', async () => {
     const before = await keptOld();
     server = NEW;
     asked = [];
     const service = serviceOf(now);
-    await service.install(true, false);
+    await service.install(false);
     expect(asked.sort()).toEqual(['assets/app-bbbbbbbb.js', 'demo/index.json', 'index.html']);
     server = null;
     expect(await get(before, '', 'document')).toBe('old page');
@@ -193,7 +203,7 @@ describe('a new version', () => {
     caches.stores.set('negscope /elsewhere/ layout 1', new Map());
     server = NEW;
     const service = serviceOf(now);
-    await service.install(true, false);
+    await service.install(false);
     await service.activate();
     expect([...caches.stores.keys()]).toEqual([
       'negscope /negscope/ layout 2',
@@ -207,7 +217,7 @@ describe('a new version', () => {
     const before = await keptOld();
     server = { ...NEW };
     Reflect.deleteProperty(server, 'assets/app-bbbbbbbb.js');
-    await expect(serviceOf(now).install(true, false)).rejects.toThrow(/not on the server/);
+    await expect(serviceOf(now).install(false)).rejects.toThrow(/not on the server/);
     server = null;
     expect(await get(before, 'demo/index.json')).toBe('old demo');
   });
@@ -217,6 +227,7 @@ describe('what is lost', () => {
   it('comes again', async () => {
     const service = await keptOld();
     caches.stores.forEach((store) => store.clear());
+    expect((await ask(service, 'status')).kept.missingFiles).toBe(4);
     expect(await get(service, '', 'document')).toBe('old page');
     await keepAll(service);
   });

@@ -60,6 +60,10 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   const sealed = await isSealedByHeaders();
   if (sealed && controlled) forgetReload();
   const link = new ServiceLink(container, scope);
+  if (controlled && (await link.takeNewVersion().catch(() => false))) {
+    location.reload();
+    return { kind: 'reloading' };
+  }
   const facts = { sealed, controlled, reloadedAt: lastReload(), now: Date.now() };
   if (!needsReload(facts)) {
     if (!sealed && !controlled) return { kind: 'alone', reason: PASSED_BY };

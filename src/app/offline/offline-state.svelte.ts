@@ -1,12 +1,12 @@
-/** Has the service worker keep the page's files for use without a network, while the page is at rest. */
+/** Has the service worker keep the page's files for use without a network: after the first result, or when asked. */
 
-import type { KeepFailure, Kept, Question } from '../../service/build';
+import type { KeepFailure, Kept } from '../../service/build';
 import { savesData } from '../fetch-ahead';
 import type { Session } from '../session.svelte';
 import type { ServiceLink } from './service-link';
 
 /** Why nothing more is kept. */
-export type OfflineFailure = KeepFailure | 'saves data' | 'no answer';
+export type OfflineFailure = KeepFailure | 'not asked' | 'saves data' | 'no answer';
 
 /** Delay before anything is kept: the first load and the user's first actions come first. */
 const REST_MS = 3000;
@@ -18,11 +18,10 @@ const LOOK_AGAIN_MS = 30 * 60_000;
 export class OfflineState {
   /** How much of this version is kept; null if nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
-  /** A new version waits until all tabs of the page are closed. */
+  /** A new version waits. */
   newVersion = $state(false);
   private reason = $state.raw<OfflineFailure | null>(null);
   private keeping: Promise<void> | null = null;
-  /** The user asked for it, although the browser saves data. */
   private asked = false;
   private looked = Date.now();
 
@@ -36,6 +35,12 @@ export class OfflineState {
       if (document.visibilityState === 'visible' && Date.now() - this.looked >= LOOK_AGAIN_MS) this.look();
     });
     window.addEventListener('online', () => this.look());
+    $effect.root(() => {
+      $effect(() => {
+        // A device is known once a run has a result.
+        if (session.device !== null) this.keep();
+      });
+    });
     this.keep();
   }
 
@@ -49,7 +54,7 @@ export class OfflineState {
     return this.ready ? null : this.reason;
   }
 
-  /** Keeps everything, although the browser saves data. */
+  /** The user asked for it. */
   keepNow(): void {
     this.asked = true;
     this.keep();
@@ -72,13 +77,14 @@ export class OfflineState {
     await rest();
     await this.ask('status');
     while (this.reason === null && !this.ready) {
-      if (document.readyState !== 'complete' || this.session.atWork) await rest();
-      else if (savesData() && !this.asked) this.reason = 'saves data';
+      if (!this.asked && savesData()) this.reason = 'saves data';
+      else if (!this.asked && this.session.device === null) this.reason = 'not asked';
+      else if (document.readyState !== 'complete' || this.session.atWork) await rest();
       else await this.ask('keep');
     }
   }
 
-  private async ask(kind: Question['kind']): Promise<void> {
+  private async ask(kind: 'status' | 'keep'): Promise<void> {
     try {
       const { kept, failure } = await this.service.ask(kind);
       this.kept = kept;

@@ -2,8 +2,8 @@
 
 import type { Question, ServiceStatus } from '../../service/build';
 
-/** Time limit for the start of a service worker. */
-const START_MS = 20_000;
+/** Time limit for the start of a service worker: on a host without headers the page waits for it. */
+const START_MS = 10_000;
 
 /** Time limit for an answer: browsers may end service workers at any time. */
 const ANSWER_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ export class ServiceLink {
    * @throws ServiceSilentError; DOMException or TypeError if the browser or the server refuses it
    */
   start(): Promise<ServiceWorkerRegistration> {
-    this.registered ??= this.register();
+    this.registered ??= inTime(this.register());
     this.registered.catch(() => (this.registered = null));
     return this.registered;
   }
@@ -61,22 +61,37 @@ export class ServiceLink {
   }
 
   /** @throws ServiceSilentError, and what `start` throws */
-  async ask(kind: Question['kind']): Promise<ServiceStatus> {
+  async ask(kind: 'status' | 'keep'): Promise<ServiceStatus> {
     const { active } = await this.start();
     if (!active) throw new ServiceSilentError('it has ended');
+    return this.post<ServiceStatus>(active, kind, ANSWER_MS);
+  }
+
+  private post<T>(worker: ServiceWorker, kind: Question['kind'], limit: number): Promise<T> {
     const { port1, port2 } = new MessageChannel();
     const question: Question = { kind, webgpu: 'gpu' in navigator };
-    return new Promise<ServiceStatus>((resolve, reject) => {
-      const late = () => reject(new ServiceSilentError('it did not answer'));
-      const timer = setTimeout(late, ANSWER_MS);
-      port1.onmessage = ({ data }: MessageEvent<{ status: ServiceStatus } | { error: string }>) => {
-        clearTimeout(timer);
+    const answer = new Promise<T>((resolve, reject) => {
+      port1.onmessage = ({ data }: MessageEvent<{ answer: T } | { error: string }>) => {
         port1.close();
-        if ('status' in data) resolve(data.status);
+        if ('answer' in data) resolve(data.answer);
         else reject(new ServiceSilentError(data.error));
       };
-      active.postMessage(question, [port2]);
+      worker.postMessage(question, [port2]);
     });
+    return inTime(answer, limit);
+  }
+
+  /**
+   * Has a new version that waits take over, unless another tab shows the old one.
+   * @returns true where it did: the page has to be loaded again
+   */
+  async takeNewVersion(): Promise<boolean> {
+    const registration = await this.container.getRegistration(this.scope);
+    if (!registration?.waiting) return false;
+    const taken = new Promise<void>((done) => this.onChange(done));
+    if (!(await this.post<boolean>(registration.waiting, 'take over', START_MS))) return false;
+    await inTime(taken);
+    return true;
   }
 
   private async register(): Promise<ServiceWorkerRegistration> {
@@ -98,13 +113,24 @@ function atWork(registration: ServiceWorkerRegistration): Promise<void> {
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => () => reject(new ServiceSilentError(reason));
-    const timer = setTimeout(fail('it was not ready in time'), START_MS);
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve();
-      else if (coming.state === 'redundant') fail('the server does not have all of one version')();
-      else return;
-      clearTimeout(timer);
+      else if (coming.state === 'redundant')
+        reject(new ServiceSilentError('the server does not have all of one version'));
     });
   });
+}
+
+/** @throws ServiceSilentError where the answer does not come in time */
+async function inTime<T>(answer: Promise<T>, limit = START_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new ServiceSilentError(`it did not answer within ${limit / 1000} s`));
+    timer = setTimeout(fail, limit);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -21,8 +21,9 @@ export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null
       return `Does not work offline yet: ${countOf(kept.missingFiles, 'file')} missing, and the server does not answer`;
     case 'not on the server':
       return `Does not work offline: ${countOf(kept.missingFiles, 'file')} of this version no longer on the server`;
+    case 'not asked':
     case 'saves data':
-      return `Does not work offline: the browser saves data, and ${total} would have to be kept`;
+      return `A copy for use offline takes ${total}`;
     case null:
       return `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`;
   }

@@ -130,6 +130,9 @@ export async function clearCaches(): Promise<void> {
 
 /** The private file system of the page's origin. @throws Error where the browser has none, such as WebKitGTK */
 async function privateFiles(): Promise<FileSystemDirectoryHandle> {
-  if (!('getDirectory' in navigator.storage)) throw new Error('this browser has no private file system');
+  // Without https there is not even `storage`.
+  if (!('storage' in navigator && 'getDirectory' in navigator.storage)) {
+    throw new Error('this browser, or an address without https, has no private file system');
+  }
   return navigator.storage.getDirectory();
 }

@@ -7,15 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from '@playwright/test';
 
-import { findBrowser } from '../../../scripts/browser.mjs';
-import { HOW_TO_GET, findFirefox, findWebKit } from '../../../scripts/lib/other-browsers.mjs';
+import { HOW_TO_GET } from '../../../scripts/lib/other-browsers.mjs';
 import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
 import type { Report } from '../../../src/report/types';
 import { differences } from '../../support/compare';
+import { BROWSERS, CHROMIUM } from '../drivers/browsers';
 import type { Driver } from '../drivers/driver';
-import { openByPuppeteer } from '../drivers/puppeteer';
 import { RankByNames, pressed } from '../drivers/rank-by-names';
-import { openWebKit } from '../drivers/webkit';
 import { demoFile } from '../files';
 import { sharedData } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
@@ -24,38 +22,6 @@ import { tinyFolder, writeModel } from '../model-folders';
 const AGREEMENT = 1e-6;
 
 const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
-
-interface Browser {
-  readonly name: string;
-  /** Starts it; null where it is not installed. */
-  readonly start: () => Promise<Driver | null>;
-}
-
-const CHROMIUM: Browser = {
-  name: 'Chromium',
-  start: async () => {
-    const { executablePath, args } = await findBrowser();
-    return openByPuppeteer({ browser: 'chrome', executablePath, args });
-  },
-};
-
-const BROWSERS: readonly Browser[] = [
-  CHROMIUM,
-  {
-    name: 'Firefox',
-    start: async () => {
-      const executablePath = await findFirefox();
-      return executablePath === null ? null : openByPuppeteer({ browser: 'firefox', executablePath });
-    },
-  },
-  {
-    name: 'WebKitGTK',
-    start: async () => {
-      const programs = findWebKit();
-      return programs === null ? null : openWebKit(programs);
-    },
-  },
-];
 
 /** What is ranked in each browser, each from a fresh page to the report. */
 const RUNS = {

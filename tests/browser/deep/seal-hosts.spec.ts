@@ -170,7 +170,7 @@ test.describe('with its service worker', () => {
       () => ({}),
       async (address) => {
         await page.goto(address);
-        await expect(banner(page)).toContainText('Sealed: nothing leaves this machine', { timeout: 30_000 });
+        await expect(banner(page)).toContainText('Sealed: no request goes elsewhere', { timeout: 30_000 });
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
         for (const way of waysOf('page').filter(({ leaves }) => !leaves)) {
           await tryWay(way, page, 'page', outside);
