@@ -4,16 +4,26 @@ import { defineConfig } from 'vite';
 import { responseHeaders } from './scripts/headers.mjs';
 import { BUILD_INPUTS } from './scripts/lib/build-inputs.mjs';
 import { commitOf } from './scripts/lib/commit.mjs';
+import { notePackages, writeNotices } from './scripts/lib/licences.mjs';
 import { SEAL_DEFINES, sealPage, sealWorkers } from './scripts/lib/seal-plugin.mjs';
 import { removeServiceWorker } from './scripts/lib/service-worker.mjs';
 import packageJson from './package.json' with { type: 'json' };
+
+const bundled = new Set<string>();
 
 export default defineConfig({
   // Relative addresses: dist/ works from any host and any base path.
   base: './',
   // A missing file is a 404, never index.html: a missing JSON must not parse as HTML.
   appType: 'mpa',
-  plugins: [sealPage(), sealWorkers(), removeServiceWorker(), svelte()],
+  plugins: [
+    sealPage(),
+    sealWorkers(),
+    removeServiceWorker(),
+    notePackages(bundled),
+    writeNotices(bundled),
+    svelte(),
+  ],
   define: {
     ...SEAL_DEFINES,
     __NEGSCOPE_VERSION__: JSON.stringify(packageJson.version),
@@ -25,7 +35,7 @@ export default defineConfig({
   optimizeDeps: {
     exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'],
   },
-  worker: { format: 'es', plugins: () => [sealWorkers(), svelte()] },
+  worker: { format: 'es', plugins: () => [sealWorkers(), notePackages(bundled), svelte()] },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   server: { headers: responseHeaders({ development: true }) },
 });

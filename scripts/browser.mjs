@@ -61,7 +61,7 @@ function fromEnvironment() {
 
 /** @returns {Promise<Candidate>} */
 async function fromPlaywright() {
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
   return path !== '' && existsSync(path) ? { executablePath: path, source: 'Playwright' } : null;
 }

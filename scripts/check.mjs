@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, no part without a user, the arrows between folders, and no address of another
- * origin in what the browser loads.
+ * `npm run check`: format, lint, types, no part without a user, the arrows between folders, no address of another origin in
+ * what the browser loads, and only agreed licences.
  */
 
 import { createHash } from 'node:crypto';
@@ -8,6 +8,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run, tool } from './lib/commands.mjs';
+import { notAgreed } from './lib/licences.mjs';
 import { PROJECT, isMain } from './lib/paths.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
@@ -117,6 +118,8 @@ export async function check() {
     name: 'addresses of other origins',
     failure: addresses.length === 0 ? null : addresses.join('\n'),
   });
+  const licences = notAgreed(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8'));
+  report({ name: 'licences', failure: licences.length === 0 ? null : licences.join('\n') });
   return results;
 
   async function lane() {

@@ -120,7 +120,7 @@ async function judge(page, { judgeOut, verdicts }) {
  * @returns {Promise<Ranked>}
  */
 async function rank(args) {
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright-core');
   const { executablePath, args: browserArgs, source } = await findBrowser();
   const line = progressLine(process.stderr);
   const browser = await chromium

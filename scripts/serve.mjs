@@ -9,6 +9,7 @@ import { createServer } from 'node:http';
 import { join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
 
 import { cacheControl, responseHeaders } from './headers.mjs';
 import { ENCODINGS } from './lib/compress.mjs';
@@ -22,7 +23,11 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
  * @property {number} port 0: any free one
  * @property {string} [basePath] such as `/some/base/`: outside it everything is a 404
  * @property {boolean} [plain] as a host that knows nothing of the page: no header of ours, no compressed twin
+ * @property {ReadonlyMap<string, Beside>} [beside] what else is served, by its path inside the base; then only requests that
+ *   name this machine as their host are answered, so that no other site reaches it by a name of its own
  */
+
+/** A file, absolute, or a text of JSON. @typedef {{ file: string } | { json: string }} Beside */
 
 /**
  * Serves a folder on localhost. A missing file is a 404 with a line of text, never the page itself.
@@ -31,12 +36,16 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
  * @throws {NodeJS.ErrnoException} EADDRINUSE where the port is taken
  */
-export async function serve({ root, port, basePath = '/', plain = false }) {
+export async function serve({ root, port, basePath = '/', plain = false, beside }) {
   const base = `/${basePath}/`.replace(/\/+/g, '/');
   const headers = plain ? {} : responseHeaders();
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answer(request, response, { root: resolve(root), base, plain }).catch(() => response.destroy());
+    const answered =
+      beside === undefined
+        ? answer(request, response, { root: resolve(root), base, plain })
+        : answerBeside(request, response, { root: resolve(root), base, beside });
+    answered.catch(() => response.destroy());
   });
   await new Promise((done, fail) => {
     server.once('error', fail);
@@ -102,7 +111,13 @@ async function answer(request, response, { root, base, plain }) {
   if (found === 'folder') return redirect(response, `${address}/`);
 
   const { file } = found;
-  const { sent, stats, encoding, varies } = plain
+  const {
+    sent,
+    stats,
+    encoding,
+    varies,
+    unpack = false,
+  } = plain
     ? { sent: file, stats: found.stats, encoding: null, varies: false }
     : await chooseEncoding(found, request.headers['accept-encoding']);
   const version = `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`;
@@ -117,10 +132,37 @@ async function answer(request, response, { root, base, plain }) {
   if (encoding !== null) response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, {
     'Content-Type': contentType(file),
-    'Content-Length': stats.size,
+    ...(unpack ? {} : { 'Content-Length': stats.size }),
   });
   if (request.method === 'HEAD') response.end();
+  else if (unpack) await pipeline(createReadStream(sent), createBrotliDecompress(), response);
   else await pipeline(createReadStream(sent), response);
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {{ root: string, base: string, beside: ReadonlyMap<string, Beside> }} host
+ */
+async function answerBeside(request, response, { root, base, beside }) {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (request.socket.address());
+  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`);
+  if (!hosts.includes(request.headers.host ?? '')) {
+    return refuse(request, response, 421, 'Only this machine is answered here.');
+  }
+  const [address = ''] = (request.url ?? '/').split('?');
+  const found = address.startsWith(base) ? beside.get(address.slice(base.length)) : undefined;
+  if (found === undefined || request.method !== 'GET') {
+    return answer(request, response, { root, base, plain: false });
+  }
+  response.setHeader('Cache-Control', 'no-store');
+  if ('json' in found) {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(found.json);
+    return;
+  }
+  const { size } = await stat(found.file);
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': size });
+  await pipeline(createReadStream(found.file), response);
 }
 
 /**
@@ -129,6 +171,7 @@ async function answer(request, response, { root, base, plain }) {
  * @property {import('node:fs').Stats} stats of it
  * @property {string | null} encoding null: as it is
  * @property {boolean} varies whether another request may get another encoding
+ * @property {boolean} [unpack] the file has to be unpacked on its way
  */
 
 /**
@@ -140,13 +183,15 @@ async function answer(request, response, { root, base, plain }) {
  */
 async function chooseEncoding({ file, stats }, accepted) {
   let varies = false;
+  const packed = !(await stat(file).catch(() => null));
   for (const { name, ending } of ENCODINGS) {
     const twin = await stat(`${file}${ending}`).catch(() => null);
-    if (!twin?.isFile() || twin.mtimeMs < stats.mtimeMs || twin.size >= stats.size) continue;
+    const alone = packed && ending === '.br';
+    if (!twin?.isFile() || (!alone && (twin.mtimeMs < stats.mtimeMs || twin.size >= stats.size))) continue;
     varies = true;
     if (accepts(accepted, name)) return { sent: `${file}${ending}`, stats: twin, encoding: name, varies };
   }
-  return { sent: file, stats, encoding: null, varies };
+  return { sent: packed ? `${file}.br` : file, stats, encoding: null, varies, unpack: packed };
 }
 
 /**
@@ -195,7 +240,8 @@ function decodePath(path) {
 async function findFile(root, path) {
   const asFolder = path === '' || path.endsWith('/');
   const file = join(root, path, asFolder ? 'index.html' : '');
-  const stats = await stat(file).catch(() => null);
+  // The npm package holds of a compressed file only its smaller twin.
+  const stats = (await stat(file).catch(() => null)) ?? (await stat(`${file}.br`).catch(() => null));
   if (stats?.isFile()) return { file, stats };
   if (!stats?.isDirectory()) return null;
   const index = await stat(join(file, 'index.html')).catch(() => null);

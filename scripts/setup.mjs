@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buildHash, builtHash } from './lib/build-inputs.mjs';
 import { npmCommand, run } from './lib/commands.mjs';
 import { lockDifference } from './lib/lock.mjs';
-import { DIST, PROJECT } from './lib/paths.mjs';
+import { DIST, PACKAGED, PROJECT } from './lib/paths.mjs';
 
 /** What Vite 8 and ESLint 10 ask for: from 20.19 within 20, from 22.13 on after it. */
 const NODE = 'Node 20.19 or later within 20, or 22.13 or later';
@@ -35,6 +35,7 @@ export function checkNode(version = process.versions.node) {
  */
 export async function ensureDependencies() {
   checkNode();
+  if (PACKAGED) return;
   const difference = lockDifference(PROJECT);
   if (difference === null) return;
   console.error(`Installing the dependencies (${difference}) …`);
@@ -54,7 +55,7 @@ export async function ensureDependencies() {
  * @throws {SetupError} where the build fails
  */
 export async function ensureBuild() {
-  if (builtHash(DIST) === buildHash(PROJECT, './')) return;
+  if (PACKAGED || builtHash(DIST) === buildHash(PROJECT, './')) return;
   console.error('Building the page …');
   const { code } = await run(process.execPath, [join(PROJECT, 'scripts', 'build.mjs'), '--quiet']);
   if (code !== 0) throw new SetupError('The page could not be built; the reason stands above.');

@@ -1,11 +1,14 @@
 /** Folders of the project, and paths as the user typed them. */
 
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Whether this is the npm package, which holds the built page and not what it is built from. */
+export const PACKAGED = !existsSync(resolve(PROJECT, 'src'));
 
 /** The built page. */
 export const DIST = resolve(PROJECT, 'dist');

@@ -48,6 +48,28 @@ export class DriveError extends Error {
 /** Name of the encoder that comes with the page. */
 export const BUNDLED = 'negscope-sketch';
 
+/**
+ * How files are read and on which device, as the page's address takes it.
+ *
+ * @param {ReadingOptions & { device: 'auto' | 'wasm' | 'webgpu' }} options
+ * @returns {[key: string, value: string][]}
+ */
+export function readingQuery({ device, label, topK, map, byOrder, normalise, header, relevant }) {
+  const asked = {
+    device: device === 'auto' ? null : device,
+    label,
+    'top-k': topK,
+    map,
+    'by-order': byOrder ? 'yes' : null,
+    normalise: normalise ? 'yes' : null,
+    header,
+    relevant,
+  };
+  return Object.entries(asked).flatMap(([key, value]) =>
+    value === null || value === undefined ? [] : [[key, String(value)]],
+  );
+}
+
 /** As in src/seal/probe.ts: the browser says in its console that it refused it. */
 const PROBE = 'negscope-seal-probe';
 
@@ -121,20 +143,23 @@ export class RankPage {
     } = {},
   ) {
     const address = new URL(url);
-    if (device !== 'auto') address.searchParams.set('device', device);
+    for (const [key, value] of readingQuery({
+      device,
+      label,
+      topK,
+      map,
+      byOrder,
+      normalise,
+      header,
+      relevant,
+    }))
+      address.searchParams.set(key, value);
     const asked = {
       stop,
       level,
       experiments: experiments.length > 0 ? experiments.join() : null,
       'judge-sample': judgeSample,
       'judge-seed': judgeSeed,
-      label,
-      'top-k': topK,
-      map,
-      'by-order': byOrder ? 'yes' : null,
-      normalise: normalise ? 'yes' : null,
-      header,
-      relevant,
     };
     for (const [key, value] of Object.entries(asked)) {
       if (value !== null && value !== undefined) address.searchParams.set(key, String(value));

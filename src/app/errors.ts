@@ -45,6 +45,16 @@ export class DemoUnavailableError extends Error {
   }
 }
 
+/** Files named to `npx negscope` do not come. */
+export class GivenUnavailableError extends Error {
+  override readonly name = 'GivenUnavailableError';
+  constructor(address: string, detail: string) {
+    super(
+      `${address} could not be read: ${detail} Check that the command "negscope" still runs, then reload.`,
+    );
+  }
+}
+
 /** A folder has nothing that can be read. */
 export class EmptyFolderError extends Error {
   override readonly name = 'EmptyFolderError';

@@ -9,9 +9,10 @@ import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
-import { EncoderState } from './encoder/encoder-state.svelte';
+import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
+import { fetchGiven, hasGiven } from './files/given';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { JudgeState } from './judge/judge-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
@@ -199,7 +200,8 @@ export class Comparison implements FileActions {
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, search);
     this.keep = new KeepState(this);
-    void this.keep.open();
+    if (hasGiven(search)) void this.openGiven(document.baseURI);
+    else void this.keep.open();
     $effect(() => this.keep.follow());
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
   }
@@ -238,6 +240,23 @@ export class Comparison implements FileActions {
       this.notice = noticeOf(error);
     } finally {
       this.fetchingDemo = false;
+    }
+    await this.rank();
+  }
+
+  /** Reads the files that the command `negscope` was given, and ranks them; without an encoder with the bundled one. */
+  private async openGiven(base: string): Promise<void> {
+    try {
+      const { files, folders, model, reference } = await fetchGiven(base);
+      if (model) void this.encoder.pick(model);
+      await this.sources.addAll(files, folders);
+      for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? true;
+      if (this.encoder.request === undefined) {
+        await this.encoder.listModels();
+        await this.encoder.choose(served(BUNDLED));
+      }
+    } catch (error) {
+      this.notice = noticeOf(error);
     }
     await this.rank();
   }

@@ -93,16 +93,17 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The built page, each file with the headers that `headersFor` gives.
- * @param others files beside it, or in place of its own, by their paths
+ * @param others files beside it, or in place of its own, by their paths; null: one that never comes
  */
 export function built(
   headersFor: (path: string) => Readonly<Record<string, string>>,
   run: (address: string) => Promise<void>,
-  others: Readonly<Record<string, string>> = {},
+  others: Readonly<Record<string, string | null>> = {},
 ): Promise<void> {
   return hosted((path, response) => {
     const inside = path === '/' ? 'index.html' : path.slice(1);
     const other = others[path];
+    if (other === null) return;
     if (other !== undefined) {
       response.writeHead(200, {
         'Content-Type': TYPES[extname(inside)] ?? 'text/plain',

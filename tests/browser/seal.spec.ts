@@ -88,7 +88,11 @@ test('served with our headers, no way out of the page, a worker or a worker of a
 
       await test.step('the page counts what was refused, in workers too, and still none that was sent', async () => {
         // Read at once: Playwright waits for navigations that were refused.
-        const text = await page.evaluate(() => document.body.innerText);
+        const text = await page.evaluate(() => {
+          const answers = document.getElementById('seal-panel');
+          if (!answers?.matches(':popover-open')) answers?.showPopover();
+          return document.body.innerText;
+        });
         expect(text).toContain('0 requests to other addresses');
         expect(text).toMatch(/^Worker: engine, refused: /m);
         expect(text).toMatch(/^This page, refused: /m);

@@ -1,5 +1,9 @@
 /** Files from strings, and what the loading of one gives. */
 
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { duckInNode } from '../../scripts/read/duck-engine';
 import type { ReadingListener } from '../../src/candidates/read/entries';
 import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
@@ -10,7 +14,12 @@ import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidate
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
-export { nodeEngine } from './duck-engine';
+const duckdb = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+
+export const nodeEngine = duckInNode({
+  wasm: duckdb,
+  worker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
+});
 
 /** What reading a file gives: counts of the file, and of its only source. */
 export interface ReadSummary {

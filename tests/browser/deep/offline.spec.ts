@@ -71,6 +71,7 @@ test('a plain host: sealed after one reload, with threads; then everything witho
     expect(answers).toEqual(['refused', 'refused', 404, 200]);
   });
 
+  // A result was there: the copy for use offline is made by itself.
   await worksOffline(page);
   await test.step('what is lost of it comes again', async () => {
     await page.evaluate(async () => {
@@ -82,6 +83,7 @@ test('a plain host: sealed after one reload, with threads; then everything witho
       }
     });
     await rankPage.leave(() => page.reload());
+    await page.getByRole('button', { name: 'Keep one' }).click();
     await worksOffline(page);
   });
 

@@ -1,17 +1,16 @@
 /** DuckDB's Node build of the same engine, in a thread that behaves as a browser's worker. */
 
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Worker as NodeThread } from 'node:worker_threads';
 
 import type { DuckEngine } from '../../src/candidates/store/database';
 
-const folder = dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
-
-export const nodeEngine: DuckEngine = {
-  wasmUrl: join(folder, 'duckdb-eh.wasm'),
-  createWorker: () => new DuckWorker() as unknown as Worker,
-};
+/** @param paths of DuckDB's `eh` module and of its worker for Node */
+export function duckInNode(paths: { readonly wasm: string; readonly worker: string }): DuckEngine {
+  return {
+    wasmUrl: paths.wasm,
+    createWorker: () => new DuckWorker(paths.wasm, paths.worker) as unknown as Worker,
+  };
+}
 
 /** A thread with the events and methods of a browser's worker. */
 export class ThreadWorker extends EventTarget {
@@ -80,9 +79,12 @@ class DuckWorker extends ThreadWorker {
   private readonly runs: boolean;
   private broken = false;
 
-  constructor() {
+  constructor(
+    private readonly wasm: string,
+    script: string,
+  ) {
     const used = idle.pop();
-    super(used ?? startThread(join(folder, 'duckdb-node-eh.worker.cjs')));
+    super(used ?? startThread(script));
     this.runs = used !== undefined;
     this.thread.ref();
   }
@@ -90,7 +92,7 @@ class DuckWorker extends ThreadWorker {
   override postMessage(request: Request, transfer: readonly ArrayBuffer[] = []): void {
     if (request.type === 'INSTANTIATE') {
       const [url] = request.data as [string];
-      this.broken = url !== nodeEngine.wasmUrl;
+      this.broken = url !== this.wasm;
       if (this.runs && !this.broken) {
         const data = { messageId: 0, requestId: request.messageId, type: 'OK', data: null };
         queueMicrotask(() => this.dispatch('message', { data }));

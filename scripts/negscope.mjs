@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+/** `npx negscope`: the page with files of this machine, or one of the commands. See `--help`. */
+
+import { fileURLToPath } from 'node:url';
+
+const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read and ranked in it
+       npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
+       npx negscope read FILE… [--json]           what is understood of the files; needs no browser
+       npx negscope models add|list|verify|remove encoders beside the bundled one
+       npx negscope serve [--port N]              the page alone
+
+  --reference A,B   names of the reference sources; else all of them
+  --model DIR       encoder folder with an ONNX file; else embeddings in the files, else the bundled, untrained encoder
+  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise
+                    how files are read where their names do not tell, as "npx negscope rank --help" says
+  --device D        auto, wasm or webgpu
+  --port N          else any free one
+  --no-open         print the address and open no browser
+
+Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;
+
+/** The commands and their scripts. @type {ReadonlyMap<string, string>} */
+const COMMANDS = new Map([
+  ['rank', './rank.mjs'],
+  ['read', './read.mjs'],
+  ['models', './models.mjs'],
+  ['serve', './serve.mjs'],
+]);
+
+const [command = ''] = process.argv.slice(2);
+const script = COMMANDS.get(command);
+if (command === '--help' || command === '-h') console.log(USAGE);
+else {
+  const url = new URL(script ?? './open.mjs', import.meta.url);
+  process.argv.splice(1, script === undefined ? 1 : 2, fileURLToPath(url));
+  await import(url.href);
+}

@@ -1,0 +1,110 @@
+/** `npx negscope FILES`: serves the page and the named files to this machine alone, and opens the browser. */
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+
+import { DIST } from './lib/paths.mjs';
+import { UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
+import { readingQuery } from './lib/rank-page.mjs';
+import { parsePort, serve } from './serve.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+
+/** Options of `negscope rank` that the page has controls for. */
+const OF_RANK = /^--(report|envelope|tau|sample|seed|until-certain|experiments|batch)(=|$)/;
+
+/** @typedef {{ path: string, address: string }} Listed */
+
+/**
+ * Addresses for files and folders, and the list of them for the page.
+ *
+ * @param {Pick<import('./lib/rank-arguments.mjs').RankArguments, 'files' | 'folders' | 'model' | 'reference'>} args
+ * @returns {Map<string, import('./serve.mjs').Beside>}
+ */
+export function givenFiles({ files, folders, model, reference }) {
+  /** @type {Map<string, import('./serve.mjs').Beside>} */
+  const beside = new Map();
+  const list = (/** @type {string} */ file, /** @type {string} */ path) => {
+    const address = String(beside.size);
+    beside.set(`given/${address}`, { file });
+    return { path, address };
+  };
+  const listFolder = (/** @type {string} */ folder) => ({
+    name: basename(folder),
+    files: filesIn(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
+  });
+  const index = {
+    files: files.map((file) => list(file, basename(file))),
+    folders: folders.map(listFolder),
+    model: model === null ? null : listFolder(model),
+    reference,
+  };
+  return beside.set('given/index.json', { json: JSON.stringify(index) });
+}
+
+/** @param {string} folder @returns {string[]} absolute paths */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** @param {string} url */
+function openBrowser(url) {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  const child = spawn(String(program), args, { stdio: 'ignore', detached: true });
+  // The address stands in the terminal.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/**
+ * @param {string[]} argv
+ * @returns {{ port: number, open: boolean, rest: string[] }}
+ */
+function ownOptions(argv) {
+  let port = 0;
+  let open = true;
+  const rest = [];
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? '';
+    if (word === '--no-open') open = false;
+    else if (word === '--port') port = parsePort(argv[++i], 0);
+    else if (OF_RANK.test(word)) {
+      throw new UsageError(
+        `${word}: in the page this is a control. For "negscope rank" write that command first.`,
+      );
+    } else rest.push(word);
+  }
+  return { port, open, rest };
+}
+
+await runMain(async () => {
+  try {
+    const { port, open, rest } = ownOptions(process.argv.slice(2));
+    const args = parseRankArguments(rest);
+    await ensureDependencies();
+    await ensureBuild();
+    const given = args.files.length + args.folders.length > 0;
+    // Who does not know the token finds nothing, neither page nor files.
+    const basePath = `/${randomBytes(16).toString('hex')}/`;
+    const { url } = await serve({ root: DIST, port, basePath, beside: given ? givenFiles(args) : new Map() });
+    const address = new URL(url);
+    if (given) address.searchParams.set('given', 'yes');
+    for (const [key, value] of readingQuery(args)) address.searchParams.set(key, value);
+    console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
+    if (open) openBrowser(address.href);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+});

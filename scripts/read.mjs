@@ -1,0 +1,203 @@
+/**
+ * `npm run read` and `negscope read`: what is understood of files, without a browser; for a check of data in a pipeline. See
+ * `--help`.
+ */
+
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
+
+import { DIST, PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
+import { openSources } from './lib/source-modules.mjs';
+import { terminalText } from './lib/terminal-text.mjs';
+import { SetupError, ensureDependencies, runMain } from './setup.mjs';
+
+/** @typedef {import('./read/read-files').Modules} Modules */
+/** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
+
+const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
+
+Reads files as the page does and says of each what was understood: format, sources, records, what was rejected, and signs
+that it was read otherwise than it was meant. Companion files (corpus, queries, qrels) are named beside the others.
+
+  --json         the same as JSON
+  --strict       exit status 2 where an entry was rejected or a source shows signs of a wrong reading, too
+  --by-order     read columns as query, positive, negatives in their order, where names do not tell
+  --normalise    bring given embeddings to unit norm instead of rejecting their records
+  --top-k K      hits of a retrieval run taken as negatives of each query, 10 by default
+  --help
+
+Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions.`;
+
+/**
+ * The module that reads, and where its WebAssembly lies: of the package, or of the clone's sources.
+ *
+ * @template T
+ * @param {(module: typeof import('./read/read-files'), modules: Modules) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+async function withReader(use) {
+  if (PACKAGED) {
+    const unpacked = {
+      duckdb: unpackedAsset(/^duckdb-eh-.*\.wasm\.br$/),
+      duckdbWorker: join(PROJECT, 'lib', 'duckdb-node-eh.worker.cjs'),
+      parquet: unpackedAsset(/^parquet_wasm_bg-.*\.wasm\.br$/),
+    };
+    return use(await import(String(new URL('../lib/read-files.js', import.meta.url))), unpacked);
+  }
+  await ensureDependencies();
+  const { resolve } = createRequire(import.meta.url);
+  const duckdb = resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+  const server = await openSources();
+  try {
+    const module = await server.ssrLoadModule('/scripts/read/read-files.ts');
+    return await use(/** @type {typeof import('./read/read-files')} */ (module), {
+      duckdb,
+      duckdbWorker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
+      parquet: resolve('parquet-wasm/esm/parquet_wasm_bg.wasm'),
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * A file of the page that the package holds compressed, unpacked once into the system's temporary folder.
+ *
+ * @param {RegExp} name
+ * @returns {string} its path
+ */
+function unpackedAsset(name) {
+  const assets = join(DIST, 'assets');
+  const packed = readdirSync(assets).find((file) => name.test(file));
+  if (packed === undefined)
+    throw new SetupError(`${assets} lacks a part of the page. Install negscope again.`);
+  const folder = join(tmpdir(), `negscope-${process.getuid?.() ?? 'user'}`);
+  const file = join(folder, packed.slice(0, -'.br'.length));
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, brotliDecompressSync(readFileSync(join(assets, packed))));
+  renameSync(partial, file);
+  return file;
+}
+
+/** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */
+function named(path) {
+  const absolute = fromInvocation(path, 'read');
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new SetupError(`FILE ${path}: there is no such file or folder (${absolute}).`);
+  if (!stats.isDirectory()) return [{ path: absolute, name: basename(absolute) }];
+  return readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({ path: file, name: relative(dirname(absolute), file).replaceAll(sep, '/') }));
+}
+
+/** @param {LoadOutcome} outcome @returns {object} what is said of a file, for JSON */
+function summary(outcome) {
+  switch (outcome.status) {
+    case 'loaded': {
+      const { file, interpretation, sameAs, sources } = outcome.loaded;
+      return {
+        file,
+        status: 'read',
+        format: interpretation.words,
+        fields: interpretation.fields,
+        same_bytes_as: sameAs,
+        sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
+          name,
+          label,
+          counts,
+          median_negatives: medianK,
+          embedding_dimension: dimension,
+          signs_of_a_wrong_reading: warnings.map(({ message }) => message),
+        })),
+      };
+    }
+    case 'companion': {
+      const { file, kind, words, read, entries, rejected } = outcome.companion;
+      return { file, status: 'companion', kind, format: words, read, entries, rejected };
+    }
+    case 'waiting':
+      return { file: outcome.waiting.file, status: 'waiting', message: outcome.waiting.message };
+    default: {
+      const { file, error, message, read, rejected, fields } = outcome.refused;
+      return { file, status: 'refused', error, message, read, rejected, fields };
+    }
+  }
+}
+
+/** @param {LoadOutcome} outcome @returns {string[]} lines of the terminal */
+function lines(outcome) {
+  switch (outcome.status) {
+    case 'loaded':
+      return outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
+        `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
+        ...warnings.map(({ message }) => `  Look: ${message}`),
+      ]);
+    case 'companion': {
+      const { file, words, entries, rejected } = outcome.companion;
+      return [`${file}: ${words}, ${entries} entries, ${rejected} rejected`];
+    }
+    case 'waiting':
+      return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
+    default:
+      return [`${outcome.refused.file} is refused: ${outcome.refused.message}`];
+  }
+}
+
+/** @param {LoadOutcome} outcome */
+function isRead({ status }) {
+  return status === 'loaded' || status === 'companion';
+}
+
+/** @param {LoadOutcome} outcome whether nothing of it was rejected, nor shows signs of a wrong reading */
+function isClean(outcome) {
+  if (outcome.status === 'companion') return outcome.companion.rejected === 0;
+  return (
+    outcome.status === 'loaded' &&
+    outcome.loaded.sources.every(({ counts, warnings }) => counts.rejected === 0 && warnings.length === 0)
+  );
+}
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      'by-order': { type: 'boolean', default: false },
+      normalise: { type: 'boolean', default: false },
+      'top-k': { type: 'string', default: '10' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const topK = Number(values['top-k']);
+  const wrong = positionals.length === 0 || !Number.isSafeInteger(topK) || topK < 1;
+  if (values.help || wrong) {
+    (values.help ? console.log : console.error)(USAGE);
+    return values.help ? 0 : 1;
+  }
+  const files = positionals.flatMap(named);
+  const options = { byOrder: values['by-order'], normalise: values.normalise, topK };
+  const outcomes = await withReader(({ readFiles }, modules) => readFiles(files, options, modules));
+  if (values.json) console.log(JSON.stringify(outcomes.map(summary), null, 2));
+  else console.log(terminalText(outcomes.flatMap(lines).join('\n')));
+  const good = outcomes.every((outcome) => isRead(outcome) && (!values.strict || isClean(outcome)));
+  // DuckDB's thread would keep the process.
+  process.exit(good ? 0 : 2);
+});

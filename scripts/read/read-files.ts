@@ -1,0 +1,50 @@
+/** Reads files in Node as the page reads them: the same code, with DuckDB's and Parquet's WebAssembly in this process. */
+
+import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import initParquet from 'parquet-wasm/esm';
+
+import { Candidates } from '../../src/candidates/candidates';
+import type { LoadOutcome } from '../../src/candidates/outcomes';
+import { codec } from '../../src/candidates/read/parquet/codec';
+import { runCodecBy } from '../../src/candidates/read/parquet/worker';
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { duckInNode } from './duck-engine';
+
+/** Where the WebAssembly lies. */
+export interface Modules {
+  readonly duckdb: string;
+  readonly duckdbWorker: string;
+  readonly parquet: string;
+}
+
+/** A file on disk; `name` is its path inside a folder that was named, or its own name. */
+export interface NamedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What became of each file, in their order. Files whose companions come later are read again after them. */
+export async function readFiles(
+  files: readonly NamedFile[],
+  options: Partial<LoadOptions>,
+  modules: Modules,
+): Promise<LoadOutcome[]> {
+  runCodecBy(() => ({
+    codec: codec(readFile(modules.parquet).then((bytes) => initParquet({ module_or_path: bytes }))),
+    stop: () => undefined,
+  }));
+  const candidates = new Candidates(duckInNode({ wasm: modules.duckdb, worker: modules.duckdbWorker }));
+  const load = async ({ path, name }: NamedFile): Promise<LoadOutcome> => {
+    const file = new File([await openAsBlob(path)], name.split('/').at(-1) ?? name);
+    return candidates.load(file, { ...defaultLoadOptions(name), ...options }, () => undefined);
+  };
+  const outcomes: LoadOutcome[] = [];
+  for (const file of files) outcomes.push(await load(file));
+  const hasCompanions = outcomes.some(({ status }) => status === 'companion');
+  for (const [i, file] of files.entries()) {
+    if (hasCompanions && outcomes[i]?.status === 'waiting') outcomes[i] = await load(file);
+  }
+  return outcomes;
+}

@@ -1,0 +1,83 @@
+/** Addresses and hosts on which the page arrives otherwise: a file, an address without https, a service worker that is silent. */
+
+import { createServer, connect } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect } from '@playwright/test';
+
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { DIST } from '../../../scripts/lib/paths.mjs';
+import { serve } from '../../../scripts/serve.mjs';
+import { banner, built, panel, test } from '../outside';
+
+const { executablePath, args } = await findBrowser();
+
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { executablePath, args: [...args, '--host-resolver-rules=MAP lan.test 127.0.0.1'] },
+});
+
+/** What the first visit may cost before the first click, compressed. */
+const FIRST_VISIT_BYTES = 1.5e6;
+
+test('opened as a file, the page says what to do', async ({ page }) => {
+  await page.goto(pathToFileURL(join(DIST, 'index.html')).href);
+  await expect(page.locator('#app')).toContainText('cannot run from a file');
+});
+
+test('a service worker whose script never comes is not waited for', async ({ page }) => {
+  await built(
+    () => ({}),
+    async (address) => {
+      await page.goto(address);
+      await expect(page.locator('#app')).toContainText('One moment');
+      await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Not sealed' }).click();
+      await expect(panel(page)).toContainText('it did not answer within 10 s');
+    },
+    { '/service-worker.js': null },
+  );
+});
+
+test('without https the demo is ranked, unsealed', async ({ page }) => {
+  await built(
+    () => ({}),
+    async (address) => {
+      await page.goto(address.replace('localhost', 'lan.test'));
+      expect(await page.evaluate(() => isSecureContext)).toBe(false);
+      await page.getByRole('button', { name: 'Try the demo' }).click();
+      await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+      await expect(banner(page)).toContainText('Not sealed');
+      await page.getByRole('button', { name: 'Not sealed' }).click();
+      await expect(panel(page)).toContainText('neither https nor localhost');
+    },
+  );
+});
+
+test('a first visit fetches little before the first click', async ({ page }) => {
+  const server = await serve({ root: DIST, port: 0 });
+  let bytes = 0;
+  const counter = createServer((socket) => {
+    const to = connect(server.port, 'localhost');
+    to.on('data', (data) => (bytes += data.length));
+    for (const end of [to, socket]) end.on('error', () => undefined);
+    socket.pipe(to).pipe(socket);
+  });
+  await new Promise<void>((done) => counter.listen(0, 'localhost', done));
+  const address = counter.address();
+  if (address === null || typeof address === 'string') throw new Error('The counter has no port.');
+  try {
+    await page.goto(`http://localhost:${address.port}/`);
+    await expect(banner(page)).toContainText('A copy for use offline takes', { timeout: 30_000 });
+    // Longer than the page rests before it would keep anything.
+    await page.waitForTimeout(6000);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(FIRST_VISIT_BYTES);
+    console.log(`first visit: ${bytes} bytes`);
+  } finally {
+    await page.close();
+    counter.close();
+    await server.close();
+  }
+});
