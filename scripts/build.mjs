@@ -1,6 +1,6 @@
 /** `npm run build [-- --base /path/ --quiet]`: makes dist/, which any static host can serve. */
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -55,7 +55,7 @@ if (isMain(import.meta.url)) {
       options: { base: { type: 'string', default: './' }, quiet: { type: 'boolean', default: false } },
     }).values;
     await ensureDependencies();
-    const { build } = await import('vite');
+    const [{ build }, { writeDocs }] = await Promise.all([import('vite'), import('./lib/docs-site.mjs')]);
     const hash = buildHash(PROJECT, base);
     // Built beside dist/ and then put in its place: a build that fails or is stopped leaves the last one whole.
     const staging = join(PROJECT, '.cache', `dist-${process.pid}`);
@@ -66,7 +66,7 @@ if (isMain(import.meta.url)) {
         logLevel: quiet ? 'error' : 'warn',
         build: { outDir: staging, emptyOutDir: true },
       });
-      mkdirSync(staging, { recursive: true });
+      writeDocs(staging);
       const described = await describeBuild(staging, responseHeaders());
       await build(serviceWorkerConfig(described, staging));
       await compressFolder(staging);
