@@ -21,16 +21,16 @@ const ARGUMENTS = [
   '--enable-unsafe-webgpu',
 ];
 
-const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
 /** @typedef {{ executablePath: string, args: string[], source: string }} FoundBrowser */
 
 /**
- * The first of: CHROME_PATH, Playwright's Chromium, a Chromium or Chrome of the system, and the one in the npm
- * package @sparticuz/chromium (64-bit Linux), which is unpacked once into node_modules/.cache.
+ * The first of: NEGSCOPE_BROWSER, CHROME_PATH, Playwright's Chromium, a Chromium, Chrome or Edge of the system, and the one in
+ * the npm package @sparticuz/chromium (64-bit Linux), which is unpacked once into node_modules/.cache.
  *
  * @returns {Promise<FoundBrowser>}
- * @throws {SetupError} where there is none, or CHROME_PATH names no file
+ * @throws {SetupError} where there is none, or a variable names no file
  */
 export async function findBrowser() {
   const found =
@@ -39,9 +39,9 @@ export async function findBrowser() {
     throw new SetupError(
       [
         'No Chromium was found. Any one of these brings one:',
-        '  - set CHROME_PATH to a Chrome or Chromium program',
+        '  - set NEGSCOPE_BROWSER to a Chrome, Edge or Chromium program',
         '  - npx playwright install chromium',
-        '  - install Chromium or Google Chrome on this system',
+        '  - install Chromium, Google Chrome or Microsoft Edge on this system',
       ].join('\n'),
     );
   }
@@ -52,11 +52,14 @@ export async function findBrowser() {
 
 /** @returns {Candidate} */
 function fromEnvironment() {
-  const path = process.env.CHROME_PATH;
-  if (path === undefined || path === '') return null;
-  if (!existsSync(path))
-    throw new SetupError(`CHROME_PATH is ${path}, and there is no such file. Correct or unset it.`);
-  return { executablePath: path, source: 'CHROME_PATH' };
+  for (const name of ['NEGSCOPE_BROWSER', 'CHROME_PATH']) {
+    const path = process.env[name];
+    if (path === undefined || path === '') continue;
+    if (!existsSync(path))
+      throw new SetupError(`${name} is ${path}, and there is no such file. Correct or unset it.`);
+    return { executablePath: path, source: name };
+  }
+  return null;
 }
 
 /** @returns {Promise<Candidate>} */
@@ -77,7 +80,9 @@ async function fromSystem() {
 /** @returns {string[]} where Chromium and Chrome are put on this system */
 function systemPaths() {
   if (process.platform === 'darwin') {
-    return ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
   }
   if (process.platform === 'win32') {
     const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
@@ -86,6 +91,7 @@ function systemPaths() {
       .flatMap((root) => [
         join(root, 'Chromium', 'Application', 'chrome.exe'),
         join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+        join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
       ]);
   }
   const folders = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
@@ -103,7 +109,7 @@ async function isBrowser(path) {
   if (process.platform !== 'linux') return true;
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 20_000 });
-    return /chrom/i.test(stdout);
+    return /chrom|edge/i.test(stdout);
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import { folderName, modelFiles, parseMineArguments, USAGE } from './lib/mine-ar
 import { PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { UsageError } from './lib/rank-arguments.mjs';
-import { openSources } from './lib/source-modules.mjs';
+import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
@@ -292,9 +292,8 @@ await runMain(async () => {
     }
     await ensureDependencies();
     const line = progressLine(process.stderr);
-    const server = await openSources();
-    try {
-      const headless = /** @type {Headless} */ (await server.ssrLoadModule('/src/miner/headless.ts'));
+    return await withSource('/src/miner/headless.ts', async (module) => {
+      const headless = /** @type {Headless} */ (module);
       const { input, made, notes, same, card } = await mine(args, headless, (text) =>
         line.show(terminalText(text)),
       );
@@ -309,10 +308,7 @@ await runMain(async () => {
       const left = input.files.some(({ rejected }) => rejected > 0);
       const empty = made.some(({ card: { parts } }) => parts.some(({ counts: { empty: none } }) => none > 0));
       return left || empty ? SOMETHING_LEFT : MINED;
-    } finally {
-      line.end();
-      await server.close();
-    }
+    }).finally(() => line.end());
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof Error && NAMED.has(error.name))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read and ranked in it
        npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
+       npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
        npx negscope read FILE… [--json]           what is understood of the files; needs no browser
        npx negscope models add|list|verify|remove encoders beside the bundled one
        npx negscope serve [--port N]              the page alone
@@ -22,6 +23,7 @@ Each command has its own --help. Nothing leaves this machine: the page and the f
 /** The commands and their scripts. @type {ReadonlyMap<string, string>} */
 const COMMANDS = new Map([
   ['rank', './rank.mjs'],
+  ['mine', './mine.mjs'],
   ['read', './read.mjs'],
   ['models', './models.mjs'],
   ['serve', './serve.mjs'],

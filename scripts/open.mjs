@@ -2,9 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
 
+import { givenFiles } from './lib/given-files.mjs';
 import { DIST } from './lib/paths.mjs';
 import { UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/rank-page.mjs';
@@ -13,43 +12,6 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** Options of `negscope rank` that the page has controls for. */
 const OF_RANK = /^--(report|envelope|tau|sample|seed|until-certain|experiments|batch)(=|$)/;
-
-/** @typedef {{ path: string, address: string }} Listed */
-
-/**
- * Addresses for files and folders, and the list of them for the page.
- *
- * @param {Pick<import('./lib/rank-arguments.mjs').RankArguments, 'files' | 'folders' | 'model' | 'reference'>} args
- * @returns {Map<string, import('./serve.mjs').Beside>}
- */
-export function givenFiles({ files, folders, model, reference }) {
-  /** @type {Map<string, import('./serve.mjs').Beside>} */
-  const beside = new Map();
-  const list = (/** @type {string} */ file, /** @type {string} */ path) => {
-    const address = String(beside.size);
-    beside.set(`given/${address}`, { file });
-    return { path, address };
-  };
-  const listFolder = (/** @type {string} */ folder) => ({
-    name: basename(folder),
-    files: filesIn(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
-  });
-  const index = {
-    files: files.map((file) => list(file, basename(file))),
-    folders: folders.map(listFolder),
-    model: model === null ? null : listFolder(model),
-    reference,
-  };
-  return beside.set('given/index.json', { json: JSON.stringify(index) });
-}
-
-/** @param {string} folder @returns {string[]} absolute paths */
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
 
 /** @param {string} url */
 function openBrowser(url) {

@@ -1,5 +1,5 @@
 /**
- * `npm run package`: makes the npm package `negscope`, a tarball beside this project's package.json. It holds what runs: the
+ * `npm run package [-- --to FOLDER]`: makes the npm package `negscope`, a tarball in this project's folder. It holds what runs: the
  * built page (of a compressed file its smaller twin alone), the commands, and no browser. Publishing it is a person's act.
  */
 
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { npmCommand, run } from './lib/commands.mjs';
 import { DIST, PROJECT } from './lib/paths.mjs';
@@ -23,7 +24,9 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const FOLDER = join(PROJECT, '.cache', 'package');
 
 /** What a user starts; the rest follows from their imports. */
-const ENTRIES = ['negscope', 'open', 'rank', 'models', 'serve', 'read'].map((name) => `scripts/${name}.mjs`);
+const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve'].map(
+  (name) => `scripts/${name}.mjs`,
+);
 
 const IMPORT = /(?:^import |^export |\bfrom |[^.\w]import\()\s*'([^']+)'/gm;
 
@@ -55,26 +58,34 @@ function copyPage() {
   }
 }
 
-/** The code of `negscope read`, and DuckDB's worker for Node; their WebAssembly is that of the page. */
-async function buildReader() {
+/** Sources that commands run in Node: their code in one file each. Of the WebAssembly only that of the page is there. */
+const SOURCES = ['scripts/read/read-files.ts', 'src/miner/headless.ts'];
+
+async function buildSources() {
   const { build } = await import('vite');
-  await build({
-    configFile: false,
-    root: PROJECT,
-    publicDir: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(PROJECT, 'scripts', 'read', 'read-files.ts'),
-      outDir: join(FOLDER, 'lib'),
-      target: 'node20',
-    },
-    ssr: { noExternal: true },
-  });
+  for (const source of SOURCES) {
+    await build({
+      configFile: false,
+      root: PROJECT,
+      publicDir: false,
+      logLevel: 'error',
+      build: {
+        ssr: join(PROJECT, source),
+        outDir: join(FOLDER, 'lib'),
+        emptyOutDir: false,
+        target: 'node20',
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+      ssr: { noExternal: true },
+    });
+  }
   const worker = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-node-eh.worker.cjs');
   cpSync(worker, join(FOLDER, 'lib', 'duckdb-node-eh.worker.cjs'));
+  cpSync(join(PROJECT, 'src/simd/cosines.wasm'), join(FOLDER, 'src/simd/cosines.wasm'));
 }
 
 await runMain(async () => {
+  const { to } = parseArgs({ options: { to: { type: 'string', default: PROJECT } } }).values;
   await ensureDependencies();
   await ensureBuild();
   rmSync(FOLDER, { recursive: true, force: true });
@@ -82,7 +93,7 @@ await runMain(async () => {
   const { files, packages } = needed();
   for (const file of [...files, 'README.md', 'LICENSE']) cpSync(join(PROJECT, file), join(FOLDER, file));
   copyPage();
-  await buildReader();
+  await buildSources();
   const versions = { ...own.dependencies, ...own.devDependencies };
   const { name, version, description, license, type, engines } = own;
   const described = {
@@ -92,7 +103,7 @@ await runMain(async () => {
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
-  const { command, args, shell } = npmCommand(['pack', FOLDER, '--pack-destination', PROJECT]);
+  const { command, args, shell } = npmCommand(['pack', FOLDER, '--pack-destination', to]);
   const { code } = await run(command, args, { shell, cwd: PROJECT });
   if (code !== 0)
     throw new SetupError(`"npm pack" failed with exit status ${code}; its own message stands above.`);

@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 
 import { DIST, PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
-import { openSources } from './lib/source-modules.mjs';
+import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { SetupError, ensureDependencies, runMain } from './setup.mjs';
 
@@ -40,36 +40,22 @@ that it was read otherwise than it was meant. Companion files (corpus, queries, 
 
 Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions.`;
 
-/**
- * The module that reads, and where its WebAssembly lies: of the package, or of the clone's sources.
- *
- * @template T
- * @param {(module: typeof import('./read/read-files'), modules: Modules) => Promise<T>} use
- * @returns {Promise<T>}
- */
-async function withReader(use) {
+/** Where its WebAssembly lies: in the package with the page, in a clone with the dependencies. @returns {Modules} */
+function modules() {
   if (PACKAGED) {
-    const unpacked = {
+    return {
       duckdb: unpackedAsset(/^duckdb-eh-.*\.wasm\.br$/),
       duckdbWorker: join(PROJECT, 'lib', 'duckdb-node-eh.worker.cjs'),
       parquet: unpackedAsset(/^parquet_wasm_bg-.*\.wasm\.br$/),
     };
-    return use(await import(String(new URL('../lib/read-files.js', import.meta.url))), unpacked);
   }
-  await ensureDependencies();
   const { resolve } = createRequire(import.meta.url);
   const duckdb = resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
-  const server = await openSources();
-  try {
-    const module = await server.ssrLoadModule('/scripts/read/read-files.ts');
-    return await use(/** @type {typeof import('./read/read-files')} */ (module), {
-      duckdb,
-      duckdbWorker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
-      parquet: resolve('parquet-wasm/esm/parquet_wasm_bg.wasm'),
-    });
-  } finally {
-    await server.close();
-  }
+  return {
+    duckdb,
+    duckdbWorker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
+    parquet: resolve('parquet-wasm/esm/parquet_wasm_bg.wasm'),
+  };
 }
 
 /**
@@ -194,7 +180,11 @@ await runMain(async () => {
   }
   const files = positionals.flatMap(named);
   const options = { byOrder: values['by-order'], normalise: values.normalise, topK };
-  const outcomes = await withReader(({ readFiles }, modules) => readFiles(files, options, modules));
+  await ensureDependencies();
+  /** @type {LoadOutcome[]} */
+  const outcomes = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>
+    readFiles(files, options, modules()),
+  );
   if (values.json) console.log(JSON.stringify(outcomes.map(summary), null, 2));
   else console.log(terminalText(outcomes.flatMap(lines).join('\n')));
   const good = outcomes.every((outcome) => isRead(outcome) && (!values.strict || isClean(outcome)));

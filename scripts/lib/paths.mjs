@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Whether this is the npm package, which holds the built page and not what it is built from. */
-export const PACKAGED = !existsSync(resolve(PROJECT, 'src'));
+export const PACKAGED = !existsSync(resolve(PROJECT, 'vite.config.ts'));
 
 /** The built page. */
 export const DIST = resolve(PROJECT, 'dist');

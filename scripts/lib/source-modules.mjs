@@ -1,6 +1,8 @@
 /** The project's TypeScript in Node, by way of Vite: it is written without file endings. */
 
-import { PROJECT } from './paths.mjs';
+import { basename } from 'node:path';
+
+import { PACKAGED, PROJECT } from './paths.mjs';
 
 /**
  * A server that listens nowhere; its `ssrLoadModule` gives a module by its path from the project's root, with a slash
@@ -18,4 +20,22 @@ export async function openSources(configFile = false) {
     optimizeDeps: { noDiscovery: true },
     logLevel: 'error',
   });
+}
+
+/**
+ * Uses a module of the project: of a clone its source, of the npm package what `npm run package` has made of it.
+ *
+ * @template T
+ * @param {string} path from the project's root, with a slash before it
+ * @param {(module: Record<string, any>) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withSource(path, use) {
+  if (PACKAGED) return use(await import(`../../lib/${basename(path, '.ts')}.js`));
+  const server = await openSources();
+  try {
+    return await use(await server.ssrLoadModule(path));
+  } finally {
+    await server.close();
+  }
 }

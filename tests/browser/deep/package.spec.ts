@@ -1,0 +1,102 @@
+/** The npm package: made, installed into an empty folder, and run as a user does. */
+
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from '@playwright/test';
+
+import { PROJECT } from '../../../scripts/lib/paths.mjs';
+import { demoFile } from '../files';
+
+const execute = promisify(execFile);
+
+/** Unpacked, without what npm installs beside it. */
+const MOST_BYTES = 40e6;
+
+test.setTimeout(400_000);
+
+let folder: string;
+let installed: string;
+
+/** A command of the package, in a folder where nothing of this project is. */
+function negscope(...args: string[]) {
+  return execute(process.execPath, [join(installed, 'scripts/negscope.mjs'), ...args], { cwd: folder });
+}
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-package-'));
+  await execute(process.execPath, [join(PROJECT, 'scripts/package.mjs'), '--to', folder], { cwd: PROJECT });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  mkdirSync(join(folder, 'empty'));
+  await execute('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    join(folder, 'empty'),
+    join(folder, tarball),
+  ]);
+  installed = join(folder, 'empty/node_modules/negscope');
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it is small, and holds no source and no browser', () => {
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  const bytes = files.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
+  console.log(`npm package: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB unpacked`);
+  expect(bytes).toBeLessThan(MOST_BYTES);
+  expect(files.filter((file) => /\.(svelte|ts|map)$/.test(file))).toEqual([]);
+});
+
+test('it reads files without a browser', async () => {
+  const { stdout } = await negscope('read', demoFile('bm25'), '--json');
+  expect(JSON.parse(stdout)).toMatchObject([{ status: 'read', sources: [{ name: 'bm25' }] }]);
+  const missing = await negscope('read', 'nowhere.jsonl').catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no such file') as string,
+  });
+});
+
+test('two files, named to it, are ranked in the page; nothing else is given out', async ({
+  page,
+  request,
+}) => {
+  const args = [demoFile('bm25'), demoFile('random'), '--reference', 'bm25', '--no-open'];
+  const server = spawn(process.execPath, [join(installed, 'scripts/negscope.mjs'), ...args], { cwd: folder });
+  try {
+    const address = await addressOf(server);
+    await page.goto(address);
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 90_000 });
+    await expect(page.getByRole('banner')).toContainText('Sealed');
+    await expect(page.locator('#ranking')).toContainText('bm25');
+    await expect(page.locator('#ranking')).toContainText('random');
+    const own = new URL('./', address).href;
+    for (const path of ['given/7', 'given/..%2F..%2Fpackage.json', '../', '../given/0']) {
+      expect((await request.get(new URL(path, own).href)).status(), path).toBe(404);
+    }
+    const other = await request.get(`${own}given/0`, { headers: { Host: 'example.org' } });
+    expect(other.status()).toBe(421);
+  } finally {
+    server.kill('SIGINT');
+  }
+});
+
+/** What the command prints. */
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let said = '';
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const [address] = /http:\S+/.exec(said) ?? [];
+      if (address !== undefined) done(address);
+    });
+    server.on('exit', (code) => fail(new Error(`It ended with ${code}: ${said}`)));
+  });
+}
