@@ -35,13 +35,15 @@ export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonl
     asked = [...asked, ...added];
     onAsked(asked);
   };
-  const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && address === name);
+  // Of a frame the browser names only the origin that it refused.
+  const isOf = (refusal: string, address: string) => address === refusal || originAsked(address) === refusal;
+  const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && isOf(address, name));
   // The browser may also count a refused request as a failed one, before or after.
   scope.addEventListener('securitypolicyviolation', (event: Event) => {
     const { blockedURI, disposition } = event as SecurityPolicyViolationEvent;
     // A policy that only reports refuses nothing.
     if (disposition !== 'enforce') return;
-    asked = asked.filter(({ address, refused }) => refused || address !== blockedURI);
+    asked = asked.filter(({ address, refused }) => refused || !isOf(blockedURI, address));
     add([blockedURI], true);
   });
   new PerformanceObserver((list) => {

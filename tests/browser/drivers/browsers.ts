@@ -20,7 +20,7 @@ export const CHROMIUM: Browser = {
   },
 };
 
-const FIREFOX: Browser = {
+export const FIREFOX: Browser = {
   name: 'Firefox',
   start: async () => {
     const executablePath = await findFirefox();
@@ -28,7 +28,7 @@ const FIREFOX: Browser = {
   },
 };
 
-const WEBKIT: Browser = {
+export const WEBKIT: Browser = {
   name: 'WebKitGTK',
   start: async () => {
     const programs = findWebKit();
