@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read and ranked in it
        npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
+       npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
        npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
        npx negscope read FILE… [--json]           what is understood of the files; needs no browser
        npx negscope models add|list|verify|remove encoders beside the bundled one
@@ -23,6 +24,7 @@ Each command has its own --help. Nothing leaves this machine: the page and the f
 /** The commands and their scripts. @type {ReadonlyMap<string, string>} */
 const COMMANDS = new Map([
   ['rank', './rank.mjs'],
+  ['audit-sample', './rank.mjs'],
   ['mine', './mine.mjs'],
   ['read', './read.mjs'],
   ['models', './models.mjs'],
@@ -35,5 +37,8 @@ if (command === '--help' || command === '-h') console.log(USAGE);
 else {
   const url = new URL(script ?? './open.mjs', import.meta.url);
   process.argv.splice(1, script === undefined ? 1 : 2, fileURLToPath(url));
+  if (command === 'audit-sample' && !process.argv.some((word) => /^--(judge-out|help)\b/.test(word))) {
+    process.argv.push('--judge-out', 'negscope-pairs.jsonl');
+  }
   await import(url.href);
 }

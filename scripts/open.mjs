@@ -11,7 +11,7 @@ import { parsePort, serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** Options of `negscope rank` that the page has controls for. */
-const OF_RANK = /^--(report|envelope|tau|sample|seed|until-certain|experiments|batch)(=|$)/;
+const OF_RANK = /^--(report|envelope|tau|sample|seed|until-certain|experiments|batch|judge-.*|verdicts)(=|$)/;
 
 /** @param {string} url */
 function openBrowser(url) {

@@ -97,7 +97,12 @@ await runMain(async () => {
   const versions = { ...own.dependencies, ...own.devDependencies };
   const { name, version, description, license, type, engines } = own;
   const described = {
-    ...{ name, version, description, license, type, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
     bin: { negscope: 'scripts/negscope.mjs' },
     dependencies: Object.fromEntries(packages.map((each) => [each, versions[each]])),
   };

@@ -37,7 +37,8 @@ export function watchRequests(scope: typeof globalThis, onAsked: (asked: readonl
   };
   // Of a frame the browser names only the origin that it refused.
   const isOf = (refusal: string, address: string) => address === refusal || originAsked(address) === refusal;
-  const refusedBefore = (name: string) => asked.some(({ address, refused }) => refused && isOf(address, name));
+  const refusedBefore = (name: string) =>
+    asked.some(({ address, refused }) => refused && isOf(address, name));
   // The browser may also count a refused request as a failed one, before or after.
   scope.addEventListener('securitypolicyviolation', (event: Event) => {
     const { blockedURI, disposition } = event as SecurityPolicyViolationEvent;
