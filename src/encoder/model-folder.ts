@@ -1,9 +1,8 @@
 /** A model folder in Hugging Face layout, served by the page or picked from disk. */
 
-import { sha256 as hash } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
 
+import { sha256OfStream } from '../hash';
 import { BrokenModelFileError, MissingModelFileError, ModelHashError, ModelIndexError } from './errors';
 import type { ModelFileInfo, ModelSource, OnnxChoice, PickedFile } from './types';
 
@@ -146,9 +145,7 @@ function missing(folder: string, path: string): MissingModelFileError {
 }
 
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // An address without https has no `crypto.subtle`, which is faster.
-  const fast = 'subtle' in crypto;
-  return bytesToHex(fast ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : hash(bytes));
+  return sha256OfStream(new Blob([bytes]).stream());
 }
 
 /** ONNX files of the folder, fp32 first, then by name. */
