@@ -51,7 +51,7 @@ export const BUNDLED = 'negscope-sketch';
 /**
  * How files are read and on which device, as the page's address takes it.
  *
- * @param {ReadingOptions & { device: 'auto' | 'wasm' | 'webgpu' }} options
+ * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device: 'auto' | 'wasm' | 'webgpu' }} options
  * @returns {[key: string, value: string][]}
  */
 export function readingQuery({ device, label, topK, map, byOrder, normalise, header, relevant }) {
