@@ -71,7 +71,9 @@ function rendered(name, markdown, names) {
       sections.push({ title: words, at: `${name}.html#${anchorOf(words)}`, text: '' });
     } else if (section) section.text += ` ${plain(token.raw)}`;
   }
-  return { name, title: sections[0]?.title ?? name, html: marked.parser(tokens), sections };
+  // What scrolls sideways is reached by keyboard too.
+  const html = marked.parser(tokens).replace(/<(table|pre)>/g, '<$1 tabindex="0">');
+  return { name, title: sections[0]?.title ?? name, html, sections };
 }
 
 /** @param {string} markdown @returns {string} its words */
