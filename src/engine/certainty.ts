@@ -20,7 +20,7 @@ import {
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { planUnits } from '../scoring/certainty/units';
-import { flagCertainties } from './flag-certainty';
+import { flagCertainties, referenceRange } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import { drawResamples, RESAMPLES, sharedQueries, talliesOf } from './resamples';
 import type { FinishedRun } from './finished-run';
@@ -83,6 +83,7 @@ export async function certaintyOf(
       shared_queries: sharedQueries(sources[pair.a] as SourceData, sources[pair.b] as SourceData),
     })),
     flags: await flagCertainties(run, request, figures, task),
+    reference_range: await referenceRange(run, request, task),
   };
 }
 

@@ -9,8 +9,12 @@ import {
   type Flag,
 } from '../scoring/audit';
 import { FLAG_QUANTITIES, flaggedShare, isFlaggedSoFar } from '../scoring/certainty/flags';
-import { planUnits, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
+import { QueryBootstrap } from '../scoring/certainty/bootstrap';
+import type { Interval } from '../scoring/certainty/order';
+import { scoreSoFar } from '../scoring/certainty/order-sequence';
+import { planUnits, ratio, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
+import { drawResamples } from './resamples';
 import type { FlagCertainty, SourceFigures } from './results';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
@@ -67,6 +71,41 @@ export async function flagCertainties(
     await task.breathe();
   }
   return found;
+}
+
+/**
+ * The range of one reference: the far ends of the intervals of its means and of its inversion rate. Null where there are
+ * several references or none: they are a range by themselves.
+ * @throws RunCancelledError
+ */
+export async function referenceRange(
+  { sources, stopped, request }: Pick<FinishedRun, 'sources' | 'stopped' | 'request'>,
+  { tau, references, range = null }: CertaintyRequest,
+  task: Task,
+): Promise<AuditProfile | null> {
+  const [only, second] = [...sources.keys()].filter((s) => references[s]);
+  if (range !== null || !isAudited(references) || only === undefined || second !== undefined) return null;
+  const { level } = request.stop;
+  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
+  const farEnd = async (flag: Flag): Promise<number> => {
+    const tally = tallyOf(sources[only] as SourceData, plan, only, tau, flag);
+    const { sums, pairs } = tally;
+    if (stopped) {
+      const drawn = stopped.drawn[only] as number;
+      const { high } = scoreSoFar({ sums, pairs, drawn, eci: ratio(tally, drawn) }, Infinity, 1 - level);
+      return Number.isFinite(high) ? high : ratio(tally, drawn);
+    }
+    const bootstrap = new QueryBootstrap([tally], []);
+    const resamples = await drawResamples(bootstrap, request.settings.seed, RESAMPLES, task);
+    const [interval] = bootstrap.scoreIntervals([ratio(tally, plan.units)], resamples, level);
+    return (interval as Interval).high;
+  };
+  return {
+    mean_rho_max: await farEnd('rho'),
+    mean_eta_max: await farEnd('eta'),
+    mean_psi_max: await farEnd('psi'),
+    inversion_rate_min: -(await farEnd('inversion')),
+  };
 }
 
 /** The entered limit on the scale of the flag's quantity. */

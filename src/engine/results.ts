@@ -2,7 +2,7 @@
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
-import type { Flag } from '../scoring/audit';
+import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
@@ -132,6 +132,8 @@ export interface Certainty {
   }[];
   readonly pairs: readonly CertaintyPair[];
   readonly flags: readonly FlagCertainty[];
+  /** The far ends of the intervals of its means and of its inversion rate, where there is one reference alone. */
+  readonly reference_range: AuditProfile | null;
 }
 
 /** What random passages would score: `control:random`, made of the passages of the run. */

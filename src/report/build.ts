@@ -4,7 +4,7 @@ import type { Reject } from '../candidates/candidate-record';
 import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
-import { envelope, type AuditProfile } from '../scoring/audit';
+import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
@@ -85,6 +85,7 @@ export function buildReport(input: ReportInput): Report {
   });
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
+  const profile = range ?? envelope(references.map(({ figures }) => figures));
   const verdict = verdictOf({
     ...result,
     encoder: judgingEncoder(result.encoder),
@@ -124,9 +125,13 @@ export function buildReport(input: ReportInput): Report {
       audited: verdict.audited,
       ...(range === null ? {} : { entered: true }),
       reference: references.map(({ name }) => name),
-      envelope: range ?? envelope(references.map(({ figures }) => figures)),
+      envelope: profile,
+      // By the paper's strict comparison; what counts of them is in the verdict.
       flags: Object.fromEntries(
-        verdict.sources.map(({ source, flags }) => [source.name, flags.map(({ flag }) => flag)]),
+        ranked.map(({ name, reference, figures }) => {
+          const strict = verdict.audited && !reference;
+          return [name, strict ? auditFlags(figures, profile) : []];
+        }),
       ),
       pairs: reportPairAudit(result.pair_audit, nameOf, references),
       corner: result.pair_audit.corner,

@@ -5,7 +5,7 @@ import { formatApart, formatPercent } from '../ui/words';
 
 const MEANINGS: Readonly<Record<Flag, string>> = {
   rho: 'easier than any reference source',
-  eta: 'nearer the positives than any reference source, as copies of positives would be',
+  eta: 'nearer to the positive than to the query, more than in any reference source',
   psi: 'fewer words shared with the query than in any reference source',
   inversion: 'fewer negatives beat the positive than in any reference source',
 };

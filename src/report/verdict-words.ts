@@ -1,11 +1,13 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_QUERIES } from '../scoring/ranking';
+import { auditStatistic } from '../scoring/audit';
 import { pairAuditInWords } from './pair-audit';
 import type { Certainty } from '../engine/results';
 import { countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
 import {
   type FlagReading,
+  type JudgedSource,
   type JudgingEncoder,
   type Pattern,
   type SourceVerdict,
@@ -86,15 +88,22 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
   return { headline, detail: detailOf(verdict, groups) };
 }
 
+/** Where one source alone is the reference. */
+export const ONE_REFERENCE =
+  'One reference is a point, not a range: its own 95\u00a0% interval is used. Trust a second source for a range.';
+
 /** The reading of a source in parts: its warning, and the rest. */
 export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
   const { standing, pattern, facts, unranked, source, flags } = verdict;
   const misread = facts.some(({ kind }) => kind === 'misread');
   const seen = pattern === null ? '' : PATTERNS[pattern].reading;
+  const copied = source.negativesEqualPositive === 0 ? '' : copiesInWords(source);
   return {
-    warning: misread ? 'may be misread' : seen,
+    warning: misread ? 'may be misread' : pattern === 'copies' ? copied : seen,
     words: [
       ...figuresInWords(flags),
+      ...(copied === '' || (pattern === 'copies' && !misread) ? [] : [copied]),
+      ...levelInWords(flags),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
       ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
@@ -105,27 +114,48 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
 /** The reading of a source as the table has it, without its full stop. */
 export function readingInWords(verdict: SourceVerdict): string {
   const { warning, words } = readingParts(verdict);
-  const { flags, pattern } = verdict;
-  if (pattern === null || flags.length === 0) return [warning, ...words].filter(Boolean).join('; ');
-  const found = `${warning}${PATTERNS[pattern].joint}${words.slice(0, flags.length).join(', ')}`;
-  return [found, ...words.slice(flags.length)].join('; ');
+  const { pattern } = verdict;
+  const figures = figuresInWords(verdict.flags).length;
+  if (pattern === null || figures === 0) return [warning, ...words].filter(Boolean).join('; ');
+  const found = `${warning}${PATTERNS[pattern].joint}${words.slice(0, figures).join(', ')}`;
+  return [found, ...words.slice(figures)].join('; ');
 }
 
+/** Flags whose distance counts. */
 function figuresInWords(flags: readonly FlagReading[]): string[] {
-  return flags.map(({ words, certain }) => (certain ? words : `${words} (may be chance)`));
+  return flags.flatMap(({ words, certain, levelWith }) => {
+    if (levelWith !== null) return [];
+    return [certain ? words : `${words} (may be chance)`];
+  });
+}
+
+/** `level with bm25 on inversion`: flags whose distance is too small to count. */
+function levelInWords(flags: readonly FlagReading[]): string[] {
+  const names = [...new Set(flags.flatMap(({ levelWith }) => levelWith ?? []))];
+  return names.map((name) => {
+    const signs = flags.flatMap(({ flag, levelWith }) =>
+      levelWith === name ? [auditStatistic(flag).sign] : [],
+    );
+    return `level with ${name} on ${listInWords(signs)}`;
+  });
+}
+
+/** `121 copies of the positive`. */
+function copiesInWords({ negativesEqualPositive: copies }: JudgedSource): string {
+  return `${countOf(copies, 'copy', 'copies')} of the positive`;
 }
 
 const STANDINGS = { 'not-audited': 'not audited', reference: 'reference', inside: 'inside' } as const;
 
-/** `reading` for the table, with the flags after `joint`; `one` and `many` for the headline. */
+/** `reading` for the table, with the flags after `joint`; `one` and `many` for the headline. Facts come first. */
 const PATTERNS: Readonly<Record<Pattern, { reading: string; joint: string; one: string; many: string }>> = {
-  'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
-  'near-positives': {
-    reading: 'very near the positives: copies?',
-    joint: ' ',
-    one: 'lies very near the positives',
-    many: 'lie very near the positives',
+  copies: {
+    reading: 'copies of the positive',
+    joint: '; ',
+    one: 'holds copies of the positive',
+    many: 'hold copies of the positive',
   },
+  'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
   outside: {
     reading: 'outside the references',
     joint: ' on ',
@@ -198,7 +228,13 @@ function patterns({ sources }: Verdict): Phrase[] {
     ...told(misread, 'may be misread', 'may be misread'),
     ...kinds.flatMap((kind) => {
       const rows = sources.filter(({ pattern, unranked }) => pattern === kind && unranked !== 'misread');
-      return told(rows, PATTERNS[kind].one, PATTERNS[kind].many);
+      const [only] = rows;
+      const counted = kind === 'copies' && rows.length === 1 && only;
+      return told(
+        rows,
+        counted ? `holds ${copiesInWords(only.source)}` : PATTERNS[kind].one,
+        PATTERNS[kind].many,
+      );
     }),
     ...doubtsOfPairs(sources),
   ];
@@ -226,7 +262,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
-    ...sources.filter(({ flags }) => flags.length > 0).map(flagged),
+    ...sources.filter(({ flags }) => figuresInWords(flags).length > 0).map(flagged),
     ...sources.flatMap(({ source, pairs }) => (pairs ? pairAuditInWords(source.name, pairs) : [])),
     ...groups.flatMap(highestOutside),
     ...sources.flatMap(noRank),
@@ -243,9 +279,9 @@ function scores(group: Group, named: boolean): string {
   return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
 }
 
-function flagged({ source, flags, standing }: SourceVerdict): string {
+function flagged({ source, flags, standing, pattern }: SourceVerdict): string {
   const figures = listInWords(figuresInWords(flags));
-  return standing === 'outside'
+  return standing === 'outside' && (pattern !== 'copies' || flags.some(({ certain }) => certain))
     ? `${source.name} lies outside the references on ${figures}: look at its pairs before you train on it.`
     : `${source.name} is ranked; it differs from the references on ${figures}.`;
 }
@@ -266,8 +302,9 @@ function noRank({ source: { name, queries }, unranked }: SourceVerdict): string[
   return [...(queries < FEWEST_QUERIES ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
 }
 
-function auditRemark({ audited, sources }: Verdict): string[] {
+function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
   if (sources.length === 1) return ['A source alone has no rank: load another one to compare it with.'];
+  if (oneReference) return [ONE_REFERENCE];
   if (audited) return [];
   return [
     'None of them is told apart as a reference, so there is nothing to hold against anything.',

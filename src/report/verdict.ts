@@ -9,8 +9,11 @@ import type { EncoderIdentity } from '../encoder/types';
 import type { Certainty, PairAudit } from '../engine/results';
 import {
   auditFlags,
+  auditStatistic,
   envelope,
   isAudited,
+  isLevel,
+  SMALLEST_EFFECT,
   type AuditProfile,
   type AuditStatistics,
   type Flag,
@@ -36,6 +39,8 @@ export interface JudgedSource {
   /** Signs that its file was misread; empty where the user says that it is as meant. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
+  /** Negatives of its file. */
+  readonly negatives: number;
   readonly duplicateNegatives: number;
   /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
@@ -46,6 +51,7 @@ export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
   return {
     medianK,
     negativesEqualPositive: counts.negativesEqualPositive,
+    negatives: counts.pairs,
     duplicateNegatives: counts.duplicateNegativesRemoved,
   };
 }
@@ -64,10 +70,15 @@ export interface FlagReading {
   readonly words: string;
   /** False where the distance is within the noise of the statistic; shown faint. */
   readonly certain: boolean;
+  /**
+   * Where the distance is below the smallest that counts: the reference that has the value, `the range` if it was entered
+   * by hand. Else null.
+   */
+  readonly levelWith: string | null;
 }
 
-/** The pattern that flags and facts make together; null where there is none. */
-export type Pattern = 'too-easy' | 'near-positives' | 'outside';
+/** What facts and flags make together; null where there is none. `copies`: of the positive, whatever the flags say. */
+export type Pattern = 'copies' | 'too-easy' | 'outside';
 
 /** What the audit says of a source. */
 export type Standing = 'not-audited' | 'reference' | 'inside' | 'outside';
@@ -96,7 +107,10 @@ export interface SourceVerdict {
 export interface Verdict {
   /** True where some sources are references and others are compared with them. */
   readonly audited: boolean;
+  /** The reference range; of one reference alone its own interval, as far as known. */
   readonly envelope: AuditProfile | null;
+  /** True where one source alone is the reference. */
+  readonly oneReference: boolean;
   readonly encoder: JudgingEncoder;
   /** In load order. */
   readonly sources: readonly SourceVerdict[];
@@ -138,17 +152,18 @@ export function verdictOf({
   range = null,
 }: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
-  const profile = range ?? envelope(sources.filter((s) => s.reference).map(({ statistics }) => statistics));
+  const references = sources.filter(({ reference }) => reference);
+  const profile = range ?? referenceRange(references, certainty);
   const pairs = pairAudit && judgePairs(pairAudit, (id) => sources.some((s) => s.id === id && s.reference));
   const seen = sources.map((source) => {
-    const flags = audited ? flagReadings(source, profile, certainty) : [];
+    const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
     const facts = factsOf(source);
-    const certain = flags.filter((flag) => flag.certain || certainty === null);
+    const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const pattern = patternOf(
-      certain.map(({ flag }) => flag),
-      source.negativesEqualPositive > 0,
+      outside.map(({ flag }) => flag),
+      copiesOf(source),
     );
-    const standing = standingOf(source, audited, certain);
+    const standing = standingOf(source, audited, outside.length > 0 || copiesOf(source) === 'many');
     return { source, standing, facts, flags, pattern, pairs: pairs?.get(source.id) ?? null };
   });
   const excluded = seen.map(({ source, standing }) => whyExcluded(source, standing, sources));
@@ -164,6 +179,7 @@ export function verdictOf({
   return {
     audited,
     envelope: audited ? profile : null,
+    oneReference: audited && range === null && references.length === 1,
     encoder,
     certainty,
     randomBaseline,
@@ -204,15 +220,30 @@ export function unlikeInK(
   );
 }
 
-function standingOf({ reference }: JudgedSource, audited: boolean, flags: readonly FlagReading[]): Standing {
-  if (!audited) return 'not-audited';
-  if (reference) return 'reference';
-  return flags.length > 0 ? 'outside' : 'inside';
+/**
+ * The range of the references. One reference is a point: its range is the interval of its own means, as far as known.
+ * The report's `envelope` keeps the point, as the paper has it.
+ */
+function referenceRange(
+  references: readonly JudgedSource[],
+  certainty: Certainty | null,
+): AuditProfile | null {
+  const points = envelope(references.map(({ statistics }) => statistics));
+  if (points === null || references.length > 1) return points;
+  return { ...points, ...certainty?.reference_range };
 }
 
+function standingOf({ reference }: JudgedSource, audited: boolean, outside: boolean): Standing {
+  if (!audited) return 'not-audited';
+  if (reference) return 'reference';
+  return outside ? 'outside' : 'inside';
+}
+
+/** @param references none where the range was entered by hand */
 function flagReadings(
   { id, statistics }: JudgedSource,
   profile: AuditProfile | null,
+  references: readonly JudgedSource[],
   certainty: Certainty | null,
 ): FlagReading[] {
   if (profile === null) return [];
@@ -220,19 +251,34 @@ function flagReadings(
     flag,
     words: flagInFigures(flag, statistics, profile),
     certain: certainty?.flags.some((f) => f.source === id && f.flag === flag && f.certain) ?? false,
+    levelWith: isLevel(flag, statistics, profile)
+      ? (nearestReference(flag, references)?.name ?? 'the range')
+      : null,
   }));
 }
 
-/**
- * The pattern of some flags. Copies of positives are the nearest of all and need no flag.
- * @param copies whether negatives have the text of their positive
- */
-export function patternOf(flags: readonly Flag[], copies: boolean): Pattern | null {
+/** The reference whose value is the edge of the range. */
+function nearestReference(flag: Flag, references: readonly JudgedSource[]): JudgedSource | undefined {
+  const { key, outside } = auditStatistic(flag);
+  const beyond = (s: JudgedSource) => (outside === 'above' ? s.statistics[key] : -s.statistics[key]);
+  return references.toSorted((a, b) => beyond(b) - beyond(a))[0];
+}
+
+/** How many negatives have the text of their positive; `many` from the smallest share that counts. */
+type Copies = 'none' | 'few' | 'many';
+
+function copiesOf({ negativesEqualPositive: copies, negatives }: JudgedSource): Copies {
+  if (copies === 0) return 'none';
+  return copies >= SMALLEST_EFFECT * negatives ? 'many' : 'few';
+}
+
+/** The pattern of a source. Copies are a fact and come before every statistic; a few of them hide no pattern. */
+export function patternOf(flags: readonly Flag[], copies: Copies): Pattern | null {
   const has = (flag: Flag) => flags.includes(flag);
-  if (copies) return 'near-positives';
+  if (copies === 'many') return 'copies';
   if (has('rho') && has('psi') && has('inversion')) return 'too-easy';
-  if (has('eta')) return 'near-positives';
-  return flags.length > 0 ? 'outside' : null;
+  if (flags.length > 0) return 'outside';
+  return copies === 'few' ? 'copies' : null;
 }
 
 function factsOf(source: JudgedSource): Fact[] {

@@ -84,6 +84,18 @@ export function envelope(references: readonly AuditStatistics[]): AuditProfile |
   };
 }
 
+/**
+ * The smallest distance to a reference value that counts, of a mean of a gate and of the inversion rate: half a point in a
+ * hundred. Below it a source is level with the reference, however certain the distance.
+ */
+export const SMALLEST_EFFECT = 0.005;
+
+/** True where a statistic is beyond its reference value by less than {@link SMALLEST_EFFECT}. */
+export function isLevel(flag: Flag, source: AuditStatistics, profile: AuditProfile): boolean {
+  const { key, edge } = STATISTICS[flag];
+  return Math.abs(source[key] - profile[edge]) < SMALLEST_EFFECT;
+}
+
 /** Flags of a source against an envelope. Strict: a source on the edge, as every reference is, has none. */
 export function auditFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
   if (profile === null) return [];

@@ -93,6 +93,17 @@ describe('the certainty of flags', () => {
     expect((await ask([false, true])).flags.some(({ source: id }) => id === 1)).toBe(false);
   });
 
+  it('gives one reference the interval of its means as its range, and several none', async () => {
+    const { result, engine } = await run([NEAR, FAR], [true, false]);
+    const { mean_rho: rho, inversion_rate: rate } = (result.sources[0] as SourceResult).figures;
+    const range = result.certainty.reference_range;
+    expect(range?.mean_rho_max).toBeGreaterThan(rho);
+    expect(range?.mean_rho_max).toBeLessThan(rho + 0.2);
+    expect(range?.inversion_rate_min).toBeLessThanOrEqual(rate);
+    const request = { tau: 0.05, weighting: 'full', settings: ['one', 'one'] } as const;
+    expect((await engine.certainty({ ...request, references: [true, true] })).reference_range).toBeNull();
+  });
+
   it('is asked of every source against a range entered by hand', async () => {
     const { result, engine } = await run([NEAR, FAR], [true, false]);
     const [near, far] = result.sources.map(({ figures }) => figures.mean_rho) as [number, number];

@@ -67,7 +67,7 @@ describe('the headline', () => {
     const { headline, detail } = say(sources, { certainty: { ...certainOrder(sources), flags: [] } });
     expect(headline).toBe('n ranks first of three.');
     expect(detail).toContain('n is ranked; it differs from the references on η 0.70 > 0.65 (may be chance).');
-    expect(say(sources).headline).toBe('a ranks first of two; n lies very near the positives.');
+    expect(say(sources).headline).toBe('a ranks first of two; n lies outside the references.');
   });
 
   it('has what the audit by pairs found as a doubt, and ranks the source', () => {
@@ -109,17 +109,19 @@ describe('the headline', () => {
     const sources = [mined('a', 0.2, { negativesEqualPositive: 12 }), mined('b', 0.1)];
     const { headline, detail } = say(sources);
     expect(headline).toBe(
-      'a scores highest, and nothing was audited. Which of these do you trust? a lies very near the positives.',
+      'a scores highest, and nothing was audited. Which of these do you trust? a holds 12 copies of the positive.',
     );
     expect(detail).toContain('12 negatives of a have the text of the positive.');
-    expect(say([mined('a', 0.2), mined('b', 0.1)]).headline).not.toContain('near');
+    expect(say([mined('a', 0.2), mined('b', 0.1)]).headline).not.toContain('cop');
+    const one = mined('a', 0.2, { negativesEqualPositive: 1 });
+    expect(say([one, mined('b', 0.1)]).headline).toContain('a holds 1 copy of the positive');
   });
 
-  it('tells of near copies by η, and of anything else by its figure', () => {
+  it('takes no η for nearness to the positive', () => {
     const near = mined('leaky', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
     const odd = mined('odd', 0.1, { reference: false, statistics: { ...MINED, inversion_rate: 0.1 } });
     expect(say([mined('a', 0.2), mined('b', 0.15), near]).headline).toBe(
-      'a ranks first of two; leaky lies very near the positives.',
+      'a ranks first of two; leaky lies outside the references.',
     );
     expect(say([mined('a', 0.2), mined('b', 0.15), odd]).headline).toBe(
       'a ranks first of two; odd lies outside the references.',
@@ -228,6 +230,30 @@ describe('a run that stopped early', () => {
 });
 
 describe('the reading of a source', () => {
+  it('has copies of the positive first, then its flags', () => {
+    const copies = { reference: false, negativesEqualPositive: 121, negatives: 11_900 };
+    const leaky = mined('leaky', 0.2, copies);
+    expect(readings([mined('a', 0.3), mined('b', 0.1), leaky])[2]).toBe('121 copies of the positive');
+    const odd = mined('odd', 0.2, { ...copies, statistics: { ...MINED, mean_eta: 0.7 } });
+    expect(readings([mined('a', 0.3), mined('b', 0.1), odd])[2]).toBe(
+      '121 copies of the positive; η 0.70 > 0.65',
+    );
+    // Two of 11,900 hide no pattern.
+    expect(readings([mined('a', 0.3), random({ negativesEqualPositive: 2, negatives: 11_900 })])[1]).toMatch(
+      /^looks too easy: .*; 2 copies of the positive$/,
+    );
+  });
+
+  it('is level with a reference where the distance is too small to count', () => {
+    const n = mined('n', 0.3, {
+      reference: false,
+      statistics: { ...MINED, mean_eta: 0.648, inversion_rate: 0.29 },
+    });
+    expect(
+      readings([mined('bm25', 0.2), mined('b', 0.1, { statistics: { ...MINED, mean_eta: 0.5 } }), n])[2],
+    ).toBe('level with bm25 on η and inversion; inside');
+  });
+
   it('is never "none"', () => {
     expect(readings([mined('a', 0.2), random(), mined('n', 0.3, { reference: false })])).toEqual([
       'reference',

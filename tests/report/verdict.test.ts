@@ -82,16 +82,87 @@ describe('an audit', () => {
   });
 });
 
+describe('copies of the positive', () => {
+  const leaky = (copies: number) =>
+    mined('leaky', 0.2, { reference: false, negatives: 11_900, negativesEqualPositive: copies });
+
+  it('put a source outside whatever its gates say, from the smallest share that counts', () => {
+    const [few, many] = [leaky(59), leaky(121)].map((source) =>
+      judge([mined('a', 0.3), mined('b', 0.1), source]),
+    );
+    expect(of(many as Verdict, 'leaky')).toMatchObject({
+      flags: [],
+      pattern: 'copies',
+      standing: 'outside',
+      rank: null,
+    });
+    expect(of(few as Verdict, 'leaky')).toMatchObject({ flags: [], pattern: 'copies', standing: 'inside' });
+    expect(of(few as Verdict, 'leaky').rank).not.toBeNull();
+  });
+
+  it('put no reference outside, and nothing where nothing is audited', () => {
+    const trusted = { ...leaky(121), reference: true };
+    expect(of(judge([trusted, random()]), 'leaky').standing).toBe('reference');
+    expect(of(judge([leaky(121), random()]), 'leaky').standing).toBe('not-audited');
+  });
+});
+
+describe('a distance that is too small to count', () => {
+  const near = (over: Partial<typeof MINED>) =>
+    mined('n', 0.2, { reference: false, statistics: { ...MINED, ...over } });
+  const sources = (source: JudgedSource) => [
+    mined('bm25', 0.3),
+    mined('tasb', 0.1, { statistics: { ...MINED, inversion_rate: 0.4, mean_eta: 0.5 } }),
+    source,
+  ];
+
+  it('leaves a source inside, level with the reference at the edge, however certain it is', () => {
+    // 546 against 551 of 11,900.
+    const verdict = judge(sources(near({ inversion_rate: 0.292 - 5 / 11_900, mean_eta: 0.6508 })));
+    expect(of(verdict, 'n')).toMatchObject({ standing: 'inside', pattern: null });
+    expect(of(verdict, 'n').flags.map(({ flag, certain, levelWith }) => [flag, certain, levelWith])).toEqual([
+      ['eta', true, 'bm25'],
+      ['inversion', true, 'bm25'],
+    ]);
+    expect(of(verdict, 'n').rank).not.toBeNull();
+  });
+
+  it('counts from the smallest effect on', () => {
+    expect(of(judge(sources(near({ mean_eta: 0.652 }))), 'n').standing).toBe('outside');
+  });
+});
+
+describe('one reference', () => {
+  const far = mined('n', 0.2, { reference: false, statistics: { ...MINED, mean_psi: 0.52 } });
+  const sources = [mined('a', 0.3), far];
+  const range = { mean_rho_max: 0.7, mean_eta_max: 0.66, mean_psi_max: 0.53, inversion_rate_min: 0.27 };
+
+  it('is a point: its range is its own interval, once that is known', () => {
+    const known = { ...certainOrder(sources), reference_range: range };
+    const verdict = judge(sources, { certainty: known });
+    expect(verdict).toMatchObject({ oneReference: true, envelope: range });
+    expect(of(verdict, 'n')).toMatchObject({ flags: [], standing: 'inside' });
+    expect(of(judge(sources), 'n').standing).toBe('outside');
+  });
+
+  it('is no more where a second one is ticked, or a range entered', () => {
+    const second = [...sources, mined('b', 0.1)];
+    expect(judge(second).oneReference).toBe(false);
+    expect(judge(sources, { range }).oneReference).toBe(false);
+  });
+});
+
 describe('a pattern', () => {
   it.each([
-    [['rho', 'psi', 'inversion'], false, 'too-easy'],
-    [['rho', 'psi'], false, 'outside'],
-    [['eta'], false, 'near-positives'],
-    [['eta', 'psi'], false, 'near-positives'],
-    [['rho', 'psi', 'inversion'], true, 'near-positives'],
-    [[], true, 'near-positives'],
-    [['inversion'], false, 'outside'],
-    [[], false, null],
+    [['rho', 'psi', 'inversion'], 'none', 'too-easy'],
+    [['rho', 'psi'], 'none', 'outside'],
+    [['eta'], 'none', 'outside'],
+    [['rho', 'psi', 'inversion'], 'many', 'copies'],
+    [['rho', 'psi', 'inversion'], 'few', 'too-easy'],
+    [[], 'many', 'copies'],
+    [[], 'few', 'copies'],
+    [['inversion'], 'none', 'outside'],
+    [[], 'none', null],
   ] as const)('of %j, copies %j: %j', (flags, copies, pattern) => {
     expect(patternOf(flags, copies)).toBe(pattern);
   });
@@ -109,7 +180,7 @@ describe('facts of the files', () => {
     });
     const verdict = judge([odd, mined('b', 0.1)]);
     expect(of(verdict, 'odd')).toMatchObject({
-      pattern: 'near-positives',
+      pattern: 'copies',
       facts: [
         { kind: 'misread', message: 'All queries are the same.' },
         { kind: 'copies', message: '1 negative of odd has the text of the positive.' },

@@ -54,6 +54,7 @@ export function source(
     medianK: 10,
     warnings: [],
     negativesEqualPositive: 0,
+    negatives: 2910,
     duplicateNegatives: 0,
     sameAs: null,
     records: 1,

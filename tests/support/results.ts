@@ -90,6 +90,7 @@ export function certaintyOf(sources: readonly { readonly id: number }[]): Certai
     })),
     pairs: [],
     flags: [],
+    reference_range: null,
   };
 }
 

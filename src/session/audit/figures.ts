@@ -12,7 +12,7 @@ interface Figure {
 
 export const FIGURES: Readonly<Record<FigureId, Figure>> = {
   rho: { sign: 'ρ', words: 'prefers the positive', decimals: 2 },
-  eta: { sign: 'η', words: 'near the positive', decimals: 2 },
+  eta: { sign: 'η', words: 'nearer to the positive than to the query', decimals: 2 },
   psi: { sign: 'ψ', words: 'few shared words', decimals: 2 },
   w: { sign: 'w', words: 'weight', decimals: 2 },
   m: { sign: 'm', words: 'lead of the positive', decimals: 3 },

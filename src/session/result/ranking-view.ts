@@ -23,6 +23,7 @@ export interface ScoredSource {
   /** Signs that its file was misread: then it has no rank. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
+  readonly negatives: number;
   readonly duplicateNegatives: number;
   /** An earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
@@ -35,6 +36,7 @@ export interface ScoredSource {
 }
 
 export interface RankedSource extends ScoredSource {
+  /** Those whose distance counts. */
   readonly flags: readonly Flag[];
   /** Its verdict; null before its figures are there. */
   readonly verdict: SourceVerdict | null;
@@ -83,7 +85,7 @@ export function rankingView(
       ...s,
       verdict: own,
       rank: own?.rank ?? null,
-      flags: own?.flags.map(({ flag }) => flag) ?? [],
+      flags: own?.flags.flatMap(({ flag, levelWith }) => (levelWith === null ? [flag] : [])) ?? [],
     };
   });
   const settings = [...new Set(sources.map((s) => s.setting))];

@@ -25,6 +25,7 @@ export function insideSources({ rows }: RankingView): RankedSource[] {
 
 function ruleOf({ verdict, flags }: RankedSource): ExampleRule {
   if (verdict?.pattern === 'too-easy') return 'easiest';
-  if (verdict?.pattern === 'near-positives') return 'nearest';
-  return flags.includes('rho') || flags.includes('inversion') ? 'easiest' : 'heaviest';
+  if (verdict?.pattern === 'copies') return 'nearest';
+  if (flags.includes('rho') || flags.includes('inversion')) return 'easiest';
+  return flags.includes('eta') ? 'nearest' : 'heaviest';
 }

@@ -5,7 +5,7 @@ import type { Notice } from '../../../app/errors';
 import type { WorkerPair } from '../../../app/workers';
 import type { PairText } from '../../../candidates/api';
 import type { ExamplePair, PairExample } from '../../../engine/types';
-import type { RankingView } from '../../../session/result/ranking-view';
+import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 import type { FinishedRun } from '../../../session/run/runs';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 
@@ -86,7 +86,7 @@ export class ExamplesState {
     this.shown = asked.flatMap((each, i) => complete(examples[i], each));
     this.near = {
       count: sum(nearOnes.map(({ alike }) => alike)),
-      inReferences: sum(nearOnes.map(({ alike }, i) => (inside[i]?.row.reference ? alike : 0))),
+      inReferences: sum(nearOnes.map(({ alike }, i) => (isTrusted(view, inside[i]?.row) ? alike : 0))),
       heaviest: complete(nearOnes[heaviest], inside[heaviest])[0] ?? null,
     };
   }
@@ -97,6 +97,11 @@ function heaviestOf(examples: readonly PairExample[]): number {
   const weights = examples.map(({ pair }) => pair?.weight ?? -1);
   const most = Math.max(-1, ...weights);
   return most < 0 ? -1 : weights.indexOf(most);
+}
+
+/** Without an audit there is no range: every source counts as a reference, and none is trusted. */
+function isTrusted({ verdict }: RankingView, row: RankedSource | undefined): boolean {
+  return verdict?.audited === true && row?.reference === true;
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,6 +1,7 @@
 /** What the page says about one pair, and the link to similar pairs. */
 
 import { alphanumericTokens } from '../../../lexical/tokens';
+import { NEAR_COSINE } from '../../../scoring/near-embedding';
 import { NEVER_CONFUSED } from '../../../scoring/pair-gates';
 import { auditLink } from '../../../session/audit/audit-link';
 import { sharedWords } from '../../../session/pairs/shared-words';
@@ -25,6 +26,9 @@ export interface PairWords {
 /** The edge of "high" for every gate, as for the failure buckets. */
 const HIGH = 0.75;
 
+/** Up to this ρ the encoder is in doubt: only there a negative is hard. */
+const IN_DOUBT = 0.95;
+
 /** Below this ρ the encoder ranks the negative above the positive. */
 const INVERTED = 0.5;
 
@@ -41,21 +45,22 @@ export function pairInWords(
   }
   if (psi < HIGH) {
     const count = `${countInWords(shared.shared)} of the query’s ${countInWords(shared.of)} words stand in it`;
+    const confused = rho >= NEVER_CONFUSED ? ', yet the encoder never confuses it' : '';
     return {
       word: 'shares the words',
-      why: `${capitalised(count)}, ${formatPercent(coverage, 0)} of their weight: hard by its words only.`,
+      why: `${capitalised(count)}, ${formatPercent(coverage, 0)} of their weight${confused}.`,
     };
+  }
+  if (rho > IN_DOUBT) {
+    const never = `The encoder ${rho >= NEVER_CONFUSED ? 'never' : 'hardly ever'} takes it for the answer`;
+    return eta >= HIGH
+      ? { word: 'weighs most', why: `${never}, yet the score counts it almost fully. Would you?` }
+      : { word: 'too easy', why: `${never}, yet the score counts it.` };
   }
   if (eta >= HIGH && rho >= HIGH) {
     return {
       word: 'hard',
-      why: 'Near the positive, few shared words: worth most, if it does not answer the query.',
-    };
-  }
-  if (rho >= NEVER_CONFUSED) {
-    return {
-      word: 'too easy',
-      why: 'The encoder never takes it for the answer, yet the score counts it fully.',
+      why: 'Nearer to the positive than to the query, few shared words, and the encoder is in doubt: worth most, if it does not answer the query.',
     };
   }
   return {
@@ -75,11 +80,17 @@ export function exampleInWords({ row, rule, pair, texts }: ShownExample): PairWo
   if (rule === 'nearest' || rule === 'near-heaviest') {
     const cosine = `Cosine ${pair.cosine.toFixed(3)} to the positive`;
     return {
-      word: 'near copy of the positive',
+      word: nearnessInWords(texts.positive === texts.negative, pair.cosine),
       why: `${cosine}; ${differenceInWords(texts.positive, texts.negative)}. If it says the same, training on it teaches the encoder to reject the answer.`,
     };
   }
   return pairInWords(pair, sharedWords(texts.query, texts.negative));
+}
+
+/** @param same whether the negative has the positive's text */
+function nearnessInWords(same: boolean, cosine: number): string {
+  if (same) return 'copy of the positive';
+  return cosine >= NEAR_COSINE ? 'near copy of the positive' : 'nearest to its positive';
 }
 
 /** How a negative's words differ from the positive's. */

@@ -155,11 +155,19 @@ function countedInWords({ figures, records }: RankedSource): string {
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
 }
 
-/** The span of the references' means; a range entered by hand has no lower end and starts at 0. */
+/**
+ * The span of the references' means; of one reference up to the end of its interval, and as far below. A range entered by
+ * hand has no lower end and starts at 0.
+ */
 function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
   const { key, edge } = auditStatistic(gate);
   const means = rows.flatMap(({ reference, figures }) => (reference && figures ? [figures[key]] : []));
-  if (means.length === 0) return envelope && { left: 0, width: 100 * envelope[edge] };
+  const [only] = means;
+  if (only === undefined) return envelope && { left: 0, width: 100 * envelope[edge] };
+  if (means.length === 1 && envelope) {
+    const half = envelope[edge] - only;
+    return { left: 100 * Math.max(0, only - half), width: 200 * half };
+  }
   const least = Math.min(...means);
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }

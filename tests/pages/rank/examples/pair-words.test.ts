@@ -38,7 +38,14 @@ describe('the pairs beside a result', () => {
     expect(exampleInWords(shown('near', { rule: 'nearest' })).why).toContain(
       'Cosine 0.994 to the positive; one word of it does not stand in the positive.',
     );
+    expect(exampleInWords(shown('near', { rule: 'nearest' })).word).toBe('near copy of the positive');
+    // The nearest of a source that is flagged on η alone may lie far from its positive.
+    const far = shown('near', { rule: 'nearest' });
+    expect(exampleInWords({ ...far, pair: { ...far.pair, cosine: 0.71 } }).word).toBe(
+      'nearest to its positive',
+    );
     const copy = { place: 1, queryId: null, query: 'q', positive: 'same', negative: 'same' };
+    expect(exampleInWords(shown('near', { rule: 'nearest', texts: copy })).word).toBe('copy of the positive');
     expect(exampleInWords(shown('near', { rule: 'nearest', texts: copy })).why).toContain(
       'its text is the positive’s',
     );
@@ -64,9 +71,18 @@ describe('a pair in a word', () => {
   it('is told by its gates', () => {
     expect(word(0.3, 0.9, 0)).toBe('beats the positive');
     expect(word(0.99, 0.25, 0.44)).toBe('shares the words');
-    expect(word(0.9998, 0.96, 0)).toBe('hard');
+    expect(word(0.94, 0.96, 0)).toBe('hard');
     expect(word(0.99999, 0.36, 0)).toBe('too easy');
+    expect(word(0.97, 0.36, 0)).toBe('too easy');
     expect(word(0.8, 0.5, 0.1)).toBe('between');
+  });
+
+  it('is never hard where the encoder does not confuse it, however much it weighs', () => {
+    expect(word(0.9998, 0.96, 0)).toBe('weighs most');
+    expect(word(0.96, 0.8, 0.1)).toBe('weighs most');
+    const { why } = pairInWords({ rho: 1, eta: 0.2, psi: 0.5, coverage: 0.5 }, NO_WORD);
+    expect(why).toContain('yet the encoder never confuses it');
+    for (let rho = 0.955; rho <= 1; rho += 0.005) expect(word(rho, 0.99, 0)).not.toBe('hard');
   });
 
   it('counts the words that a query shares', () => {
