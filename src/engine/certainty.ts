@@ -7,6 +7,7 @@
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import {
   isSeparated,
+  orientDifference,
   pairsWithin,
   rankRanges,
   type Interval,
@@ -19,8 +20,15 @@ import {
   scoreSoFar,
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
-import { planUnits } from '../scoring/certainty/units';
-import { flagCertainties, referenceRange } from './flag-certainty';
+import { normalHalfWidth } from '../scoring/certainty/normal';
+import {
+  estimateDifference,
+  estimateRatio,
+  planUnits,
+  type RatioEstimate,
+  type UnitTally,
+} from '../scoring/certainty/units';
+import { flagCertainties, referenceRange, type ErrorsBy } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import { drawResamples, RESAMPLES, sharedQueries, talliesOf } from './resamples';
 import type { FinishedRun } from './finished-run';
@@ -43,6 +51,7 @@ interface Order {
 
 /**
  * @param figures of each source at this temperature and weighting
+ * @param by how finished files are judged; a run that stopped has its own intervals
  * @throws RunCancelledError
  */
 export async function certaintyOf(
@@ -50,12 +59,15 @@ export async function certaintyOf(
   request: CertaintyRequest,
   figures: readonly SourceFigures[],
   task: Task,
+  by: ErrorsBy = 'resamples',
 ): Promise<Certainty> {
   const { sources, stopped, cost } = run;
   const scores = figures.map(({ eci }) => eci);
   const order = stopped
     ? orderWhenStopped(run, request, scores)
-    : await orderOfFinished(run, request, scores, task);
+    : by === 'normal'
+      ? normalOrder(run, request, scores)
+      : await orderOfFinished(run, request, scores, task);
   const ranks = rankRanges(request.settings, order.pairs, order.isSeparated);
   const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
   const id = (place: number) => (sources[place] as SourceData).id;
@@ -82,8 +94,35 @@ export async function certaintyOf(
       status: order.isSeparated(i) ? 'separated' : 'not separated',
       shared_queries: sharedQueries(sources[pair.a] as SourceData, sources[pair.b] as SourceData),
     })),
-    flags: await flagCertainties(run, request, figures, task),
-    reference_range: await referenceRange(run, request, task),
+    flags: await flagCertainties(run, request, figures, task, by),
+    reference_range: await referenceRange(run, request, task, by),
+  };
+}
+
+/** As {@link orderOfFinished} without resamples: normal errors, an equal share of the error for each pair. */
+function normalOrder(run: OrderedRun, request: CertaintyRequest, scores: readonly number[]): Order {
+  const { sources } = run;
+  const { level } = run.request.stop;
+  const plan = planUnits(sources.map(({ structure }) => structure.queries));
+  const tallies = talliesOf(sources, plan, request);
+  const places = pairsWithin(request.settings);
+  const interval = (value: number, { deviation }: RatioEstimate, within: number): Interval => {
+    const half = normalHalfWidth(deviation, plan.units, within);
+    return { value, low: value - half, high: value + half };
+  };
+  const pairs = places.map(([a, b]) => {
+    const [one, other] = [tallies[a] as UnitTally, tallies[b] as UnitTally];
+    const estimate = estimateDifference(one, other, plan.units);
+    const value = (scores[a] as number) - (scores[b] as number);
+    const difference = orientDifference(a, b, interval(value, estimate, 1 - (1 - level) / places.length));
+    return { ...difference, settled_after: null, queries_needed: null, whole_files: null };
+  });
+  return {
+    method: 'bootstrap',
+    units: { used: plan.units, total: plan.units },
+    scores: tallies.map((tally, s) => interval(scores[s] as number, estimateRatio(tally, plan.units), level)),
+    pairs,
+    isSeparated: (i) => isSeparated(pairs[i] as ScoreDifference),
   };
 }
 

@@ -11,6 +11,7 @@ import type { JudgingOrder } from '../judge/figures';
 import type {
   Certainty,
   Findings,
+  MatrixFigures,
   RandomBaseline,
   RunEnd,
   RunResult,
@@ -50,6 +51,7 @@ import type {
   RunProgress,
   RunRequest,
   SearchProgress,
+  ShownFigures,
   SumProgress,
   WeighedToken,
 } from './types';
@@ -67,6 +69,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Work on the finished run. */
   private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
   private findings: RunFindings | null = null;
+  /** The random baseline as summed last. */
+  private baseline: RandomBaseline | null = null;
   /** The findings that the table `pairs` holds or is being filled with. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
   private readonly stores: SumStores;
@@ -106,6 +110,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       // Only once the result is whole: until then the page shows the run before.
       this.finished = finished;
       this.findings = findings;
+      this.baseline = result.random_baseline;
       return result;
     } finally {
       if (this.running === run) this.running = null;
@@ -167,6 +172,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.recompute(request);
   }
 
+  async preview(request: CertaintyRequest): Promise<ShownFigures> {
+    const run = this.lastRun();
+    const sources = run.sources.map((source, s) => {
+      const matrices = run.matrices[s] as SummedMatrices;
+      const result = sourceResult(source, matrices, request.tau, request.weighting);
+      const eci = estimatedScore(result.figures.trace, matrices.latest(request.weighting));
+      return { ...result, figures: { ...result.figures, eci } };
+    });
+    const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
+    const certainty = await certaintyOf(run, request, figuresOf(sources), new Task(), 'normal');
+    return { sources, certainty, random_baseline };
+  }
+
   async certainty(request: CertaintyRequest): Promise<Certainty> {
     const task = this.tasks.begin('certainty');
     return certaintyOf(this.lastRun(), request, figuresOf(this.recompute(request)), task);
@@ -175,7 +193,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
     const { cache } = this.lastRun();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    return randomBaselineOf(this.lastRun(), request, new Task());
+    this.baseline = await randomBaselineOf(this.lastRun(), request, new Task());
+    return this.baseline;
   }
 
   async cleaned(
@@ -322,6 +341,23 @@ async function randomBaselineOf(
   if (randomBaseline === null) return null;
   const base = sources.find(({ id }) => id === randomBaseline.source.id);
   return randomBaselineFigures(randomBaseline, base?.name ?? '', request, task);
+}
+
+/** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
+function estimatedScore(trace: number, summed: Pick<MatrixFigures, 'eci' | 'trace'>): number {
+  return summed.trace > 0 ? (trace * summed.eci) / summed.trace : 0;
+}
+
+function estimatedBaseline(
+  summed: RandomBaseline,
+  { randomBaseline }: FinishedRun,
+  { tau, weighting }: Gating,
+): RandomBaseline | null {
+  if (randomBaseline === null) return null;
+  const { statistics } = sourceStatistics(randomBaseline.source.columns, tau, weighting);
+  const { trace, mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
+  const eci = estimatedScore(trace, summed);
+  return { ...summed, eci, trace, mean_rho, mean_eta, mean_psi, inversion_rate };
 }
 
 function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {

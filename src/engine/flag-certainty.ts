@@ -8,11 +8,19 @@ import {
   type AuditProfile,
   type Flag,
 } from '../scoring/audit';
-import { FLAG_QUANTITIES, flaggedShare, isFlaggedSoFar } from '../scoring/certainty/flags';
+import { FLAG_QUANTITIES, flaggedShare, isFlaggedNormally, isFlaggedSoFar } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
-import { planUnits, ratio, UnitTally, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
+import { normalHalfWidth } from '../scoring/certainty/normal';
+import {
+  estimateRatio,
+  planUnits,
+  ratio,
+  UnitTally,
+  type UnitPlan,
+  type UnitSums,
+} from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { drawResamples } from './resamples';
 import type { FlagCertainty, SourceFigures } from './results';
@@ -20,6 +28,9 @@ import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';
+
+/** Where the errors of finished files come from. `normal`: at once, for figures that follow a hand. */
+export type ErrorsBy = 'resamples' | 'normal';
 
 /** Resamples for each flag: a share near 95 % is then known to about 0.7 %. */
 const RESAMPLES = 1000;
@@ -35,6 +46,7 @@ export async function flagCertainties(
   { tau, references, range = null }: CertaintyRequest,
   figures: readonly SourceFigures[],
   task: Task,
+  by: ErrorsBy,
 ): Promise<FlagCertainty[]> {
   if (range === null && !isAudited(references)) return [];
   const { sources, stopped, request } = run;
@@ -66,7 +78,9 @@ export async function flagCertainties(
           drawnOf.map((place) => stopped.drawn[place] as number),
           (1 - level) / flags.length,
         )
-      : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;
+      : by === 'normal'
+        ? isFlaggedNormally(own, others, plan.units, level)
+        : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;
     found.push({ source: (sources[s] as SourceData).id, flag, certain });
     await task.breathe();
   }
@@ -82,6 +96,7 @@ export async function referenceRange(
   { sources, stopped, request }: Pick<FinishedRun, 'sources' | 'stopped' | 'request'>,
   { tau, references, range = null }: CertaintyRequest,
   task: Task,
+  by: ErrorsBy,
 ): Promise<AuditProfile | null> {
   const [only, second] = [...sources.keys()].filter((s) => references[s]);
   if (range !== null || !isAudited(references) || only === undefined || second !== undefined) return null;
@@ -94,6 +109,10 @@ export async function referenceRange(
       const drawn = stopped.drawn[only] as number;
       const { high } = scoreSoFar({ sums, pairs, drawn, eci: ratio(tally, drawn) }, Infinity, 1 - level);
       return Number.isFinite(high) ? high : ratio(tally, drawn);
+    }
+    if (by === 'normal') {
+      const { value, deviation } = estimateRatio(tally, plan.units);
+      return value + normalHalfWidth(deviation, plan.units, level);
     }
     const bootstrap = new QueryBootstrap([tally], []);
     const resamples = await drawResamples(bootstrap, request.settings.seed, RESAMPLES, task);

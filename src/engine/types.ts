@@ -112,6 +112,9 @@ export interface CertaintyRequest extends Gating {
   readonly range?: AuditProfile | null;
 }
 
+/** Everything of a result that follows temperature, weighting, references and range. */
+export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_baseline'>;
+
 /** Pairs of one source, one row each. */
 export interface PairPlaces {
   readonly source: number;
@@ -216,6 +219,12 @@ export interface EngineForPage {
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]>;
   cancelRescore(): void;
+  /**
+   * Scores, intervals, flags and the random baseline under another τ, weighting, references or range, all of one moment and
+   * at once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed; errors of
+   * finished files are taken to be normal. `rescore`, `certainty` and `randomBaseline` give what they stand for.
+   */
+  preview(request: CertaintyRequest): Promise<ShownFigures>;
   /**
    * How certain the order is under a temperature and weighting. Call {@link rescore} first.
    * @throws RunCancelledError when replaced by another call

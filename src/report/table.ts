@@ -1,105 +1,190 @@
-/** The ranking as a table: CSV, Markdown, LaTeX. */
+/** The ranking as a table in the order of the page: CSV for programs, Markdown and LaTeX for readers. */
 
-import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf } from './data-table';
-import type { DataTable } from '../ui/table';
+import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
 import type { Report, ReportSource, ReportVerdict } from './types';
 import { judgingEncoder } from './verdict';
 import { cautions } from './verdict-words';
+import { formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
 
 interface Row {
   readonly name: string;
   readonly source: ReportSource;
   readonly verdict: ReportVerdict | undefined;
+  /** Interval of its score; null where none is known. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-const FIGURES = [
-  'eci',
-  'eci_per_dim',
-  'trace',
-  'lambda_max',
-  'mean_rho',
-  'mean_eta',
-  'mean_psi',
-  'mean_coverage',
-  'inversion_rate',
-] as const;
+/** Rows of one setting: in the ranking or not judged, then those below the rule. */
+interface RowGroup {
+  readonly ranked: readonly Row[];
+  readonly outside: readonly Row[];
+}
 
-/** Rows in ranking order, figures at full precision; columns in the order of the page. */
-function rankingTable(report: Report): DataTable {
-  const rows = report.ranking.map((name): Row => {
-    const verdict = report.verdict.sources[name];
-    return { name, source: report.sources[name] as ReportSource, verdict };
+/** Decimals of every score and share in the CSV; the report has full precision. */
+const DECIMALS = 6;
+
+/** As on the page: by setting; ranked sources, others inside, sources outside the ranking; each by score. */
+function rowGroups({ ranking, sources, verdict, certainty }: Report): RowGroup[] {
+  const rows = ranking.map((name): Row => {
+    const known = certainty.scores[name];
+    const interval = known && Number.isFinite(known.low) && Number.isFinite(known.high) ? known : null;
+    return { name, source: sources[name] as ReportSource, verdict: verdict.sources[name], interval };
   });
+  const settings = [...new Set(Object.values(sources).map(({ setting }) => setting))];
+  return settings.map((setting) => {
+    const own = rows.filter(({ source }) => source.setting === setting);
+    const inside = own.filter((row) => !isOutside(row));
+    const isRanked = ({ verdict: judged }: Row) => judged !== undefined && judged.rank !== null;
+    return {
+      ranked: [...inside.filter(isRanked), ...inside.filter((row) => !isRanked(row))],
+      outside: own.filter(isOutside),
+    };
+  });
+}
+
+function isOutside({ verdict }: Row): boolean {
+  return verdict?.standing === 'outside' || verdict?.unranked === 'misread';
+}
+
+export function tableCsv(report: Report): string {
   const caution = cautionsOf(report).join(' ');
-  return tableOf(rows, [
+  const references = report.audit.reference.join(', ');
+  const share = (value: number | undefined) => value?.toFixed(DECIMALS);
+  const rows = rowGroups(report).flatMap(({ ranked, outside }) => [...ranked, ...outside]);
+  const table = tableOf(rows, [
     ['rank', ({ verdict }) => verdict?.rank ?? ''],
     ['source', ({ name }) => name],
     ['setting', ({ source }) => source.setting],
-    ...FIGURES.map((key) => [key, ({ source }: Row) => source[key]] as const),
-    ['inverted_pairs', ({ source }) => source.counts.inverted_pairs],
-    ['ambiguity', ({ source }) => source.ambiguity],
-    ['ambiguous_records', ({ source }) => source.counts.ambiguous_records],
-    ['mean_pairwise_loss', ({ source }) => source.mean_pairwise_loss],
-    ['mnrl_proxy', ({ source }) => source.mnrl_proxy],
-    ['mean_gradient_energy', ({ source }) => source.mean_gradient_energy],
+    ['standing', ({ verdict }) => (verdict?.standing ?? '').replace('-', ' ')],
+    ['ECI', ({ source }) => share(source.eci)],
+    ['ECI 95% low', ({ interval }) => share(interval?.low)],
+    ['ECI 95% high', ({ interval }) => share(interval?.high)],
+    ['mean rho', ({ source }) => share(source.mean_rho)],
+    ['mean eta', ({ source }) => share(source.mean_eta)],
+    ['mean psi', ({ source }) => share(source.mean_psi)],
+    ['inversion rate', ({ source }) => share(source.inversion_rate)],
+    ['inverted pairs', ({ source }) => source.counts.inverted_pairs],
+    ['copies of the positive', ({ source }) => source.file_counts.negatives_equal_positive],
+    ['pairs', ({ source }) => source.negatives],
     ['records', ({ source }) => source.records],
-    ['negatives', ({ source }) => source.negatives],
-    ['rejected', ({ source }) => source.rejected],
-    ['flags', (row) => flagCell(row, report)],
+    ['rejected records', ({ source }) => source.rejected],
+    ['MNRL loss', ({ source }) => share(source.mnrl_proxy)],
+    ['pairwise loss', ({ source }) => share(source.mean_pairwise_loss)],
+    ['trace', ({ source }) => share(source.trace)],
+    ['largest eigenvalue', ({ source }) => share(source.lambda_max)],
     ['reading', ({ verdict }) => verdict?.reading ?? ''],
+    ['tau', () => report.settings.tau],
+    ['references', () => references],
     ['encoder', () => report.encoder.name],
     ['caution', () => caution],
   ]);
+  return csvOf(table);
 }
 
-/** Flags and signs of a wrong reading; if there is none, what the audit says of the source. */
-function flagCell({ name, source, verdict }: Row, { audit }: Report): string {
-  const found = [...(audit.flags[name] ?? []), ...(source.reading?.signs ?? []).map(({ code }) => code)];
-  return found.length > 0 ? found.join(' ') : (verdict?.standing ?? '').replace('-', ' ');
+/** Columns of a table to be read, one precision each. */
+const PRINTED: readonly Column<Row>[] = [
+  ['rank', ({ verdict }) => verdict?.rank ?? '–'],
+  ['source', ({ name }) => name],
+  ['ECI', ({ source }) => source.eci.toFixed(4)],
+  ['95 %', ({ interval }) => (interval ? `${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}` : '–')],
+  ['mean ρ', ({ source }) => formatMean(source.mean_rho)],
+  ['mean η', ({ source }) => formatMean(source.mean_eta)],
+  ['mean ψ', ({ source }) => formatMean(source.mean_psi)],
+  ['inverted', ({ source }) => formatPercent(source.inversion_rate, 2)],
+  ['pairs', ({ source }) => formatCount(source.negatives)],
+];
+
+const READ: readonly Column<Row>[] = [...PRINTED, ['reading', ({ verdict }) => verdict?.reading ?? '']];
+
+/** The ranking as a GitHub table under the headline; what is outside stands below a row that says so. */
+export function tableMarkdown(report: Report): string {
+  const rule = `|  | **${OUTSIDE}** |${'  |'.repeat(READ.length - 2)}`;
+  const blocks = rowGroups(report).map((group) => {
+    const { setting } = [...group.ranked, ...group.outside][0]?.source ?? { setting: '' };
+    const [head, line, ...rows] = markdownOf(tableOf([...group.ranked, ...group.outside], READ))
+      .trimEnd()
+      .split('\n');
+    const inside = rows.slice(0, group.ranked.length);
+    const below = group.outside.length > 0 ? [rule, ...rows.slice(group.ranked.length)] : [];
+    return { setting, lines: [head, line, ...inside, ...below] };
+  });
+  const many = blocks.length > 1;
+  const above = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(markdownLine);
+  return [
+    ...above,
+    ...blocks.flatMap(({ setting, lines }) => [
+      '',
+      ...(many ? [markdownLine(`Setting: ${setting}`), ''] : []),
+      ...lines,
+    ]),
+    '',
+  ].join('\n');
+}
+
+const OUTSIDE = 'Outside the ranking';
+
+/** LaTeX of the columns' titles. */
+const LATEX_TITLES = [
+  '',
+  'Source',
+  'ECI',
+  '95\\,\\%',
+  '$\\bar\\rho$',
+  '$\\bar\\eta$',
+  '$\\bar\\psi$',
+  'Inverted',
+  'Pairs',
+];
+
+/** A `table` with the rules of the package booktabs: what is outside stands below a rule, its reason below its row. */
+export function tableLatex(report: Report): string {
+  const groups = rowGroups(report);
+  const line = (row: Row) =>
+    `${PRINTED.map(([, cell], i) => latexText(String(cell(row, i) ?? ''))).join(' & ')} \\\\`;
+  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{l}{${text}} \\\\`;
+  const reason = ({ verdict }: Row) => across(`\\quad\\footnotesize ${latexText(verdict?.reading ?? '')}`);
+  const body = groups.flatMap(({ ranked, outside }, i) => {
+    const { setting } = [...ranked, ...outside][0]?.source ?? { setting: '' };
+    return [
+      ...(i > 0 ? ['\\midrule'] : []),
+      ...(groups.length > 1 ? [across(`\\textit{Setting: ${latexText(setting)}}`)] : []),
+      ...ranked.map(line),
+      ...(outside.length > 0 ? ['\\midrule', across(`\\textit{${OUTSIDE}}`)] : []),
+      ...outside.flatMap((row) => [line(row), reason(row)]),
+    ];
+  });
+  const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);
+  return [
+    '% Needs \\usepackage{booktabs}.',
+    '\\begin{table}',
+    '\\centering',
+    '\\small',
+    `\\caption{${caption.join(' ')}}`,
+    '\\label{tab:negscope}',
+    `\\begin{tabular}{llrc${'r'.repeat(PRINTED.length - 4)}}`,
+    '\\toprule',
+    `${LATEX_TITLES.join(' & ')} \\\\`,
+    '\\midrule',
+    ...body,
+    '\\bottomrule',
+    '\\end{tabular}',
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+/** Encoder, τ, queries, references, version: whole sentences. */
+function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }: Report): string[] {
+  const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
+  const trusted = audit.reference.length > 0 ? listInWords([...audit.reference]) : 'entered by hand';
+  return [
+    `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
+    ...(audit.audited ? [`References: ${trusted}.`] : []),
+    `Intervals are ${formatPercent(certainty.level, 0)}. Negscope ${negscope.version}.`,
+  ];
 }
 
 function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
   const judging = judgingEncoder('untrained' in encoder ? encoder : null);
   return cautions({ encoder: judging, audited: audit.audited, outOfDate });
-}
-
-export function tableCsv(report: Report): string {
-  return csvOf(rankingTable(report));
-}
-
-/** The ranking as a GitHub table under the headline. */
-export function tableMarkdown(report: Report): string {
-  const above = [report.verdict.headline, ...cautionsOf(report)].map(markdownLine);
-  return `${[...above, ''].join('\n')}\n${markdownOf(rankingTable(report))}`;
-}
-
-/** Columns that have room on a printed page. */
-const PRINTED = [
-  'rank',
-  'source',
-  'eci',
-  'trace',
-  'mean_rho',
-  'mean_eta',
-  'mean_psi',
-  'inversion_rate',
-  'records',
-  'negatives',
-];
-
-/** The ranking as a LaTeX table of the columns that fit a page, with the headline above and the cautions below. */
-export function tableLatex(report: Report): string {
-  const { columns, rows } = rankingTable(report);
-  const places = PRINTED.map((title) => columns.indexOf(title));
-  const pick = <T>(all: readonly T[]) => places.map((place) => all[place] as T);
-  const table = latexOf({ columns: pick(columns), rows: rows.map(pick) });
-  const { headline } = report.verdict;
-  const words = [`Encoder ${report.encoder.name}, τ = ${report.settings.tau}.`, ...cautionsOf(report)];
-  return [
-    '% Needs the package booktabs.',
-    `\\noindent ${latexText(headline)}\\par\\medskip`,
-    table.trimEnd(),
-    `\\par\\medskip\\noindent{\\footnotesize ${latexText(words.join(' '))}}`,
-    '',
-  ].join('\n');
 }

@@ -143,14 +143,14 @@ export class Comparison implements FileActions {
 
   /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
-    const { ongoing, finished, scores, intervalsBehind } = this.run;
+    const { ongoing, finished, scores, conditionsBehind } = this.run;
     if (ongoing) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
     // After a failure, or with new workers, nothing is updating them.
     const failed = this.workers.phase === 'failed' || this.run.notice !== null;
-    const nobodyScores = intervalsBehind && (failed || !finished.inEngine);
+    const nobodyScores = conditionsBehind && (failed || !finished.inEngine);
     if (this.stale || nobodyScores) return 'out of date';
-    if (scores === 'updating' || intervalsBehind) return 'being brought up to date';
+    if (scores === 'updating' || conditionsBehind) return 'being brought up to date';
     return this.view.verdict?.audited ? 'current' : 'not audited';
   });
 

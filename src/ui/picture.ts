@@ -33,12 +33,40 @@ const PNG_SCALE = 2;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The picture of a figure. @param title above it, with `words` below the title */
-export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
+/** The figure with its styles in attributes. */
+function frozen(figure: SVGSVGElement, title: string): SVGSVGElement {
   const picture = figure.cloneNode(true) as SVGSVGElement;
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
   const copies = [picture, ...picture.querySelectorAll<SVGElement>('*')];
   copies.forEach((copy, i) => freeze(copy, originals[i] as SVGElement));
+  const name = element('title', {});
+  name.textContent = title;
+  picture.setAttribute('xmlns', SVG);
+  picture.setAttribute('role', 'img');
+  picture.prepend(name);
+  return picture;
+}
+
+/** Width of a column of a paper, in millimetres, and the margin around the figure in it, in pixels of the figure. */
+const COLUMN = 85;
+const PAPER_MARGIN = 6;
+
+/** The picture of a figure for a column of a paper: 85 mm wide, on white, without words around it. */
+export function columnPicture(figure: SVGSVGElement, title: string): SVGSVGElement {
+  const picture = frozen(figure, title);
+  const size = sizeOf(figure);
+  const [width, height] = [size.width + 2 * PAPER_MARGIN, size.height + 2 * PAPER_MARGIN];
+  const box = { x: -PAPER_MARGIN, y: -PAPER_MARGIN, width, height };
+  picture.setAttribute('viewBox', Object.values(box).join(' '));
+  picture.setAttribute('width', `${COLUMN}mm`);
+  picture.setAttribute('height', `${((COLUMN * height) / width).toFixed(2)}mm`);
+  picture.querySelector('title')?.after(element('rect', { ...box, fill: '#fff' }));
+  return picture;
+}
+
+/** The picture of a figure. @param title above it, with `words` below the title */
+export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
+  const picture = frozen(figure, title);
   const { width, height } = sizeOf(figure);
   const colours = getComputedStyle(document.body);
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
@@ -46,7 +74,6 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
   const below = words.split('\n').flatMap((line) => linesOf(line, 13, width + MARGIN));
   const head = TITLE + 24 * (titles.length - 1) + 19 * (below.length - 1);
   const top = box[1] - head;
-  picture.setAttribute('xmlns', SVG);
   picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + head].join(' '));
   picture.setAttribute('width', String(box[2]));
   picture.setAttribute('height', String(box[3] + head));
@@ -70,15 +97,13 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
     return written;
   };
   const start = 38 + 24 * titles.length;
-  const name = element('title', {});
-  name.textContent = title;
-  picture.setAttribute('role', 'img');
-  picture.prepend(
-    name,
-    ground,
-    ...titles.map((text, i) => line(text, 38 + 24 * i, 17, 620)),
-    ...below.map((text, i) => line(text, start + 19 * i, 13, 400)),
-  );
+  picture
+    .querySelector('title')
+    ?.after(
+      ground,
+      ...titles.map((text, i) => line(text, 38 + 24 * i, 17, 620)),
+      ...below.map((text, i) => line(text, start + 19 * i, 13, 400)),
+    );
   return picture;
 }
 
@@ -93,17 +118,18 @@ export async function pngPicture(picture: SVGSVGElement): Promise<Blob> {
 }
 
 /**
- * A picture as a PNG, at twice its size.
- * @param svg a whole SVG file with width and height in pixels
+ * A picture as a PNG.
+ * @param svg a whole SVG file with width and height
+ * @param scale pixels of the PNG to one of the picture
  * @throws Error if the browser makes none
  */
-export async function pngOfSvg(svg: string): Promise<Blob> {
+export async function pngOfSvg(svg: string, scale = PNG_SCALE): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = PNG_SCALE * image.naturalWidth;
-  canvas.height = PNG_SCALE * image.naturalHeight;
+  canvas.width = scale * image.naturalWidth;
+  canvas.height = scale * image.naturalHeight;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

@@ -253,3 +253,42 @@ describe('a run that the user stops', () => {
     expect(again.certainty.records_used).toBe(2 * RECORDS);
   });
 });
+
+describe('a preview', () => {
+  const asked = { settings: ['one', 'one'], references: [true, false] };
+
+  it('of the run itself is near what it stands for: scores, intervals, orders, flags', async () => {
+    // A run of its own: others may have left sums of another temperature.
+    const { engine, result } = await run([NEAR, FAR], 'all');
+    const request = { tau: 0.05, weighting: 'full', ...asked } as const;
+    const preview = await engine.preview(request);
+    const settled = await engine.certainty(request);
+    preview.sources.forEach(({ figures }, s) => {
+      expectRelative(figures.eci, result.sources[s]?.figures.eci ?? 0, 1e-12);
+      const [quick, exact] = [preview.certainty.scores[s], settled.scores[s]];
+      expectRelative((quick?.high ?? 0) - (quick?.low ?? 0), (exact?.high ?? 0) - (exact?.low ?? 0), 0.1);
+    });
+    expect(preview.certainty.pairs.map(({ status }) => status)).toEqual(
+      settled.pairs.map(({ status }) => status),
+    );
+    expect(preview.certainty.flags).toEqual(settled.flags);
+    expectRelative(
+      preview.certainty.reference_range?.mean_rho_max ?? 0,
+      settled.reference_range?.mean_rho_max ?? 1,
+      1e-3,
+    );
+    expect(preview.random_baseline).toEqual(result.random_baseline);
+  });
+
+  it('of another temperature has the figures of all parts at that temperature', async () => {
+    const request = { tau: 0.1, weighting: 'full', ...asked } as const;
+    const { sources, certainty } = await full.engine.preview(request);
+    const settled = await full.engine.rescore(request, 'chosen', () => undefined);
+    sources.forEach(({ figures }, s) => {
+      expect(figures.mean_rho).toBe(settled[s]?.figures.mean_rho);
+      expectRelative(figures.eci, settled[s]?.figures.eci ?? 0, 0.02);
+      expect(certainty.scores[s]?.low).toBeLessThan(figures.eci);
+      expect(certainty.scores[s]?.high).toBeGreaterThan(figures.eci);
+    });
+  });
+});

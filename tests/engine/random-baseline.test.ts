@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { SourceResult } from '../../src/engine/results';
 import type { StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';

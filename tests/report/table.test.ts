@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
-import { reportInput, sourceResult } from '../support/results';
+import { certainOrder, reportInput, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {
   const references = results.slice(0, 1).map(({ name }) => name);
@@ -17,15 +17,73 @@ const TWO = report(
 );
 
 const HEADER =
-  'rank,source,setting,eci,eci_per_dim,trace,lambda_max,mean_rho,mean_eta,mean_psi,mean_coverage,' +
-  'inversion_rate,inverted_pairs,ambiguity,ambiguous_records,mean_pairwise_loss,mnrl_proxy,mean_gradient_energy,records,negatives,rejected,flags,reading,encoder,caution';
+  'rank,source,setting,standing,ECI,ECI 95% low,ECI 95% high,mean rho,mean eta,mean psi,inversion rate,inverted pairs,' +
+  'copies of the positive,pairs,records,rejected records,MNRL loss,pairwise loss,trace,largest eigenvalue,reading,tau,' +
+  'references,encoder,caution';
+
+/** Two references, one source inside, and one outside that scores highest. */
+function audited() {
+  const results = [
+    sourceResult(1, 'bm25', { eci: 0.2, records: 97, queries: 97 }),
+    sourceResult(2, 'dense', { eci: 0.3, records: 97, queries: 97, mean_rho: 0.61 }),
+    sourceResult(3, 'random', { eci: 0.9, records: 97, queries: 97, mean_rho: 0.95, inversion_rate: 0 }),
+    sourceResult(4, 'new', { eci: 0.25, records: 97, queries: 97 }),
+  ];
+  const input = reportInput(results, ['bm25', 'dense']);
+  const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
+  return buildReport({ ...input, result: { ...input.result, certainty } });
+}
+
+describe('an export for people', () => {
+  it('is in the order of the page: what is outside comes last, whatever it scores', () => {
+    const { data } = Papa.parse<Record<string, string>>(tableCsv(audited()).trim(), { header: true });
+    expect(data.map((row) => [row['rank'], row['source'], row['standing']])).toEqual([
+      ['1', 'dense', 'reference'],
+      ['2', 'new', 'inside'],
+      ['3', 'bm25', 'reference'],
+      ['', 'random', 'outside'],
+    ]);
+    expect(data[3]?.['reading']).toContain('ρ 0.95 > 0.61');
+    expect(data[0]).toMatchObject({
+      'ECI 95% low': '0.000000',
+      'ECI 95% high': '1.000000',
+      references: 'bm25, dense',
+    });
+  });
+
+  it('has what is outside below a rule, with its reason, in LaTeX and Markdown', () => {
+    const latex = tableLatex(audited()).split('\n');
+    const rule = latex.lastIndexOf('\\midrule');
+    expect(latex.slice(0, rule).join()).not.toContain('random &');
+    expect(latex[rule + 1]).toBe('\\multicolumn{9}{l}{\\textit{Outside the ranking}} \\\\');
+    expect(latex[rule + 2]).toMatch(/^– & random & 0\.9000 & 0\.0000 to 1\.0000 & 0\.950/);
+    expect(latex[rule + 3]).toContain('outside the references on $\\rho$ 0.95 $>$ 0.61');
+    const markdown = tableMarkdown(audited()).split('\n');
+    const row = markdown.findIndex((line) => line.includes('**Outside the ranking**'));
+    expect(markdown[row + 1]).toMatch(/^\| – \| random \|.*outside the references on ρ/);
+    expect(markdown[row - 1]).toContain('| bm25 |');
+  });
+
+  it('has one precision a column', () => {
+    const rows = tableMarkdown(audited())
+      .split('\n')
+      .filter((line) => /^\| [\d–]/.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows).toHaveLength(4);
+    for (const cells of rows) {
+      expect(cells[3]).toMatch(/^\d\.\d{4}$/);
+      expect(cells.slice(5, 8).every((cell) => /^\d\.\d{3}$/.test(cell))).toBe(true);
+      expect(cells[8]).toMatch(/^\d+\.\d\d\s%$/);
+    }
+  });
+});
 
 describe('tableCsv', () => {
-  it('has a header and one row a source in ranking order, at full precision', () => {
+  it('has a header and one row a source, each figure to as many digits as its column', () => {
     expect(tableCsv(TWO).split('\n')).toEqual([
       HEADER,
-      '1–2,high,all,0.9,0.00625,0.11,0.01,0.95,0.5,0.7,0.3,0,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,rho inversion,ρ 0.95 > 0.60 (may be chance); inversion 0.0\u00a0% < 25.0\u00a0% (may be chance); inside,embeddings in the files,',
-      '1–2,low,all,0.123456789,0.00625,0.11,0.01,0.6,0.5,0.7,0.3,0.25,1,0.5,1,0.8,1.1,0.3333333333333333,97,4,1,reference,reference,embeddings in the files,',
+      '1–2,high,all,inside,0.900000,0.000000,1.000000,0.950000,0.500000,0.700000,0.000000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,ρ 0.95 > 0.60 (may be chance); inversion 0.0\u00a0% < 25.0\u00a0% (may be chance); inside,0.05,low,embeddings in the files,',
+      '1–2,low,all,reference,0.123457,0.000000,1.000000,0.600000,0.500000,0.700000,0.250000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,reference,0.05,low,embeddings in the files,',
       '',
     ]);
   });
@@ -53,7 +111,7 @@ describe('an export of a run by an untrained encoder', () => {
     const untrained = { ...TWO, encoder: { ...TWO.encoder, ...encoder } } as typeof TWO;
     const caution = "The encoder sketch is untrained: its order says little of your encoder's.";
     for (const line of tableCsv(untrained).trim().split('\n').slice(1)) expect(line).toContain(caution);
-    expect(tableMarkdown(untrained).split('\n')[1]).toBe(caution);
+    expect(tableMarkdown(untrained).split('\n\n')[0]?.split('\n').at(-1)).toBe(caution);
     expect(tableCsv(TWO)).not.toContain('untrained');
     expect(tableMarkdown(TWO)).not.toContain('untrained');
   });
@@ -76,13 +134,17 @@ describe('an export of what nothing was held against, or of what was changed sin
 });
 
 describe('tableLatex', () => {
-  it('has the columns that a page has room for, under the headline', () => {
-    const lines = tableLatex(TWO).split('\n');
-    expect(lines[1]).toMatch(/^\\noindent /);
-    expect(lines).toContain(
-      'rank & source & eci & trace & mean\\_rho & mean\\_eta & mean\\_psi & inversion\\_rate & records & negatives \\\\',
+  it('is a whole table: booktabs, caption with the conditions, label', () => {
+    const text = tableLatex(TWO);
+    expect(text).toContain('\\begin{table}');
+    expect(text).toContain('\\label{tab:negscope}');
+    expect(text).toMatch(
+      /\\caption\{.*Encoder embeddings in the files, \$\\tau\$ = 0\.05, n = 1 queries and 8 pairs\. References: low\..*Negscope/,
     );
-    expect(lines).toContain('1–2 & low & 0.12346 & 0.11 & 0.6 & 0.5 & 0.7 & 0.25 & 97 & 4 \\\\');
+    expect(text).toContain(
+      '1–2 & low & 0.1235 & 0.0000 to 1.0000 & 0.600 & 0.500 & 0.700 & 25.00\u00a0\\% & 4 \\\\',
+    );
+    expect(text.match(/\\(top|bottom)rule/g)).toEqual(['\\toprule', '\\bottomrule']);
   });
 
   it('prints names as they are', () => {
@@ -100,20 +162,10 @@ describe('tableMarkdown', () => {
   /** The table without what stands above it. */
   const tableOf = (markdown: string) => markdown.slice(markdown.indexOf('\n\n') + 2).split('\n');
 
-  it('stands under the headline', () => {
-    const [headline, blank] = tableMarkdown(TWO).split('\n');
+  it('stands under the headline and its conditions', () => {
+    const [headline, conditions] = tableMarkdown(TWO).split('\n');
     expect(headline).toBe(TWO.verdict.headline);
-    expect(blank).toBe('');
-  });
-
-  it('has a header, a rule, and figures to five digits', () => {
-    const lines = tableOf(tableMarkdown(TWO));
-    expect(lines).toHaveLength(5);
-    expect(cells(lines[0])).toEqual(HEADER.split(','));
-    expect(cells(lines[1])).toEqual(new Array(25).fill('---'));
-    expect(cells(lines[3])?.slice(0, 6)).toEqual(['1–2', 'low', 'all', '0.12346', '0.00625', '0.11']);
-    expect(cells(lines[3])?.slice(17, 21)).toEqual(['0.33333', '97', '4', '1']);
-    expect(lines[4]).toBe('');
+    expect(conditions).toContain('Encoder embeddings in the files, τ = 0.05');
   });
 
   it.each([
@@ -127,6 +179,6 @@ describe('tableMarkdown', () => {
     const lines = tableOf(tableMarkdown(report(sourceResult(1, name))));
     expect(lines).toHaveLength(4);
     expect(cells(lines[2])?.[1]).toBe(escaped);
-    expect(cells(lines[2])?.[2]).toBe('all');
+    expect(cells(lines[2])?.[2]).toBe('0.1000');
   });
 });

@@ -7,7 +7,7 @@ import { colourClass, colourValue, freeColour, PALETTE_SIZE } from '../../src/ui
 const css = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
 /** The custom properties of the light theme (first block) and of the dark one (second). */
-const themes = [...css.matchAll(/:root \{([^}]*)\}/g)].map(
+const themes = [...css.matchAll(/:root(?:,\n.paper)? \{([^}]*)\}/g)].map(
   ([, block = '']) =>
     new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, k = '', v = '']) => [k, v])),
 );

@@ -8,6 +8,8 @@ import type { Comparison } from '../../session/comparison.svelte';
 import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
+import { figureOf } from './result/figure-rows';
+import { paperFigure } from './result/paper-figure';
 import { conditions, intervalInWords } from './result/state-line';
 
 /** How long a temperature has to stand before a run under way starts again with it. */
@@ -82,6 +84,15 @@ export class RankState {
     return svgText(svgPicture(figure, phraseText(verdictInWords(verdict).headline), lines.join('\n')));
   }
 
+  /** The figure for a column of a paper, as an SVG file; empty if there is no result. */
+  paper(): string {
+    const { view, order, run } = this.comparison;
+    if (run.finished === null || view.verdict === null) return '';
+    const baseline = run.finished.result.random_baseline?.eci ?? null;
+    const title = phraseText(verdictInWords(view.verdict).headline);
+    return paperFigure(figureOf(view, order, baseline), baseline, title);
+  }
+
   /** Inspects the chosen encoder, prepares a run, and refreshes the rejects when files change. */
   private followInputs(): void {
     const { comparison } = this;
@@ -100,21 +111,15 @@ export class RankState {
     });
   }
 
-  /** Recomputes figures for a new temperature or weighting, then their intervals. */
+  /** Brings the figures to a new temperature, weighting, references or range. */
   private followScores(): void {
     const { comparison } = this;
     // At once, or after the run if they changed during it.
     $effect(() => {
       const { gating } = comparison.settings;
-      const { ongoing } = comparison.run;
+      const { ongoing, conditions } = comparison.run;
       untrack(() => {
-        if (gating && !ongoing) comparison.run.recompute(gating);
-      });
-    });
-    $effect(() => {
-      const { intervalsBehind, scores } = comparison.run;
-      untrack(() => {
-        if (intervalsBehind && scores === 'current') void comparison.run.updateIntervals();
+        if (gating && !ongoing && conditions !== null) comparison.run.follow(gating);
       });
     });
     // Changed during a run: the run starts again, with the embeddings that it has.

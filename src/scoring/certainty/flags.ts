@@ -4,7 +4,8 @@ import type { Flag } from '../audit';
 import { isInverted } from '../edges';
 import { resampledRatios } from './bootstrap';
 import { differenceSoFar, type SourceSoFar } from './order-sequence';
-import { ratio, type PairQuantity, type UnitSums } from './units';
+import { normalQuantile } from './normal';
+import { estimateDifference, ratio, type PairQuantity, type UnitSums } from './units';
 
 /**
  * By flag: the quantity of a pair whose mean the flag is about, signed so that the flag means "larger than in every
@@ -34,6 +35,19 @@ export function flaggedShare(
     if (others.every((other) => own > other)) flagged++;
   }
   return flagged / resamples;
+}
+
+/** As {@link flaggedShare} reaching `level`, without resamples: the difference to each reference is taken to be normal. */
+export function isFlaggedNormally(
+  source: UnitSums,
+  references: readonly UnitSums[],
+  units: number,
+  level: number,
+): boolean {
+  return references.every((reference) => {
+    const { value, deviation } = estimateDifference(source, reference, units);
+    return value > (normalQuantile(level) * deviation) / Math.sqrt(units);
+  });
 }
 
 /**

@@ -1,28 +1,30 @@
-/** Updates figures while temperature or weighting change: quick scalars first, log-dets after. */
+/**
+ * Updates figures while temperature, weighting, references or their range change: a preview first, all figures of one
+ * moment, then the figures that it stands for.
+ */
 
 import * as Comlink from 'comlink';
 
-import type { RescoreScope, SumProgress } from '../../engine/types';
-import type { SourceResult } from '../../engine/results';
+import type { CertaintyRequest, RescoreScope, ShownFigures, SumProgress } from '../../engine/types';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
-/** Gives figures. `rescore` takes longer and is called only once the settings rest. */
+/** Gives figures. `settle` takes longer and is called only once the settings rest. */
 export interface FigureEngine {
-  recompute(request: Gating): Promise<SourceResult[]>;
-  rescore(request: Gating, scope: RescoreScope): Promise<SourceResult[]>;
+  preview(request: CertaintyRequest): Promise<ShownFigures>;
+  settle(request: CertaintyRequest, scope: RescoreScope): Promise<ShownFigures>;
 }
 
 export interface LiveFiguresOptions {
   readonly engine: FigureEngine;
   /** Settings of the run: the engine has the log-dets of its weighting at its temperature. */
   readonly ranAs: Gating;
-  /** New figures. `current` is false while the log-dets are those of an earlier request. */
-  readonly show: (sources: SourceResult[], request: Gating, current: boolean) => void;
+  /** New figures, all of one request. `settled` is false for a preview. */
+  readonly show: (figures: ShownFigures, request: CertaintyRequest, settled: boolean) => void;
   readonly fail: (error: unknown) => void;
   /** Calls back before the next frame is drawn. */
   readonly nextFrame: (callback: () => void) => void;
-  /** How long settings rest before log-dets are asked for, in milliseconds. */
+  /** How long settings rest before the settled figures are asked for, in milliseconds. */
   readonly restMs: number;
 }
 
@@ -30,9 +32,9 @@ export interface LiveFiguresOptions {
 export class LiveFigures {
   private asked = 0;
   private shown = 0;
-  private latest: Gating | null = null;
-  /** The request whose log-dets are shown. */
-  private settled: Gating | null = null;
+  private latest: CertaintyRequest | null = null;
+  /** The request whose settled figures are shown. */
+  private settled: CertaintyRequest | null = null;
   /** By weighting: the temperature of the log-dets in the engine. */
   private readonly held = new Map<WeightingId, number>();
   private frameAsked = false;
@@ -42,15 +44,12 @@ export class LiveFigures {
     this.hold(options.ranAs, 'chosen');
   }
 
-  follow(request: Gating): void {
+  follow(request: CertaintyRequest): void {
     this.latest = request;
     this.asked++;
     if (!this.frameAsked) {
       this.frameAsked = true;
-      this.options.nextFrame(() => {
-        this.frameAsked = false;
-        void this.answer(null);
-      });
+      this.options.nextFrame(() => void this.preview());
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -64,7 +63,7 @@ export class LiveFigures {
   }
 
   /** Asks for the log-dets of all weightings, as a report needs them. */
-  async followAll(request: Gating): Promise<void> {
+  async followAll(request: CertaintyRequest): Promise<void> {
     clearTimeout(this.timer);
     this.latest = request;
     this.asked++;
@@ -78,21 +77,29 @@ export class LiveFigures {
     this.shown = this.asked + 0.5;
   }
 
-  /** Asks for the latest request's figures: scalars only, or with log-dets. */
+  /** One preview at a time: what was asked for meanwhile follows in the next frame. */
+  private async preview(): Promise<void> {
+    const request = this.latest;
+    await this.answer(null);
+    this.frameAsked = this.latest !== null && this.latest !== request;
+    if (this.frameAsked) this.options.nextFrame(() => void this.preview());
+  }
+
+  /** Asks for the latest request's figures: a preview, or settled. */
   private async answer(scope: RescoreScope | null): Promise<void> {
     const request = this.latest;
     if (!request) return;
     const { engine } = this.options;
-    // For one request, log-dets count as newer than scalars.
+    // For one request, settled figures count as newer than a preview.
     const order = this.asked + (scope === null ? 0 : 0.5);
     try {
-      const sources = await (scope === null ? engine.recompute(request) : engine.rescore(request, scope));
+      const figures = await (scope === null ? engine.preview(request) : engine.settle(request, scope));
       if (scope !== null) this.hold(request, scope);
       if (order <= this.shown) return;
       this.shown = order;
-      const current = request === this.latest && this.held.get(request.weighting) === request.tau;
-      if (current) this.settled = request;
-      this.options.show(sources, request, current);
+      const settled = scope !== null && request === this.latest;
+      if (settled) this.settled = request;
+      this.options.show(figures, request, settled);
     } catch (error) {
       // If a newer request waits, its answer counts and not this failure.
       if (order > this.shown && request === this.latest) this.options.fail(error);
@@ -110,11 +117,11 @@ export function figureEngine(
   onSums: (progress: SumProgress | null) => void,
 ): FigureEngine {
   return {
-    async recompute(request) {
+    async preview(request) {
       const pair = await workers.ready();
-      return pair.guard(pair.engine.recompute(request));
+      return pair.guard(pair.engine.preview(request));
     },
-    async rescore(request, scope) {
+    async settle(request, scope) {
       const pair = await workers.ready();
       // Progress may come after the answer, by another channel.
       let ended = false;
@@ -122,7 +129,10 @@ export function figureEngine(
         if (scope === 'all' && !ended) onSums(progress);
       };
       try {
-        return await pair.guard(pair.engine.rescore(request, scope, Comlink.proxy(onProgress)));
+        const { engine } = pair;
+        const sources = await pair.guard(engine.rescore(request, scope, Comlink.proxy(onProgress)));
+        const certainty = await pair.guard(engine.certainty(request));
+        return { sources, certainty, random_baseline: await pair.guard(engine.randomBaseline(request)) };
       } finally {
         ended = true;
         if (scope === 'all') onSums(null);

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { RunRequest, SumProgress } from '../../engine/types';
+import type { CertaintyRequest, RunRequest, SumProgress } from '../../engine/types';
 import type { Findings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
@@ -29,19 +29,23 @@ export class RunState {
   /** True from "Stop here" until the result is there. */
   stopping = $state(false);
   /**
-   * Whether the log-dets shown belong to the temperature and weighting shown; `behind` where they cannot be computed.
+   * Whether the figures shown are settled; `updating` while a preview of them is shown, `behind` where they cannot be
+   * computed.
    */
   scores = $state<'current' | 'updating' | 'behind'>('current');
   notice = $state.raw<Notice | null>(null);
   /** Progress of the sums that a report waits for; null while none does. */
   summing = $state.raw<SumProgress | null>(null);
 
-  /** The conditions under which the shown intervals were computed. */
-  private intervalsFor = $state.raw('');
+  /** The conditions of the figures shown. */
+  private shownFor = $state.raw('');
 
-  /** True while the intervals shown belong to another temperature, weighting or setting than the scores. */
-  readonly intervalsBehind = $derived.by(
-    () => this.finished !== null && this.intervalsFor !== this.conditionsOf(this.finished),
+  /** Everything that the figures of the result depend on beside its pairs and the settings, as one string. */
+  readonly conditions = $derived.by(() => this.finished && this.conditionsOf(this.finished));
+
+  /** True while the figures shown belong to other references, settings or another range than the page has. */
+  readonly conditionsBehind = $derived.by(
+    () => this.conditions !== null && this.shownFor !== this.conditions,
   );
 
   private live: LiveFigures | null = null;
@@ -96,7 +100,7 @@ export class RunState {
   /** Shows a result whose figures are those of its settings. */
   private show(finished: FinishedRun): void {
     this.finished = finished;
-    this.intervalsFor = this.conditionsOf(finished);
+    this.shownFor = this.conditionsOf(finished);
     this.live = null;
     this.scores = 'current';
   }
@@ -132,39 +136,17 @@ export class RunState {
     await pair.guard(pair.engine.stopRun()).catch(() => undefined);
   }
 
-  /** Computes the result's figures under another temperature or weighting, without encoding. */
-  recompute(request: Gating): void {
-    if (!this.finished?.inEngine || this.ongoing) return;
-    const { tau, weighting } = this.finished.result.settings;
-    if (this.scores === 'current' && tau === request.tau && weighting === request.weighting) return;
+  /** Brings the result's figures to a temperature and weighting, and to the references of the page, without encoding. */
+  follow(gating: Gating): void {
+    const { finished } = this;
+    if (!finished?.inEngine || this.ongoing) return;
+    const { tau, weighting } = finished.result.settings;
+    const same = tau === gating.tau && weighting === gating.weighting && !this.conditionsBehind;
+    if (this.scores === 'current' && same) return;
     this.scores = 'updating';
     this.notice = null;
-    this.live ??= this.liveFigures(this.finished.ranAs);
-    this.live.follow(request);
-  }
-
-  /** Updates the intervals to the scores shown. If these change meanwhile, the new intervals are dropped. */
-  async updateIntervals(): Promise<void> {
-    const { finished } = this;
-    if (!finished?.inEngine || this.ongoing || this.scores !== 'current' || !this.intervalsBehind) return;
-    const conditions = this.conditionsOf(finished);
-    const { tau, weighting } = finished.result.settings;
-    const settings = finished.sources.map(({ entry }) => entry.setting);
-    const range = this.range();
-    const references = referencesAmong(finished.sources, range);
-    try {
-      const pair = await this.workers.ready();
-      const certainty = await pair.guard(
-        pair.engine.certainty({ tau, weighting, settings, references, range }),
-      );
-      const random_baseline = await pair.guard(pair.engine.randomBaseline({ tau, weighting }));
-      if (!this.finished || this.ongoing || this.conditionsOf(this.finished) !== conditions) return;
-      this.finished = { ...this.finished, result: { ...this.finished.result, certainty, random_baseline } };
-      this.intervalsFor = conditions;
-    } catch (error) {
-      const overtaken = error instanceof Error && error.name === 'RunCancelledError';
-      if (!overtaken && this.workers.phase !== 'failed') this.notice = noticeOf(error);
-    }
+    this.live ??= this.liveFigures(finished.ranAs);
+    this.live.follow(this.requestOf(finished, gating));
   }
 
   /**
@@ -177,11 +159,10 @@ export class RunState {
       const { tau, weighting } = finished.result.settings;
       this.live ??= this.liveFigures(finished.ranAs);
       const { live } = this;
-      if (!live.holdsAll(tau)) await live.followAll({ tau, weighting });
+      if (!live.holdsAll(tau)) await live.followAll(this.requestOf(finished, { tau, weighting }));
       if (!live.holdsAll(tau)) throw new FiguresLostError();
     }
     if (this.scores !== 'current' || !hasAllWeightings(this.finished)) throw new FiguresLostError();
-    await this.updateIntervals();
     return this.finished;
   }
 
@@ -213,14 +194,13 @@ export class RunState {
     return new LiveFigures({
       engine: figureEngine(this.workers, (summing) => (this.summing = summing)),
       ranAs,
-      show: (sources, request, current) => {
+      show: (figures, { tau, weighting }, settled) => {
         if (!this.finished) return;
         const { result } = this.finished;
-        this.finished = {
-          ...this.finished,
-          result: { ...result, settings: { ...result.settings, ...request }, sources },
-        };
-        if (current) this.scores = 'current';
+        const settings = { ...result.settings, tau, weighting };
+        this.finished = { ...this.finished, result: { ...result, ...figures, settings } };
+        this.shownFor = this.conditionsOf(this.finished);
+        if (settled) this.scores = 'current';
       },
       fail: (error) => {
         this.scores = 'behind';
@@ -231,12 +211,15 @@ export class RunState {
     });
   }
 
-  /** Everything that the intervals of a result depend on beside its pairs, as one string. */
-  private conditionsOf({ sources, result: { settings } }: FinishedRun): string {
+  private requestOf({ sources }: FinishedRun, { tau, weighting }: Gating): CertaintyRequest {
     const range = this.range();
-    const references = referencesAmong(sources, range);
-    const compared = sources.map(({ entry }, place) => [entry.setting, references[place]]);
-    return JSON.stringify([settings.tau, settings.weighting, compared, range]);
+    const settings = sources.map(({ entry }) => entry.setting);
+    return { tau, weighting, settings, references: referencesAmong(sources, range), range };
+  }
+
+  private conditionsOf(finished: FinishedRun): string {
+    const { settings, references, range } = this.requestOf(finished, finished.result.settings);
+    return JSON.stringify([settings, references, range]);
   }
 }
 

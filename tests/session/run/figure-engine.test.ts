@@ -14,12 +14,14 @@ it('hears no progress of sums that comes after their answer', async () => {
       onProgress({ pairs: 1, total: 2 });
       return Promise.resolve('answer');
     },
+    certainty: () => Promise.resolve(null),
+    randomBaseline: () => Promise.resolve(null),
   };
   const pair = { engine, guard: <T>(asked: Promise<T>) => asked };
   const workers = { ready: () => Promise.resolve(pair) } as unknown as Pick<WorkerState, 'ready'>;
   const heard: (SumProgress | null)[] = [];
   const asked = figureEngine(workers, (progress) => heard.push(progress));
-  await asked.rescore({} as never, 'all');
+  await asked.settle({} as never, 'all');
   tell({ pairs: 2, total: 2 });
   expect(heard).toEqual([{ pairs: 1, total: 2 }, null]);
 });

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { RescoreScope } from '../../../src/engine/types';
+import type { CertaintyRequest, RescoreScope, ShownFigures } from '../../../src/engine/types';
 import { LiveFigures } from '../../../src/session/run/live-figures';
-import type { SourceResult } from '../../../src/engine/results';
-import type { Gating, WeightingId } from '../../../src/scoring/weightings';
+import type { WeightingId } from '../../../src/scoring/weightings';
 
-const at = (tau: number, weighting: WeightingId = 'full'): Gating => ({ tau, weighting });
+const at = (tau: number, weighting: WeightingId = 'full'): CertaintyRequest => ({
+  tau,
+  weighting,
+  settings: ['one'],
+  references: [true],
+});
+const NOTHING = { sources: [], random_baseline: null } as unknown as ShownFigures;
 
 interface Asked {
   readonly what: string;
@@ -21,10 +26,14 @@ describe('LiveFigures', () => {
   let figures: LiveFigures;
 
   /** Answers come when the test lets them, as a worker's do. */
-  function ask(what: string): Promise<SourceResult[]> {
+  function ask(what: string): Promise<ShownFigures> {
     return new Promise((resolve, reject) => {
       const settle = () => vi.advanceTimersByTimeAsync(0).then(() => undefined);
-      asked.push({ what, answer: () => (resolve([]), settle()), fail: (error) => (reject(error), settle()) });
+      asked.push({
+        what,
+        answer: () => (resolve(NOTHING), settle()),
+        fail: (error) => (reject(error), settle()),
+      });
     });
   }
 
@@ -36,11 +45,11 @@ describe('LiveFigures', () => {
     [asked, shown, failed, frames] = [[], [], [], []];
     figures = new LiveFigures({
       engine: {
-        recompute: ({ tau, weighting }) => ask(`recompute ${tau} ${weighting}`),
-        rescore: ({ tau, weighting }, scope: RescoreScope) => ask(`rescore ${scope} ${tau} ${weighting}`),
+        preview: ({ tau, weighting }) => ask(`preview ${tau} ${weighting}`),
+        settle: ({ tau, weighting }, scope: RescoreScope) => ask(`settle ${scope} ${tau} ${weighting}`),
       },
       ranAs: at(0.05),
-      show: (_sources, { tau }, current) => shown.push(`${tau}${current ? ' current' : ''}`),
+      show: (_sources, { tau }, settled) => shown.push(`${tau}${settled ? ' settled' : ''}`),
       fail: (error) => failed.push(error),
       nextFrame: (callback) => frames.push(callback),
       restMs: 250,
@@ -52,29 +61,32 @@ describe('LiveFigures', () => {
     figures.follow(at(0.04));
     figures.follow(at(0.03));
     frame();
-    expect(whatWasAsked()).toEqual(['recompute 0.03 full']);
+    expect(whatWasAsked()).toEqual(['preview 0.03 full']);
     await asked[0]?.answer();
     expect(shown).toEqual(['0.03']);
     await vi.advanceTimersByTimeAsync(250);
-    expect(whatWasAsked().slice(1)).toEqual(['rescore chosen 0.03 full']);
+    expect(whatWasAsked().slice(1)).toEqual(['settle chosen 0.03 full']);
     await asked[1]?.answer();
-    expect(shown).toEqual(['0.03', '0.03 current']);
+    expect(shown).toEqual(['0.03', '0.03 settled']);
   });
 
-  it('asks for the log-dets of another weighting once, and not again at the same temperature', async () => {
+  it('settles each request once it rests', async () => {
     figures.follow(at(0.05, 'uniform'));
     frame();
     await asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(250);
     await asked[1]?.answer();
-    expect(whatWasAsked()).toEqual(['recompute 0.05 uniform', 'rescore chosen 0.05 uniform']);
-    expect(shown).toEqual(['0.05', '0.05 current']);
+    expect(whatWasAsked()).toEqual(['preview 0.05 uniform', 'settle chosen 0.05 uniform']);
+    expect(shown).toEqual(['0.05', '0.05 settled']);
     figures.follow(at(0.05, 'full'));
     frame();
     await asked[2]?.answer();
-    expect(shown.at(-1)).toBe('0.05 current');
+    expect(shown.at(-1)).toBe('0.05');
     await vi.advanceTimersByTimeAsync(500);
-    expect(whatWasAsked().slice(2)).toEqual(['recompute 0.05 full']);
+    expect(whatWasAsked().slice(2)).toEqual(['preview 0.05 full', 'settle chosen 0.05 full']);
+    await asked[3]?.answer();
+    expect(shown.at(-1)).toBe('0.05 settled');
+    expect(figures.holdsAll(0.05)).toBe(false);
   });
 
   it('computes log-dets again where those held were replaced by another temperature', async () => {
@@ -88,7 +100,7 @@ describe('LiveFigures', () => {
     await asked[2]?.answer();
     expect(shown.at(-1)).toBe('0.05');
     await vi.advanceTimersByTimeAsync(250);
-    expect(whatWasAsked().at(-1)).toBe('rescore chosen 0.05 full');
+    expect(whatWasAsked().at(-1)).toBe('settle chosen 0.05 full');
   });
 
   it('brings all weightings to one temperature for a report', async () => {
@@ -96,19 +108,30 @@ describe('LiveFigures', () => {
     const done = figures.followAll(at(0.04));
     await asked[0]?.answer();
     await done;
-    expect(whatWasAsked()).toEqual(['rescore all 0.04 full']);
+    expect(whatWasAsked()).toEqual(['settle all 0.04 full']);
     expect(figures.holdsAll(0.04)).toBe(true);
     expect(figures.holdsAll(0.05)).toBe(false);
+  });
+
+  it('asks for one preview at a time, and then for the latest', async () => {
+    figures.follow(at(0.04));
+    frame();
+    figures.follow(at(0.035));
+    figures.follow(at(0.03));
+    frame();
+    expect(whatWasAsked()).toEqual(['preview 0.04 full']);
+    await asked[0]?.answer();
+    frame();
+    expect(whatWasAsked().slice(1)).toEqual(['preview 0.03 full']);
   });
 
   it('drops an answer that is older than what is shown', async () => {
     figures.follow(at(0.04));
     frame();
-    figures.follow(at(0.03));
-    frame();
+    await vi.advanceTimersByTimeAsync(250);
     await asked[1]?.answer();
     await asked[0]?.answer();
-    expect(shown).toEqual(['0.03']);
+    expect(shown).toEqual(['0.04 settled']);
   });
 
   it('does not call log-dets current that are not those of the latest settings', async () => {
@@ -125,8 +148,8 @@ describe('LiveFigures', () => {
     figures.follow(at(0.04));
     frame();
     figures.follow(at(0.03));
-    frame();
     await asked[0]?.fail(new Error('old'));
+    frame();
     await asked[1]?.fail(new Error('new'));
     expect(failed).toEqual([new Error('new')]);
     figures.follow(at(0.02));
