@@ -12,7 +12,9 @@ function leaky() {
   let place = 0;
   return demoRecords('bm25', QUERIES).map((record) => ({
     ...record,
-    negatives: record.negatives.map((negative) => (place++ % 10 === 0 ? record.positive : negative)),
+    negative_passages: record.negative_passages.map((negative) =>
+      place++ % 10 === 0 ? (record.positive_passages[0] ?? negative) : negative,
+    ),
   }));
 }
 
