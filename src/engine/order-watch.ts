@@ -7,11 +7,20 @@ import {
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { pairsWithin } from '../scoring/certainty/order';
-import { planUnits, ratio, traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import { auditFlags, envelope, isAudited, type Flag } from '../scoring/audit';
+import { FLAG_QUANTITIES, isFlaggedSoFar } from '../scoring/certainty/flags';
+import {
+  planUnits,
+  ratio,
+  traceQuantity,
+  UnitTally,
+  type PairQuantity,
+  type UnitPlan,
+} from '../scoring/certainty/units';
 import type { WeightingId } from '../scoring/weightings';
-import type { RunSettings } from './results';
+import type { FlagCertainty, RunSettings } from './results';
 import type { SourceData } from './source-data';
-import type { RunningOrder } from './types';
+import type { RunningGates, RunningOrder, RunRequest } from './types';
 import { countTexts, type RecordPlace } from './blocks';
 
 /** What is known of the order when a run stops early. */
@@ -39,35 +48,38 @@ export class OrderWatch {
   private readonly pairs: readonly (readonly [number, number])[];
   private readonly sequence: OrderSequence;
   private readonly tallies: readonly UnitTally[];
+  /** Of each source, by flag: the sums behind its audit statistic. */
+  private readonly gates: readonly Readonly<Record<Flag, UnitTally>>[];
   private readonly drawn: number[];
   /** By block: units that are complete after it. */
   private readonly completeAfter: Int32Array;
 
   /**
-   * @param settings the setting of each source: only sources of one setting are compared
+   * @param asked of each source, its setting (only sources of one setting are compared) and whether it is a reference
    * @param level probability with which all orders called are right
    */
   constructor(
     private readonly sources: readonly SourceData[],
     blocks: readonly (readonly RecordPlace[])[],
-    settings: readonly string[],
+    private readonly asked: readonly Pick<RunRequest['sources'][number], 'setting' | 'reference'>[],
     private readonly gating: Pick<RunSettings, 'tau' | 'weighting'>,
     private readonly level: number,
   ) {
     const plan = planUnits(sources.map(({ priorities }) => priorities));
     this.plan = plan;
-    this.pairs = pairsWithin(settings);
+    this.pairs = pairsWithin(asked.map(({ setting }) => setting));
     this.sequence = new OrderSequence(this.pairs, plan.units, level);
-    this.tallies = sources.map(
-      ({ columns }, s) =>
-        new UnitTally(
-          plan.units,
-          columns,
-          plan.of[s] as Int32Array,
-          gating.tau,
-          traceQuantity(gating.weighting),
-        ),
-    );
+    const tally = (s: number, quantity: PairQuantity) => {
+      const { columns } = sources[s] as SourceData;
+      return new UnitTally(plan.units, columns, plan.of[s] as Int32Array, gating.tau, quantity);
+    };
+    this.tallies = sources.map((_, s) => tally(s, traceQuantity(gating.weighting)));
+    this.gates = sources.map((_, s) => ({
+      rho: tally(s, FLAG_QUANTITIES.rho),
+      eta: tally(s, FLAG_QUANTITIES.eta),
+      psi: tally(s, FLAG_QUANTITIES.psi),
+      inversion: tally(s, FLAG_QUANTITIES.inversion),
+    }));
     this.drawn = sources.map(() => 0);
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
@@ -78,6 +90,38 @@ export class OrderWatch {
   /** Adds records of a source that were scored. */
   add(source: number, records: readonly number[]): void {
     this.tallies[source]?.add(records);
+    for (const gate of Object.values(this.gates[source] ?? {})) gate.add(records);
+  }
+
+  /** The audit statistics of each source so far. */
+  private gatesSoFar(): RunningGates[] {
+    return this.gates.map((tallies, s) => {
+      const mean = (flag: Flag) => ratio(tallies[flag], this.drawn[s] as number);
+      const { id } = this.sources[s] as SourceData;
+      return {
+        source: id,
+        mean_rho: mean('rho'),
+        mean_eta: mean('eta'),
+        mean_psi: mean('psi'),
+        inversion_rate: -mean('inversion'),
+      };
+    });
+  }
+
+  /** Flags that hold at every moment: of sources that lie beyond every reference, on other queries like these too. */
+  private flagsSoFar(gates: readonly RunningGates[]): FlagCertainty[] {
+    if (!isAudited(this.asked.map(({ reference }) => reference))) return [];
+    const references = [...this.sources.keys()].filter((s) => this.asked[s]?.reference);
+    const profile = envelope(references.map((s) => gates[s] as RunningGates));
+    const flags = gates.flatMap((own, s) => auditFlags(own, profile).map((flag) => ({ s, flag })));
+    const alpha = (1 - this.level) / Math.max(1, flags.length);
+    const drawn = (s: number) => this.drawn[s] as number;
+    return flags.map(({ s, flag }) => {
+      const tally = (place: number) => (this.gates[place] as (typeof this.gates)[number])[flag];
+      const all = [s, ...references];
+      const certain = isFlaggedSoFar(tally(s), references.map(tally), all.map(drawn), alpha);
+      return { source: (this.sources[s] as SourceData).id, flag, certain };
+    });
   }
 
   /**
@@ -121,7 +165,10 @@ export class OrderWatch {
     const { units } = this.plan;
     const alpha = (1 - this.level) / Math.max(1, this.pairs.length);
     const { settled } = this.sequence;
+    const gates = this.gatesSoFar();
     return {
+      gates,
+      flags: this.flagsSoFar(gates),
       drawn: Math.max(...this.drawn),
       units,
       scores: soFar.map((source, s) => {

@@ -205,8 +205,7 @@ export class Run {
   ): Promise<ScoredBlocks> {
     const { task, progress } = this;
     const { settings, stop } = this.request;
-    const groups = this.request.sources.map(({ setting }) => setting);
-    const watch = new OrderWatch(sources, blocks, groups, settings, stop.level);
+    const watch = new OrderWatch(sources, blocks, this.request.sources, settings, stop.level);
     const cover = (source: SourceData, records: readonly number[]) =>
       this.lexicon.cover(source, records, task);
     const start = now();

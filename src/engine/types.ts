@@ -4,9 +4,17 @@ import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomBaseline } from './results';
+import type {
+  Certainty,
+  Findings,
+  FlagCertainty,
+  RandomBaseline,
+  RunResult,
+  RunSettings,
+  SourceResult,
+} from './results';
+import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
-import type { AuditProfile } from '../scoring/audit';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Gating } from '../scoring/weightings';
 
@@ -29,8 +37,16 @@ export interface RunningInterval {
   readonly high: number;
 }
 
+/** The audit statistics of one source over the queries drawn. */
+export interface RunningGates extends AuditStatistics {
+  readonly source: number;
+}
+
 /** The order of the sources as far as known (docs/CERTAINTY.md). Sources by id. */
 export interface RunningOrder {
+  readonly gates: readonly RunningGates[];
+  /** Against the references so far; none where there is no audit, or the range was entered by hand. */
+  readonly flags: readonly FlagCertainty[];
   readonly drawn: number;
   readonly units: number;
   readonly scores: readonly RunningInterval[];

@@ -46,7 +46,7 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
     jsonlFile('more.jsonl', manyRecords('random', 8)),
   ]);
   await rankPage.rankButton.click();
-  const stop = page.getByRole('button', { name: 'Stop here, keep this' });
+  const stop = page.getByRole('button', { name: 'Stop and keep' });
   await expect(stop).toBeEnabled();
   await expect(page).toHaveTitle(/^\d+\s% · Negscope: rank$/);
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);

@@ -177,7 +177,7 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
   await expect(state(page)).toHaveText('ranking');
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Stop here, keep this' }).click();
+  await page.getByRole('button', { name: 'Stop and keep' }).click();
   await rankPage.waitForResult();
   const { report } = await rankPage.exportReport();
   expect(report.settings.tau).toBe(0.2);

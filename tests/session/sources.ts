@@ -44,6 +44,7 @@ export function source(
 ): ScoredSource {
   const { figuresOver, ...rest } = over;
   const key = nextKey++;
+  const own = figures({ eci, records: 97, queries: 97, ...figuresOver });
   return {
     key,
     id: key,
@@ -60,7 +61,9 @@ export function source(
     records: 1,
     runningTrace: null,
     eci,
-    figures: figures({ eci, records: 97, queries: 97, ...figuresOver }),
+    figures: own,
+    gates: own,
+    flagsSoFar: [],
     histograms: null,
     ...rest,
   };

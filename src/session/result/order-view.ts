@@ -100,26 +100,17 @@ export function pairOf(order: OrderView, one: number, other: number): OrderedPai
   return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 
-/**
- * By key: the possible ranks of each source among these; from = to where its place is settled.
- * @param keys of sources that are compared with each other
- */
-export function rankRangesAmong(
-  order: OrderView,
-  keys: readonly number[],
-): ReadonlyMap<number, { readonly from: number; readonly to: number }> {
-  const among = order.pairs.filter(
-    ({ a, b, separated }) => separated && keys.includes(a) && keys.includes(b),
-  );
-  return new Map(
-    keys.map((key) => [
-      key,
-      {
-        from: 1 + among.filter(({ b }) => b === key).length,
-        to: keys.length - among.filter(({ a }) => a === key).length,
-      },
-    ]),
-  );
+/** By key: the sources that certainly score lower. Above one that is above another: above both. */
+export function certainlyAbove({ pairs }: OrderView): ReadonlyMap<number, ReadonlySet<number>> {
+  const above = new Map<number, Set<number>>();
+  const add = (a: number, b: number) => above.set(a, (above.get(a) ?? new Set<number>()).add(b));
+  for (const { a, b, separated } of pairs) if (separated) add(a, b);
+  for (const middle of above.keys()) {
+    for (const [upper, lower] of above) {
+      if (lower.has(middle)) for (const each of above.get(middle) ?? []) add(upper, each);
+    }
+  }
+  return above;
 }
 
 function keysById(sources: readonly KeyedSource[]): (id: number) => number {

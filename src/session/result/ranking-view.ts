@@ -1,9 +1,9 @@
 /** What ranking table, headline and audit show: groups by setting, ranks, flags. */
 
 import type { ReadingWarning } from '../../candidates/reading';
-import type { RunResult, SourceFigures } from '../../engine/results';
+import type { FlagCertainty, RunResult, SourceFigures } from '../../engine/results';
 import { judgingEncoder, unlikeInK, verdictOf, type SourceVerdict, type Verdict } from '../../report/verdict';
-import type { AuditProfile, Flag } from '../../scoring/audit';
+import type { AuditProfile, AuditStatistics, Flag } from '../../scoring/audit';
 import type { RankRange } from '../../scoring/certainty/order';
 import type { Histograms } from '../../scoring/histogram';
 import { rankByScore } from '../../scoring/ranking';
@@ -32,6 +32,10 @@ export interface ScoredSource {
   /** The running trace; null before the first point and once all figures are there. */
   readonly runningTrace: number | null;
   readonly figures: SourceFigures | null;
+  /** The means of the gates: of the figures, or during a run so far; null before there are any. */
+  readonly gates: AuditStatistics | null;
+  /** Flags so far, during a run; they put no source outside. */
+  readonly flagsSoFar: readonly Pick<FlagCertainty, 'flag' | 'certain'>[];
   readonly histograms: Histograms | null;
 }
 

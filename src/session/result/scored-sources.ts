@@ -10,7 +10,7 @@ import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } fr
  * @param range the reference range entered by hand
  */
 export function scoredSources(
-  ongoing: Pick<OngoingRun, 'sources' | 'running'> | null,
+  ongoing: Pick<OngoingRun, 'sources' | 'running' | 'order'> | null,
   finished: FinishedRun | null,
   range: AuditProfile | null,
 ): ScoredSource[] {
@@ -23,6 +23,8 @@ export function scoredSources(
         eci: last?.eci ?? null,
         runningTrace: last?.trace ?? null,
         figures: null,
+        gates: ongoing.order?.gates.find((gates) => gates.source === source.id) ?? null,
+        flagsSoFar: ongoing.order?.flags.filter((flag) => flag.source === source.id) ?? [],
         histograms: null,
       });
     });
@@ -35,6 +37,8 @@ export function scoredSources(
       eci: figures?.eci ?? null,
       runningTrace: null,
       figures,
+      gates: figures,
+      flagsSoFar: [],
       histograms: shown?.histograms ?? null,
     });
   });
@@ -43,7 +47,10 @@ export function scoredSources(
 function scored(
   { id, entry, loaded, sameAs }: RunSource,
   reference: boolean,
-  figures: Pick<ScoredSource, 'records' | 'eci' | 'runningTrace' | 'figures' | 'histograms'>,
+  figures: Pick<
+    ScoredSource,
+    'records' | 'eci' | 'runningTrace' | 'figures' | 'gates' | 'flagsSoFar' | 'histograms'
+  >,
 ): ScoredSource {
   const { key, name, setting, colour, asMeant } = entry;
   const warnings = asMeant ? [] : loaded.warnings;

@@ -26,7 +26,7 @@ export class RunState {
   /** Scores of a cancelled run, if there is no earlier result; null once another run begins. */
   partial = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
-  /** True from "Stop here" until the result is there. */
+  /** True from "Stop and keep" until the result is there. */
   stopping = $state(false);
   /**
    * Whether the figures shown are settled; `updating` while a preview of them is shown, `behind` where they cannot be

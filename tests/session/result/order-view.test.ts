@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { Certainty } from '../../../src/engine/results';
 import {
+  certainlyAbove,
   orderOfResult,
   orderOfRunning,
   pairOf,
-  rankRangesAmong,
 } from '../../../src/session/result/order-view';
 
 const SOURCES = [
@@ -64,13 +64,11 @@ describe('the order of a result', () => {
     expect(orderOfResult({ ...certainty, method: 'bootstrap' }, SOURCES).interval).toBe('queries');
   });
 
-  it('gives the ranks that each source may have among those asked for', () => {
-    expect([...rankRangesAmong(order, [1, 2, 3])]).toEqual([
-      [1, { from: 1, to: 2 }],
-      [2, { from: 1, to: 2 }],
-      [3, { from: 3, to: 3 }],
-    ]);
-    expect(rankRangesAmong(order, [1, 3]).get(1)).toEqual({ from: 1, to: 1 });
+  it('tells which source certainly scores above which', () => {
+    const above = certainlyAbove(order);
+    expect([...(above.get(1) ?? [])]).toEqual([3]);
+    expect([...(above.get(2) ?? [])]).toEqual([3]);
+    expect(above.get(3)).toBeUndefined();
   });
 
   it('refuses a source that the run did not have', () => {

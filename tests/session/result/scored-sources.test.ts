@@ -19,7 +19,7 @@ const sources = [runSource(10, 'a'), runSource(20, 'b')] as const;
 describe('scoredSources', () => {
   it('are the running scores of the run under way', () => {
     const running = new Map([[20, { source: 20, records: 9, eci: 0.3, trace: 0.4 }]]);
-    const ongoing: Pick<OngoingRun, 'sources' | 'running'> = { sources, running };
+    const ongoing: Pick<OngoingRun, 'sources' | 'running' | 'order'> = { sources, running, order: null };
     expect(scoredSources(ongoing, null, null)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },

@@ -1,7 +1,7 @@
 /** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
 
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
-import { auditStatistic } from '../../../scoring/audit';
+import { auditStatistic, isAudited } from '../../../scoring/audit';
 import { rankInWords } from '../../../report/verdict';
 import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
@@ -84,7 +84,8 @@ export function figureOf(
   intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
 ): Figure {
   const axis = axisFromZero(largestOf(view.rows, order, randomBaseline));
-  const audited = view.verdict?.audited ?? false;
+  // During a run the range is that of the references so far.
+  const audited = view.verdict?.audited ?? isAudited(view.rows.map(({ reference }) => reference));
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
   const groups = view.groups.map((group) => {
     const inside = group.rows.filter((row) => !isOutside(row));
@@ -137,7 +138,7 @@ function drawnRow(
     whisker: known && spanOn(axis, known.low, known.high),
     interval: known && `${formatBound(known.low)} to ${formatBound(known.high)}`,
     strips: GATES.map(({ id, sign }) => {
-      const mean = row.figures && row.figures[auditStatistic(id).key];
+      const mean = row.gates && row.gates[auditStatistic(id).key];
       return {
         gate: id,
         sign,
@@ -161,7 +162,7 @@ function countedInWords({ figures, records }: RankedSource): string {
  */
 function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
   const { key, edge } = auditStatistic(gate);
-  const means = rows.flatMap(({ reference, figures }) => (reference && figures ? [figures[key]] : []));
+  const means = rows.flatMap(({ reference, gates }) => (reference && gates ? [gates[key]] : []));
   const [only] = means;
   if (only === undefined) return envelope && { left: 0, width: 100 * envelope[edge] };
   if (means.length === 1 && envelope) {
@@ -172,7 +173,9 @@ function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] 
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
-function standingOf({ flags, verdict }: RankedSource, gate: Gate): Strip['standing'] {
+function standingOf({ flags, flagsSoFar, verdict }: RankedSource, gate: Gate): Strip['standing'] {
+  const soFar = flagsSoFar.find(({ flag }) => flag === gate);
+  if (soFar) return soFar.certain ? 'outside' : 'inside';
   if (!flags.includes(gate)) return 'inside';
   return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }

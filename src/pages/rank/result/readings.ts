@@ -1,6 +1,7 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
+import { auditStatistic } from '../../../scoring/audit';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
 import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
@@ -17,7 +18,13 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
   const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
   const placed = order && (verdict === null || verdict.rank !== null);
   const standing = placed ? standingOf(row, group, order, verdict === null) : '';
-  return { warning, words: [...words, ...(standing === '' ? [] : [standing])] };
+  return { warning, words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])] };
+}
+
+/** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */
+function soFarInWords({ flagsSoFar }: RankedSource): string[] {
+  const signs = flagsSoFar.flatMap(({ flag, certain }) => (certain ? [auditStatistic(flag).sign] : []));
+  return signs.length === 0 ? [] : [`outside on ${listInWords(signs)} so far`];
 }
 
 /** How certain the source's place is among those inside the ranking. */

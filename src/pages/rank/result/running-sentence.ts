@@ -4,7 +4,7 @@
  */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
-import { rankRangesAmong, type OrderView } from '../../../session/result/order-view';
+import { certainlyAbove, type OrderView } from '../../../session/result/order-view';
 import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
 
 /** @param order null before every source has a score */
@@ -16,26 +16,29 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   const drawn = drawnInWords(order);
   if (view.groups.length > 1) return `${opening} in ${countInWords(view.groups.length)} settings, ${drawn}`;
   const byScore = [...group.rows].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
-  const ranks = rankRangesAmong(
-    order,
-    byScore.map(({ key }) => key),
-  );
-  const range = ({ key }: RankedSource) => ranks.get(key) ?? { from: 1, to: count };
-  const open = byScore.filter((row) => range(row).from !== range(row).to);
-  const [first] = byScore;
-  const last = byScore.at(-1);
-  if (!first || !last) return opening;
-  const certain = [
-    ...(range(first).to === 1 ? [`${first.name} is certain to score highest`] : []),
-    ...(range(last).from === count ? [`${last.name} is certain to score lowest`] : []),
-  ];
-  if (open.length === 0) return `${certain.join(', ')}: the order of the scores is settled ${drawn}.`;
-  const still =
-    open.length === count
-      ? `too early to call ${drawn}`
-      : `${listInWords(open.map(({ name }) => name))} are open ${drawn}`;
-  const leads = certain.length > 0 ? certain.join(', ') : `${first.name} scores highest so far`;
-  return `${leads}; ${still}.`;
+  const above = certainlyAbove(order);
+  const settled = byScore.flatMap((row) => {
+    const lower = byScore.filter(({ key }) => above.get(row.key)?.has(key));
+    return lower.length === 0 ? [] : [{ row, lower }];
+  });
+  const most = (count * (count - 1)) / 2;
+  const known = settled.reduce((sum, { lower }) => sum + lower.length, 0);
+  if (known === 0) return `${opening}: too early to call ${drawnInWords(order)}.`;
+  if (known === most) {
+    const chain = byScore.map(({ name }) => name).join(' above ');
+    return `The scores are settled ${drawnInWords(order)}: ${chain}. The audit follows.`;
+  }
+  const clauses = settled
+    .slice(0, MOST_CLAUSES)
+    .map(({ row, lower }) => `${row.name} scores above ${namesInWords(lower)}`);
+  return `${clauses.join('; ')}; ${countOf(most - known, 'order')} of ${most} still open ${drawnInWords(order)}.`;
+}
+
+/** More sources that lie above others are counted. */
+const MOST_CLAUSES = 2;
+
+function namesInWords(rows: readonly RankedSource[]): string {
+  return rows.length > 3 ? `${countInWords(rows.length)} others` : listInWords(rows.map(({ name }) => name));
 }
 
 /** The headline of a cancelled run with its partial scores. @param order null if nothing was known yet */

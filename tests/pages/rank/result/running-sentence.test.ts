@@ -5,7 +5,7 @@ import { rankingView } from '../../../../src/session/result/ranking-view';
 import { partialSentence, runningSentence } from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
-const running = { figures: null } as const;
+const running = { figures: null, gates: null } as const;
 const view = rankingView(
   [
     source('bm25', 0.147, { key: 3, ...running }),
@@ -41,17 +41,21 @@ describe('the sentence of a run under way', () => {
 
   it('goes from what is seen so far to what is certain, and calls nobody first', () => {
     expect(runningSentence(view, order())).toBe(
-      'repllama scores highest so far; too early to call after 64 of 97 queries.',
+      'Ranking three sources: too early to call after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>3', '2>3'))).toBe(
-      'bm25 is certain to score lowest; repllama and tasb are open after 64 of 97 queries.',
+      'repllama scores above bm25; tasb scores above bm25; 1 order of 3 still open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3'))).toBe(
-      'repllama is certain to score highest; tasb and bm25 are open after 64 of 97 queries.',
+      'repllama scores above tasb and bm25; 1 order of 3 still open after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3', '2>3'))).toBe(
-      'repllama is certain to score highest, bm25 is certain to score lowest: the order of the scores is settled after 64 of 97 queries.',
+      'The scores are settled after 64 of 97 queries: repllama above tasb above bm25. The audit follows.',
     );
+  });
+
+  it('is certain of the third where it is of the second, and the second of the third', () => {
+    expect(runningSentence(view, order('1>2', '2>3'))).toContain('The scores are settled');
   });
 
   it('compares nothing over settings that are not compared', () => {
