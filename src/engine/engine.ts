@@ -28,6 +28,7 @@ import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './err
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
+import { withoutRange } from './left-out';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -45,6 +46,8 @@ import type {
   CleanedRequest,
   EngineForPage,
   ExampleRequest,
+  LeftOut,
+  LeftOutRequest,
   PairExample,
   PairPlaces,
   RescoreScope,
@@ -183,6 +186,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
     const certainty = await certaintyOf(run, request, figuresOf(sources), new Task(), 'normal');
     return { sources, certainty, random_baseline };
+  }
+
+  leftOut(request: LeftOutRequest): LeftOut {
+    const run = this.lastRun();
+    const place = run.sources.findIndex(({ id }) => id === request.source);
+    const { eci, trace } = (run.matrices[place] as SummedMatrices).latest(request.weighting);
+    return withoutRange(rankedSource(run, request.source), request, trace > 0 ? eci / trace : 0);
   }
 
   async certainty(request: CertaintyRequest): Promise<Certainty> {

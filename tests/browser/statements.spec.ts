@@ -49,7 +49,8 @@ test('copies of the positive are said first: headline, reading, report, exports'
   await test.step('for a paper: white, 85 mm wide, and copied as it is saved', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     const svg = await rankPage.download('Export paper figure as SVG');
-    const read = await page.evaluate((text) => {
+    const parser = await page.context().newPage();
+    const read = await parser.evaluate((text) => {
       const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml');
       return {
         name: root.nodeName,
@@ -96,7 +97,9 @@ test('what is not trusted, and one reference, are said as they are', async ({ pa
       while (performance.now() < end) {
         for (const row of document.querySelectorAll('[role=row][data-source]')) {
           const value = row.querySelector('.value')?.textContent ?? '';
-          const [score, low, high] = [...value.matchAll(/\d\.\d+/g)].map(([figure]) => Number(figure));
+          const [score, low, high] = (/(\d\.\d{4})(\d\.\d{3}) to (\d\.\d{3})/.exec(value) ?? [])
+            .slice(1)
+            .map(Number);
           if (score === undefined || low === undefined || high === undefined) seen.add(`half: ${value}`);
           else if (score < low - 1e-3 || score > high + 1e-3) seen.add(`torn: ${value}`);
         }

@@ -4,12 +4,14 @@ import { tick, untrack } from 'svelte';
 
 import { focusOn } from '../../app/focus';
 import { cautions, phraseText, verdictInWords } from '../../report/verdict-words';
+import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { figureOf } from './result/figure-rows';
 import { paperFigure } from './result/paper-figure';
+import { fromParameters, toParameters } from './result/play-link';
 import { conditions, intervalInWords } from './result/state-line';
 
 /** How long a temperature has to stand before a run under way starts again with it. */
@@ -19,8 +21,8 @@ const SETTLING_MS = 500;
 export class RankState {
   /** Whether the sheet of inputs is open beside a result. */
   inputsOpen = $state(false);
-  /** The result was not audited: its headline asks which sources are trusted, until the next run. */
-  asking = $state(false);
+  /** References that the address names, for sources that are not there yet. */
+  private awaited: readonly string[] = [];
 
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
   /** What a run would do, in a sentence; may be empty. */
@@ -35,12 +37,13 @@ export class RankState {
     ];
     return parts.filter((part) => part !== '').join(' ');
   });
-  /** The sources of a result that was not audited, by score. */
-  readonly askedOf = $derived.by(() => {
-    const { view, run } = this.comparison;
-    return view.groups.flatMap(({ rows }) =>
-      rows.flatMap(({ key }) => run.finished?.sources.find(({ entry }) => entry.key === key)?.entry ?? []),
-    );
+  /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
+  readonly setting: URLSearchParams | null = $derived.by(() => {
+    const { run, sources } = this.comparison;
+    if (!run.finished || run.ongoing || run.scores !== 'current') return null;
+    const { tau, weighting } = run.finished.result.settings;
+    const trusted = sources.entries.filter(({ reference }) => reference).map(({ name }) => name);
+    return toParameters({ tau, weighting, trusted });
   });
 
   /** What the headline of a result leaves out. */
@@ -52,7 +55,17 @@ export class RankState {
   constructor(private readonly comparison: Comparison) {
     this.followInputs();
     this.followScores();
-    this.followResult();
+    this.followTrust();
+  }
+
+  /** Takes the setting that an address names. */
+  take(parameters: URLSearchParams): void {
+    if (parameters.toString() === this.setting?.toString()) return;
+    const { settings } = this.comparison;
+    const { tau, weighting, trusted } = fromParameters(parameters, WEIGHTING_IDS);
+    if (tau !== undefined && tau !== settings.tau) settings.setTemperature(tau);
+    if (weighting !== undefined) settings.weighting = weighting;
+    if (trusted) this.awaited = trusted;
   }
 
   /** Ranks, then moves the focus to the result. */
@@ -130,14 +143,15 @@ export class RankState {
     });
   }
 
-  /** Asks which sources are trusted after a run whose result could not be audited. */
-  private followResult(): void {
+  /** Ticks the references that the address names, as their sources come. */
+  private followTrust(): void {
     const { comparison } = this;
     $effect(() => {
-      const { finished, ongoing } = comparison.run;
-      const { verdict } = comparison.view;
-      if (ongoing || !finished) this.asking = false;
-      else if (verdict && !verdict.audited && verdict.sources.length > 1) this.asking = true;
+      const { entries } = comparison.sources;
+      untrack(() => {
+        for (const entry of entries) if (this.awaited.includes(entry.name)) entry.reference = true;
+        this.awaited = this.awaited.filter((name) => !entries.some((entry) => entry.name === name));
+      });
     });
   }
 }

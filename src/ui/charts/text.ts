@@ -18,8 +18,12 @@ export function linesOf(text: string, size: number, width: number): string[] {
 
 /** A name no wider than `width`, cut in the middle: names often differ at their ends. */
 export function clipped(name: string, size: number, width: number): string {
+  return cutInMiddle(name, lettersIn(size, width));
+}
+
+/** A name of so many letters at most, cut in the middle. */
+export function cutInMiddle(name: string, letters: number): string {
   const all = [...name];
-  const letters = lettersIn(size, width);
   if (all.length <= letters) return name;
   const head = Math.ceil((letters - 1) / 2);
   return `${all.slice(0, head).join('')}…${all.slice(all.length - (letters - 1 - head)).join('')}`;

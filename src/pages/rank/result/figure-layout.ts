@@ -32,6 +32,10 @@ export interface FigureLayout {
 /** Font size and line height of a reading, and the font size of its warning. */
 export const READING = { size: 13, line: 17, warning: 15 } as const;
 
+/** Height of a row on one line, and of the shape of a gate. */
+const ROW = 72;
+export const SHAPE = 34;
+
 /** Least widths for one line, and for the reading below it. */
 const ONE_LINE = 1100;
 const TWO_LINES = 760;
@@ -63,28 +67,28 @@ export function layoutOf(width: number, brief: boolean): FigureLayout {
       plot: { x: 4, y: 34, width: Math.max(60, width - 112), height: 50 },
       score: { x: width, y: 58, width: 96, anchor: 'end' },
       strips: [0, 1, 2].map((i) => ({ x: i * (strip + 16), y: 90, width: strip })),
-      reading: { x: 0, y: 148, width },
-      row: 136,
+      reading: { x: 0, y: 168, width },
+      row: 156,
     };
   }
-  const name = width >= ONE_LINE + 100 ? 186 : 142;
-  const side = width >= ONE_LINE ? Math.max(180, 0.19 * width) : 0;
-  const [score, strip] = [116, 98];
+  const name = width >= ONE_LINE + 100 ? 176 : 142;
+  const side = width >= ONE_LINE ? Math.max(200, 0.2 * width) : 0;
+  const [score, strip] = [112, width >= ONE_LINE ? 112 : 104];
   const plot = width - 46 - name - score - 3 * strip - side - 28;
   const after = 46 + name + plot + 28;
-  const strips = [0, 1, 2].map((i) => ({ x: after + score + i * strip, y: 12, width: strip - 18 }));
+  const strips = [0, 1, 2].map((i) => ({ x: after + score + i * strip, y: 8, width: strip - 18 }));
   return {
     width,
     titled: true,
     head: 82,
     name: { x: 46, y: 31, width: name - 30 },
     counted: true,
-    plot: { x: 46 + name, y: 0, width: plot, height: 66 },
+    plot: { x: 46 + name, y: 0, width: plot, height: ROW },
     score: { x: after, y: 31, width: score, anchor: 'start' },
     strips,
     reading:
-      side > 0 ? { x: width - side, y: 0, width: side } : { x: 46 + name, y: 76, width: width - 46 - name },
-    row: 66,
+      side > 0 ? { x: width - side, y: 0, width: side } : { x: 46 + name, y: 82, width: width - 46 - name },
+    row: ROW,
   };
 }
 

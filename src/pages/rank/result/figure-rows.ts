@@ -3,7 +3,7 @@
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic, isAudited } from '../../../scoring/audit';
 import { rankInWords } from '../../../report/verdict';
-import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
+import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
 import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
@@ -25,8 +25,11 @@ export interface Strip {
   /** The mean; null while it is not computed. */
   readonly mean: number | null;
   readonly at: number;
-  /** The reference range; null if there is none. */
+  /** The reference range of the mean; null if there is none. */
   readonly range: Whisker | null;
+  /** Heights of the bins of [0, 1], of [0, 1], by the root of their share: of the source, and of the references together. */
+  readonly bins: readonly number[] | null;
+  readonly behind: readonly number[] | null;
   /** `outside`: the audit flags it; `perhaps`: flagged, but within the noise of the mean. */
   readonly standing: 'inside' | 'outside' | 'perhaps';
 }
@@ -83,15 +86,19 @@ export function figureOf(
   randomBaseline: number | null,
   intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
 ): Figure {
-  const axis = axisFromZero(largestOf(view.rows, order, randomBaseline));
+  const axis = axisOf(
+    smallestOf(view.rows, order, randomBaseline),
+    largestOf(view.rows, order, randomBaseline),
+  );
   // During a run the range is that of the references so far.
   const audited = view.verdict?.audited ?? isAudited(view.rows.map(({ reference }) => reference));
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
+  const shapesOf = gateShapes(view.rows, audited);
   const groups = view.groups.map((group) => {
     const inside = group.rows.filter((row) => !isOutside(row));
     const outside = group.rows.filter(isOutside);
     const drawn = (row: RankedSource) => ({
-      ...drawnRow(row, axis, order, rangeOf),
+      ...drawnRow(row, axis, order, rangeOf, shapesOf),
       reading: readingOf(row, group, order),
       band: bandPath(intervals.get(row.key) ?? [], axis),
     });
@@ -121,6 +128,7 @@ function drawnRow(
   axis: Axis,
   order: OrderView | null,
   rangeOf: (gate: Gate) => Strip['range'],
+  shapesOf: (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'>,
 ): Omit<FigureRow, 'reading' | 'band'> {
   const outside = isOutside(row);
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
@@ -145,6 +153,7 @@ function drawnRow(
         mean,
         at: 100 * (mean ?? 0),
         range: rangeOf(id),
+        ...shapesOf(row, id),
         standing: standingOf(row, id),
       };
     }),
@@ -154,6 +163,38 @@ function drawnRow(
 function countedInWords({ figures, records }: RankedSource): string {
   if (figures) return `${formatCount(figures.negatives)} pairs`;
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
+}
+
+/** The distributions of each gate, all sources on one scale, over that of the references together. */
+function gateShapes(
+  rows: readonly RankedSource[],
+  audited: boolean,
+): (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'> {
+  const scales = new Map<Gate, { readonly most: number; readonly behind: readonly number[] | null }>();
+  for (const { id } of GATES) {
+    const shares = rows.flatMap(({ histograms }) => (histograms ? [sharesOf(histograms[id])] : []));
+    const trusted = rows.flatMap(({ reference, histograms }) =>
+      reference && histograms ? [histograms[id]] : [],
+    );
+    const pooled = trusted[0]?.map((_, bin) => trusted.reduce((sum, bins) => sum + (bins[bin] ?? 0), 0));
+    scales.set(id, {
+      most: Math.max(...shares.flat(), 0),
+      behind: audited && pooled ? sharesOf(pooled) : null,
+    });
+  }
+  return ({ histograms }, gate) => {
+    const { most = 0, behind = null } = scales.get(gate) ?? {};
+    const height = (share: number) => (most > 0 ? Math.sqrt(Math.min(1, share / most)) : 0);
+    return {
+      bins: histograms && sharesOf(histograms[gate]).map(height),
+      behind: behind && behind.map(height),
+    };
+  };
+}
+
+function sharesOf(counts: readonly number[]): number[] {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => (all > 0 ? count / all : 0));
 }
 
 /**
@@ -189,6 +230,26 @@ function spanOn(axis: Axis, low: number, high: number): Whisker {
 function formatBound(value: number): string {
   const size = Math.abs(value);
   return size >= 0.01 && size < 10 ? formatMean(value) : formatScore(value);
+}
+
+/** Scores that lie close together begin the axis above 0, so that their whiskers show; the figure says so. */
+const CLOSE = 0.5;
+
+function axisOf(smallest: number, largest: number): Axis {
+  return smallest > CLOSE * largest ? axisBetween(smallest, largest) : axisFromZero(largest);
+}
+
+function smallestOf(
+  rows: readonly RankedSource[],
+  order: OrderView | null,
+  randomBaseline: number | null,
+): number {
+  const lows = rows.map(({ key, eci }) => order?.scores.get(key)?.low ?? eci ?? 0);
+  return Math.min(
+    randomBaseline ?? Infinity,
+    ...rows.map(({ eci }) => eci ?? 0),
+    ...lows.filter(Number.isFinite),
+  );
 }
 
 function largestOf(
