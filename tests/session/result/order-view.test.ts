@@ -82,7 +82,11 @@ describe('the order of a run under way', () => {
       { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45, queries_needed: 60 },
       { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null, queries_needed: 400 },
     ];
-    const order = orderOfRunning({ drawn: 60, units: 97, scores: [], pairs }, 0.95, SOURCES);
+    const order = orderOfRunning(
+      { drawn: 60, units: 97, gates: [], flags: [], scores: [], pairs },
+      0.95,
+      SOURCES,
+    );
     expect(order.pairs.map(({ separated }) => separated)).toEqual([true, false]);
     expect(order).toMatchObject({ interval: 'moments', queriesUsed: 60, queriesTotal: 97 });
   });

@@ -30,6 +30,8 @@ describe('the history of intervals', () => {
     units: 1000,
     scores: [{ source: 7, low, high: 1 }],
     pairs: [],
+    gates: [],
+    flags: [],
   });
 
   it('leaves out moments at which nothing is known', () => {
