@@ -396,6 +396,7 @@ export class RankPage {
 
   /** Presses "Rank sources" and waits for the result; the inputs fold away. */
   async rank() {
+    if (!(await this.rankButton.isVisible())) await this.showInputs();
     await this.#until('"Rank sources" to become available', async () => {
       if (await this.rankButton.isEnabled()) return true;
       await this.#refuseAlerts(this.page);

@@ -4,7 +4,7 @@ import { FEWEST_QUERIES } from '../scoring/ranking';
 import { auditStatistic } from '../scoring/audit';
 import { pairAuditInWords } from './pair-audit';
 import type { Certainty } from '../engine/results';
-import { countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
+import { capitalised, countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
 import {
   type FlagReading,
   type JudgedSource,
@@ -188,10 +188,17 @@ function lead(group: Group, { audited, encoder }: Verdict): Phrase {
     rest.length === 1 && rest[0]?.rank?.from === ranked.length
       ? [', ', nameOf(rest[0]), ` is ${ORDINALS[ranked.length] ?? 'last'}`]
       : [];
+  if (leaders.length > NAMED_LEADERS) {
+    const some = `${capitalised(countInWords(leaders.length))} sources`;
+    return [rest.length === 0 ? `${some} are too close to call` : `${some} lead, too close to call`];
+  }
   if (leaders.length === 1) return [...names(leaders), ` ranks first of ${countInWords(ranked.length)}`];
   if (rest.length === 0) return [...names(leaders), ' are too close to call'];
   return [...names(leaders), ' lead, too close to call', ...last];
 }
+
+/** More leaders than these are counted. */
+const NAMED_LEADERS = 3;
 
 const ORDINALS: Readonly<Record<number, string>> = { 3: 'third', 4: 'fourth', 5: 'fifth', 6: 'sixth' };
 
@@ -215,11 +222,20 @@ function highest(group: Group): Phrase {
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
 
-/** What the audit and the files show; sources with the same pattern together. */
+/** More sources than these are many: the headline then names one of a kind and has fewer clauses. */
+const MANY = 5;
+
+/** What the audit and the files show; sources with the same pattern together. Facts come first, the rest is in the detail. */
 function patterns({ sources }: Verdict): Phrase[] {
+  const many = sources.length > MANY;
+  return patternsOf(sources, many ? 1 : 3).slice(0, many ? 2 : 3);
+}
+
+/** @param most sources of one kind that are named; more are counted */
+function patternsOf(sources: Group, most: number): Phrase[] {
   const told = (rows: Group, one: string, many: string): Phrase[] => {
     if (rows.length === 0) return [];
-    if (rows.length > 3) return [[`${countInWords(rows.length)} sources ${many}`]];
+    if (rows.length > most) return [[`${countInWords(rows.length)} sources ${many}`]];
     return [[...names(rows), ` ${rows.length === 1 ? one : many}`]];
   };
   const misread = sources.filter(({ unranked }) => unranked === 'misread');
@@ -236,21 +252,18 @@ function patterns({ sources }: Verdict): Phrase[] {
         PATTERNS[kind].many,
       );
     }),
-    ...doubtsOfPairs(sources),
+    ...doubtsOfPairs(sources, told),
   ];
 }
 
-/** The verb of so many sources. */
-const has = ({ length }: Group) => (length === 1 ? 'has' : 'have');
-
 /** What the audit by pairs found in sources of which the audit of the file says nothing. */
-function doubtsOfPairs(sources: Group): Phrase[] {
+function doubtsOfPairs(sources: Group, told: (rows: Group, one: string, many: string) => Phrase[]): Phrase[] {
   const quiet = sources.filter(({ pattern, unranked }) => pattern === null && unranked !== 'misread');
   const random = quiet.filter(({ pairs }) => pairs?.unrelated?.flagged);
   const near = quiet.filter(({ pairs }) => pairs?.near_positive.flagged);
   return [
-    ...(random.length > 0 ? [[...names(random), ` ${has(random)} pairs far from their queries`]] : []),
-    ...(near.length > 0 ? [[...names(near), ` ${has(near)} more pairs near the positive`]] : []),
+    ...told(random, 'has pairs far from their queries', 'have pairs far from their queries'),
+    ...told(near, 'has more pairs near the positive', 'have more pairs near the positive'),
   ];
 }
 

@@ -25,6 +25,11 @@ export class RankState {
   private awaited: readonly string[] = [];
 
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
+  /** A run goes on, or would give something that is not shown: the buttons stand beside the headline. */
+  readonly rankable: boolean = $derived.by(() => {
+    const { run, stale, phase } = this.comparison;
+    return phase !== 'done' || stale || run.finished?.inEngine === false;
+  });
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;

@@ -139,6 +139,30 @@ export class SourcesState extends FileLists {
     return this.reread(kept, false);
   }
 
+  /** What was removed last, to be brought back: a file, or one source of a file. */
+  removed = $state.raw<{
+    readonly name: string;
+    readonly file: FileEntry;
+    readonly entry: SourceEntry | null;
+  } | null>(null);
+
+  /** Brings back what was removed last, with its name, setting and reference box. */
+  async undoRemove(): Promise<void> {
+    const { removed } = this;
+    this.removed = null;
+    if (!removed) return;
+    const { file, entry } = removed;
+    if (entry === null) {
+      for (const source of file.sources) source.removed = false;
+      file.outcome = null;
+      return this.restore([file]);
+    }
+    entry.removed = false;
+    file.sources = [...file.sources, entry];
+    file.removedLabels = file.removedLabels.filter((label) => label !== entry.loaded.label);
+    return this.reread([file], true);
+  }
+
   /** Forgets a source; with its last one the file and its rejects. Asked twice, as by a double click, it does it once. */
   async remove(entry: SourceEntry): Promise<void> {
     if (entry.removed) return;
@@ -147,6 +171,7 @@ export class SourcesState extends FileLists {
     if (file.sources.every((source) => source.removed)) return this.removeFile(file);
     file.removedLabels = [...file.removedLabels, entry.loaded.label];
     file.sources = file.sources.filter((source) => source !== entry);
+    this.removed = { name: entry.name, file, entry };
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
@@ -155,6 +180,8 @@ export class SourcesState extends FileLists {
     if (!this.files.includes(file)) return;
     for (const source of file.sources) source.removed = true;
     this.files = this.files.filter((each) => each !== file);
+    const [only, second] = file.sources;
+    this.removed = { name: only && !second ? only.name : file.file.name, file, entry: null };
     await this.forget(file.outcome ? [file.outcome] : []);
     if (!this.reading) this.version++;
   }

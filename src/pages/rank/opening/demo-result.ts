@@ -108,6 +108,15 @@ export interface ExampleRow {
   readonly weight: number;
 }
 
+/** Words of a passage on the opening. */
+const BEGINNING = 14;
+
+/** The first words of a passage. */
+export function beginning(text: string): string {
+  const words = text.split(/\s+/);
+  return words.length <= BEGINNING ? text : `${words.slice(0, BEGINNING).join(' ')} …`;
+}
+
 export function exampleRows({ example, sources }: DemoResult): ExampleRow[] {
   return example.negatives.map((negative) => {
     const { rho, eta, psi } = negative;
