@@ -167,8 +167,8 @@ export class OrderWatch {
     const { settled } = this.sequence;
     const gates = this.gatesSoFar();
     return {
-      gates,
-      flags: this.flagsSoFar(gates),
+      gates: gates.filter(isKnown),
+      flags: gates.every(isKnown) ? this.flagsSoFar(gates) : [],
       drawn: Math.max(...this.drawn),
       units,
       scores: soFar.map((source, s) => {
@@ -221,4 +221,9 @@ export class OrderWatch {
       drawn: this.drawn[s] as number,
     }));
   }
+}
+
+/** False before the first query of a source is complete. */
+function isKnown({ mean_rho: rho }: RunningGates): boolean {
+  return !Number.isNaN(rho);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunProgress, RunRequest, StopRule } from '../../src/engine/types';
+import type { RunningOrder, RunProgress, RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
@@ -252,6 +252,23 @@ describe('a run that the user stops', () => {
     expect(again.certainty.method).toBe('bootstrap');
     expect(again.certainty.records_used).toBe(2 * RECORDS);
   });
+});
+
+it('tells the means of the gates during a run, and which flags hold at every moment', async () => {
+  const engine = engineOn([NEAR, FAR]);
+  const orders: RunningOrder[] = [];
+  const asked = [{ setting: 'one' }, { setting: 'one', reference: false }];
+  const result = await engine.run(runRequest(asked), ({ order }) => {
+    if (order) orders.push(order);
+  });
+  const last = orders.at(-1);
+  expect(orders.length).toBeGreaterThan(1);
+  for (const { gates } of orders) for (const { mean_rho: rho } of gates) expect(rho).toBeGreaterThan(0);
+  // The last order is that before the last block.
+  expectRelative(last?.gates[1]?.mean_rho ?? 0, result.sources[1]?.figures.mean_rho ?? 1, 1e-3);
+  expect(last?.gates[0]?.inversion_rate).toBe(result.sources[0]?.figures.inversion_rate);
+  expect(last?.flags).toContainEqual({ source: 1, flag: 'rho', certain: true });
+  expect(last?.flags.every(({ source: id }) => id === 1)).toBe(true);
 });
 
 describe('a preview', () => {
