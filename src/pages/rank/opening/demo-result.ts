@@ -109,7 +109,7 @@ export interface ExampleRow {
 }
 
 /** Words of a passage on the opening. */
-const BEGINNING = 14;
+const BEGINNING = 10;
 
 /** The first words of a passage. */
 export function beginning(text: string): string {
