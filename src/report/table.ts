@@ -26,8 +26,8 @@ const DECIMALS = 6;
 /** As on the page: by setting; ranked sources, others inside, sources outside the ranking; each by score. */
 function rowGroups({ ranking, sources, verdict, certainty }: Report): RowGroup[] {
   const rows = ranking.map((name): Row => {
-    const known = certainty.scores[name];
-    const interval = known && Number.isFinite(known.low) && Number.isFinite(known.high) ? known : null;
+    const { low = null, high = null } = certainty.scores[name] ?? {};
+    const interval = low === null || high === null ? null : { low, high };
     return { name, source: sources[name] as ReportSource, verdict: verdict.sources[name], interval };
   });
   const settings = [...new Set(Object.values(sources).map(({ setting }) => setting))];
