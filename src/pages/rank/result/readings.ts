@@ -1,6 +1,7 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
+import { cutInMiddle } from '../../../ui/charts/text';
 import { auditStatistic } from '../../../scoring/audit';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
@@ -27,6 +28,9 @@ function soFarInWords({ flagsSoFar }: RankedSource): string[] {
   return signs.length === 0 ? [] : [`outside on ${listInWords(signs)} so far`];
 }
 
+/** Letters of another source's name that there is room for. */
+const LETTERS = 24;
+
 /** How certain the source's place is among those inside the ranking. */
 function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
   const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
@@ -36,7 +40,7 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
   if (open.length > 0) {
-    const names = listInWords(open.map(({ other }) => other.name));
+    const names = listInWords(open.map(({ other }) => cutInMiddle(other.name, LETTERS)));
     if (!running) return `too close to call with ${names}`;
     const [nearest] = open;
     if (open.length > 1 || !nearest || !Number.isFinite(nearest.pair.low)) return `open against ${names}`;
