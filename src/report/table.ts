@@ -59,7 +59,7 @@ function flagCell({ name, source, verdict }: Row, { audit }: Report): string {
 }
 
 function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
-  const judging = judgingEncoder('untrained' in encoder ? encoder : null);
+  const judging = judgingEncoder('bundled' in encoder ? encoder : null);
   return cautions({ encoder: judging, audited: audit.audited, outOfDate });
 }
 
