@@ -27,6 +27,7 @@ import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './err
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
+import { ownMiningOf } from './own-mining';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -305,6 +306,7 @@ async function resultOf(
     random_baseline: await randomBaselineOf(finished, settings, task),
     findings: findings.summary,
     pair_audit: pairAuditOf(finished),
+    own_mining: await ownMiningOf(finished, task),
     cost: finished.cost,
   };
 }
