@@ -17,6 +17,7 @@ import type {
   SourceFigures,
   SourceResult,
 } from './results';
+import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
@@ -33,6 +34,7 @@ import { askedPairs } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
+import { shortcutsOf, type SourceShortcut } from './shortcuts';
 import { onceMore, SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
@@ -65,7 +67,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
-  private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
+  private readonly tasks = new Tasks<
+    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'shortcuts'
+  >();
   private findings: RunFindings | null = null;
   /** The findings that the table `pairs` holds or is being filled with. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
@@ -212,8 +216,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const asked = askedPairs(rankedSource(this.lastRun(), pairs.source), pairs, tau);
-    return transfer(asked, [asked.rho.buffer, asked.eta.buffer, asked.psi.buffer, asked.buckets.buffer]);
+    const run = this.lastRun();
+    const source = rankedSource(run, pairs.source);
+    const found = this.foundPairs().columns[run.sources.indexOf(source)] as FindingColumns;
+    const asked = askedPairs(source, found, pairs, tau);
+    return transfer(
+      asked,
+      Object.values(asked).map(({ buffer }) => buffer),
+    );
   }
 
   examplePairs({ asked, tau, weighting }: ExampleRequest): PairExample[] {
@@ -228,6 +238,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   judging(seed: number): Promise<JudgingOrder> {
     return judgingOf(this.lastRun(), this.foundPairs(), this.connectedCandidates(), seed);
+  }
+
+  shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
+    return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
+  }
+
+  cancelShortcuts(): void {
+    this.tasks.cancel('shortcuts');
   }
 
   async fillPairs(): Promise<void> {

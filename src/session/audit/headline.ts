@@ -46,11 +46,9 @@ function countsOf(id: FoundId, { cells }: CrossCounts, names: readonly string[])
   return { count, most, name: names[bySource.indexOf(most)] ?? '', sources: names.length };
 }
 
-/** The source with most of them; empty for a run of one source. */
+/** The only source that has them; empty where several have, since the largest file has most without being worse. */
 function whereOf({ count, most, name, sources }: Standing): string {
-  if (sources < 2) return '';
-  if (most === count) return `, ${count === 1 ? 'in' : 'all in'} ${name}`;
-  return `; ${formatCount(most)} of them ${most === 1 ? 'stands' : 'stand'} in ${name}`;
+  return sources > 1 && most === count ? `, ${count === 1 ? 'in' : 'all in'} ${name}` : '';
 }
 
 function lie(count: number): string {
