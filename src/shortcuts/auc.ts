@@ -17,7 +17,7 @@ export interface ScoredFold {
 
 export interface Auc {
   readonly auc: number;
-  /** 95 %: from queries drawn anew, and from the spread of the folds, whichever reaches further. */
+  /** 95 %: from queries drawn anew and from the spread of the folds. */
   readonly low: number;
   readonly high: number;
 }
@@ -26,7 +26,7 @@ export interface Auc {
  * The chance that a negative scores above a positive of its fold, ties counting half: concordant pairs over all pairs,
  * summed over the folds. Queries drawn anew, all of whose items come or go together, leave out that another training set
  * gives another classifier and that queries share passages; the spread of the folds has it in: ± t s / √folds with
- * Student's t at 95 %. The interval reaches as far as the further of the two.
+ * Student's t at 95 %. Both add in squares.
  */
 export function aucOverQueries(folds: readonly ScoredFold[], queries: number, seed: number): Auc {
   const sorted = folds.map((fold) => ({
@@ -55,8 +55,8 @@ export function aucOverQueries(folds: readonly ScoredFold[], queries: number, se
   );
   return {
     auc,
-    low: Math.max(0, Math.min(drawn[Math.floor(0.025 * RESAMPLES)], auc - half)),
-    high: Math.min(1, Math.max(drawn[Math.ceil(0.975 * RESAMPLES) - 1], auc + half)),
+    low: Math.max(0, auc - Math.hypot(auc - drawn[Math.floor(0.025 * RESAMPLES)], half)),
+    high: Math.min(1, auc + Math.hypot(drawn[Math.ceil(0.975 * RESAMPLES) - 1] - auc, half)),
   };
 }
 
