@@ -20,6 +20,7 @@ const SHOWN = [
   'candidates',
   'crossfilter',
   'judge',
+  'shortcuts',
 ];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */

@@ -2,7 +2,13 @@
 
 import type { CandidatesForEngine } from '../candidates/api';
 import { seededRandom } from '../scoring/random';
-import { FOLDS, MOST_ITEMS, shortcutInSlices, type RoleRows, type Shortcut } from '../shortcuts/shortcuts';
+import {
+  FOLDS,
+  MOST_ITEMS,
+  shortcutInSlices,
+  type RoleRows,
+  type SourceShortcut,
+} from '../shortcuts/shortcuts';
 import { surfaceOf, type Surface } from '../shortcuts/surface';
 import type { FinishedRun } from './finished-run';
 import { distinctIds, readTexts } from './lexicon';
@@ -11,13 +17,6 @@ import type { Task } from './task';
 
 /** Seed of folds, training and resamples. */
 const SEED = 7;
-
-/** A source with what was found; null with too few queries. */
-export interface SourceShortcut {
-  /** Key of the source. */
-  readonly source: number;
-  readonly shortcut: Shortcut | null;
-}
 
 /** @param onShare gets the share done, from 0 to 1 @throws RunCancelledError */
 export async function shortcutsOf(

@@ -8,7 +8,7 @@ import type { Certainty, Findings, RunResult, RunSettings, SourceResult, RandomB
 import type { JudgingOrder } from '../judge/figures';
 import type { AuditProfile } from '../scoring/audit';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import type { SourceShortcut } from './shortcuts';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */

@@ -13,7 +13,7 @@ import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
-import type { SourceShortcut } from '../engine/shortcuts';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type {
   Certainty,
   MatrixFigures,

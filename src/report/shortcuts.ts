@@ -1,7 +1,6 @@
 /** What can be told of a source's negatives without the query: in the report, and in words. */
 
-import type { SourceShortcut } from '../engine/shortcuts';
-import { isGivenAway, type Shortcut } from '../shortcuts/shortcuts';
+import { isGivenAway, type Shortcut, type SourceShortcut } from '../shortcuts/shortcuts';
 import { formatPercent } from '../ui/words';
 
 /** One source; null with too few queries. */

@@ -33,6 +33,13 @@ export interface Shortcut extends Auc, Giveaways {
   readonly length_auc: number;
 }
 
+/** A source with what was found; null with too few queries. */
+export interface SourceShortcut {
+  /** Key of the source. */
+  readonly source: number;
+  readonly shortcut: Shortcut | null;
+}
+
 /**
  * Cross-validated over five folds of queries. What is tested is left out of training as a passage: a positive of one query is
  * a negative of another, and would otherwise be known by heart in the wrong role.

@@ -5,7 +5,7 @@ import * as Comlink from 'comlink';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { SourceShortcut } from '../../engine/shortcuts';
+import type { SourceShortcut } from '../../shortcuts/shortcuts';
 import type { RunState } from '../run/run-state.svelte';
 
 export class ShortcutsState {
