@@ -20,6 +20,7 @@ const SHOWN = [
   'candidates',
   'crossfilter',
   'judge',
+  'shortcuts',
 ];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
@@ -31,15 +32,16 @@ const FOLDERS = {
   service: [],
   crossfilter: ['scoring'],
   judge: ['scoring'],
+  shortcuts: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
   mining: ['scoring', 'lexical', 'simd'],
   encoder: ['scoring'],
   candidates: ['scoring', WORDS],
   miner: ['mining', 'scoring', 'encoder', 'candidates', 'simd', WORDS],
-  engine: ['scoring', 'judge', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
+  engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   // Of the kit only its plain files: words, tables, palette.
-  report: ['scoring', 'judge', 'engine', 'encoder', 'candidates', PLAIN_UI],
+  report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
   app: [...SHOWN, 'seal', 'service'],
   session: [...SHOWN, 'lexical', 'app'],

@@ -31,7 +31,7 @@ const MORE_IN_DEEP = [
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
   ...['candidates', 'crossfilter', 'docs', 'judge', 'lexical', 'mining', 'pages'],
-  ...['report', 'scoring', 'seal', 'service', 'session'],
+  ...['report', 'scoring', 'seal', 'service', 'session', 'shortcuts'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 export default defineConfig({

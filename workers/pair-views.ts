@@ -23,6 +23,7 @@ const api: PairViewsApi = {
     return Comlink.transfer(answer, buffers);
   },
   pairsOf: (rows) => views.pairsOf(rows),
+  rowsFound: (id) => views.rowsFound(id),
   rowsOfQuery: (query) => views.rowsOfQuery(query),
 };
 

@@ -1,9 +1,12 @@
 /** Measures how well rates of false negatives are told from a few judgements, for docs/JUDGE.md. Loaded through Vite. */
 
+import { join, resolve } from 'node:path';
+
 import { exactShare, type Share } from '../../src/judge/hypergeometric';
 import { stratifiedShare, type StratumCount } from '../../src/judge/rates';
 import { judgingOrder, keyPriority } from '../../src/judge/sample';
 import { at, openPopulation, type Domain, type JudgedPopulation } from './population';
+import { openShortcutFile, shortcutOfFile } from './shortcuts';
 
 /** Samples of each kind: one a seed, from 1. */
 export const RUNS = 1000;
@@ -171,6 +174,67 @@ function waysTable(rows: readonly (readonly [string, readonly Held[]])[]): strin
   );
 }
 
+const SHORTCUT_FILES = [
+  ['dl1920', ['bm25', 'tasb', 'repllama', 'random']],
+  ['demo', ['bm25', 'embedding', 'written', 'random']],
+] as const;
+
+/** Sources whose passages are shuffled, and how often. */
+const SHUFFLED = ['demo/bm25', 'demo/written'];
+const SHUFFLES = 100;
+
+export function shortcutTable(shared: string, shuffles: number): string {
+  const demo = resolve(import.meta.dirname, '../../public/demo');
+  const rows = SHORTCUT_FILES.flatMap(([name, sources]) =>
+    sources.map((source) => {
+      const file = openShortcutFile(
+        join(name === 'demo' ? demo : join(shared, 'data', name), `${source}.jsonl`),
+      );
+      const found = shortcutOfFile(file, null);
+      if (!found) throw new Error(`${name} has too few queries.`);
+      const seeds = SHUFFLED.includes(`${name}/${source}`) ? shuffles : 0;
+      let held = 0;
+      for (let seed = 1; seed <= seeds; seed++) {
+        const shuffled = shortcutOfFile(file, seed);
+        held += Number(shuffled !== null && shuffled.low <= 0.5 && 0.5 <= shuffled.high);
+      }
+      const {
+        auc,
+        low,
+        high,
+        length_auc: length,
+        negative_words: own,
+        positive_words: theirs,
+        words,
+      } = found;
+      return [
+        name,
+        source,
+        `${auc.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
+        length.toFixed(3),
+        `${own} / ${theirs}`,
+        words
+          .slice(0, 3)
+          .map(({ word }) => word)
+          .join(', ') || '–',
+        seeds === 0 ? '' : `${held} of ${seeds}`,
+      ];
+    }),
+  );
+  return table(
+    [
+      'file',
+      'source',
+      'AUC (95 %)',
+      'length alone',
+      'words, negatives / positives',
+      'telling words',
+      'shuffled: 0.5 held',
+    ],
+    rows,
+  );
+}
+
 /** The tables of docs/JUDGE.md, by the names of their places. @param shared path of ../shared */
 export async function measuredTables(
   shared: string,
@@ -191,7 +255,10 @@ export async function measuredTables(
   say('judgements until the intervals are narrow');
   const few = Math.max(1, Math.round(runs / 10));
   const until = (['stratified', 'plain'] as const).map((way) => untilNarrow(population, way, few));
+  say('shortcuts');
+  const shortcuts = shortcutTable(shared, Math.min(SHUFFLES, runs));
   return new Map([
+    ['shortcuts', shortcuts],
     ['coverage', coverageTable(held, AFTER)],
     ['findings', coverageTable(right, [SAMPLE])],
     [

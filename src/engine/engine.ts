@@ -18,6 +18,7 @@ import type {
   SourceFigures,
   SourceResult,
 } from './results';
+import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
 import { pairRows, sourceStatistics } from '../scoring/statistics';
@@ -36,6 +37,8 @@ import { askedPairs } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
+import { shortcutsOf } from './shortcuts';
 import { onceMore, SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
@@ -71,7 +74,9 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
-  private readonly tasks = new Tasks<'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment'>();
+  private readonly tasks = new Tasks<
+    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'shortcuts'
+  >();
   private findings: RunFindings | null = null;
   /** The random baseline as summed last. */
   private baseline: RandomBaseline | null = null;
@@ -242,8 +247,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const asked = askedPairs(rankedSource(this.lastRun(), pairs.source), pairs, tau);
-    return transfer(asked, [asked.rho.buffer, asked.eta.buffer, asked.psi.buffer, asked.buckets.buffer]);
+    const run = this.lastRun();
+    const source = rankedSource(run, pairs.source);
+    const found = this.foundPairs().columns[run.sources.indexOf(source)] as FindingColumns;
+    const asked = askedPairs(source, found, pairs, tau);
+    return transfer(
+      asked,
+      Object.values(asked).map(({ buffer }) => buffer),
+    );
   }
 
   examplePairs({ asked, tau, weighting }: ExampleRequest): PairExample[] {
@@ -258,6 +269,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   judging(seed: number): Promise<JudgingOrder> {
     return judgingOf(this.lastRun(), this.foundPairs(), this.connectedCandidates(), seed);
+  }
+
+  shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
+    return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
+  }
+
+  cancelShortcuts(): void {
+    this.tasks.cancel('shortcuts');
   }
 
   async fillPairs(): Promise<void> {

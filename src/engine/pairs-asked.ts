@@ -1,13 +1,20 @@
-/** Gates and failure bucket of single pairs, from the pair columns alone. */
+/** Gates, failure bucket and near finding of single pairs, from columns alone. */
 
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
+import type { FindingColumns } from '../scoring/findings';
+import { isNearPositive } from '../scoring/near-embedding';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { placesOfPairs, type SourceData } from './source-data';
-import { NO_BUCKET, type AskedPairs, type PairPlaces } from './types';
+import { NEAR_FINDINGS, NO_BUCKET, type AskedPairs, type PairPlaces } from './types';
 
-/** In the order of the request. @param tau temperature, > 0 */
+/**
+ * In the order of the request.
+ * @param found of the source
+ * @param tau temperature, > 0
+ */
 export function askedPairs(
   { indices, columns }: Pick<SourceData, 'columns' | 'indices'>,
+  found: Pick<FindingColumns, 'same_text' | 'near_text'>,
   places: PairPlaces,
   tau: number,
 ): AskedPairs {
@@ -18,6 +25,7 @@ export function askedPairs(
     eta: gate(),
     psi: gate(),
     buckets: new Uint8Array(pairs.length).fill(NO_BUCKET),
+    findings: new Uint8Array(pairs.length).fill(NO_BUCKET),
   };
   const gates = emptyGates(tau);
   for (const [i, pair] of pairs.entries()) {
@@ -26,7 +34,11 @@ export function askedPairs(
     asked.rho[i] = gates.rho;
     asked.eta[i] = gates.eta;
     asked.psi[i] = gates.psi;
-    const { locality, coverage } = columns;
+    const { locality, coverage, distance } = columns;
+    const near = NEAR_FINDINGS.findIndex((id) =>
+      id === 'near_positive' ? isNearPositive(distance[pair] as number) : found[id]?.[pair] === 1,
+    );
+    if (near >= 0) asked.findings[i] = near;
     const set = bucketsOfPair(gates.margin, locality[pair] as number, coverage[pair] as number, tau);
     if (set !== 0) asked.buckets[i] = BUCKETS.findIndex((_, bucket) => ((set >> bucket) & 1) === 1);
   }

@@ -16,6 +16,7 @@ import type {
 import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
@@ -171,8 +172,11 @@ export interface CleanedFigures {
   readonly certainty: Certainty | null;
 }
 
-/** Stands for a pair in no failure bucket. */
+/** Stands for a pair in no failure bucket, or without any of {@link NEAR_FINDINGS}. */
 export const NO_BUCKET = 255;
+
+/** What says by itself that a negative is a positive, the surest first. */
+export const NEAR_FINDINGS = ['same_text', 'near_text', 'near_positive'] as const;
 
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
 export interface AskedPairs {
@@ -181,6 +185,8 @@ export interface AskedPairs {
   readonly psi: Float64Array;
   /** The first failure bucket of each pair, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
   readonly buckets: Uint8Array;
+  /** The first of {@link NEAR_FINDINGS} of each pair, as its place there. */
+  readonly findings: Uint8Array;
 }
 
 /**
@@ -288,6 +294,13 @@ export interface EngineForPage {
   examplePairs(request: ExampleRequest): PairExample[];
   /** All pairs of the last run with their figures and findings. @throws NothingRankedError */
   flatPairs(): FlatPairs;
+  /**
+   * Whether the negatives of each source can be told from the positives without the query.
+   * @param onShare gets the share done, from 0 to 1
+   * @throws NothingRankedError, RunCancelledError when cancelled or asked again
+   */
+  shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]>;
+  cancelShortcuts(): void;
   /** The order in which its pairs are judged, under a seed. @throws NothingRankedError, RunInputError */
   judging(seed: number): Promise<JudgingOrder>;
   /**

@@ -9,9 +9,11 @@ import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { judgePairs, pairAuditInWords } from './pair-audit';
+import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type {
   Certainty,
   MatrixFigures,
@@ -66,6 +68,8 @@ export interface ReportInput {
   /** Null where no pair was judged. */
   readonly judged?: JudgedSample | null;
   readonly provenance: Provenance;
+  /** Null where nobody looked for shortcuts. */
+  readonly shortcuts?: readonly SourceShortcut[] | null;
   readonly rejects: readonly Reject[];
   readonly created: Date;
   /** True where the page's inputs have changed since. */
@@ -77,7 +81,7 @@ export interface ReportInput {
  * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
-  const { result, range = null, judged = null } = input;
+  const { result, range = null, judged = null, shortcuts = null } = input;
   const ranked = result.sources.map(({ id, name, figures }) => {
     const read = input.sources.find(({ loaded }) => loaded.id === id);
     if (!read) throw new Error(`No loaded file stands behind source ${name}.`);
@@ -141,6 +145,7 @@ export function buildReport(input: ReportInput): Report {
     ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
     certainty: reportCertainty(result.certainty, nameOf),
     verdict: reportVerdict(verdict),
+    ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
     files: [
       ...ranked.map(({ name, loaded, sameAs, sha256 }) => ({
@@ -228,6 +233,15 @@ function reportPairAudit(
       { ...pairs, reading: pairAuditInWords(nameOf(id), pairs).join(' ') || null },
     ]),
   );
+}
+
+function reportShortcuts(
+  found: readonly SourceShortcut[],
+  nameOf: (id: number) => string,
+  references: readonly { readonly id: number }[],
+): NonNullable<Report['shortcuts']> {
+  const judged = judgeShortcuts(found, (id) => references.some((source) => source.id === id));
+  return Object.fromEntries([...judged].map(([id, shortcut]) => [nameOf(id), shortcut]));
 }
 
 /** A report has every weighting. @throws Error where one was not summed */

@@ -31,6 +31,7 @@ import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 import type { ReportFalseNegatives } from './false-negatives';
 import type { JudgedPairs } from './pair-audit';
+import type { ReportShortcut } from './shortcuts';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
 
@@ -175,6 +176,8 @@ export interface Report extends Provenance {
     readonly detail: readonly string[];
     readonly sources: Readonly<Record<string, ReportVerdict>>;
   };
+  /** Present where it was looked for: by source, AUC of telling negatives from positives without the query. */
+  readonly shortcuts?: Readonly<Record<string, ReportShortcut>>;
   /** Present where pairs were judged. */
   readonly false_negatives?: ReportFalseNegatives;
   readonly files: readonly ReportFile[];

@@ -14,6 +14,7 @@ import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
+import { ShortcutsState } from './audit/shortcuts-state.svelte';
 import { JudgeState } from './judge/judge-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
@@ -63,6 +64,7 @@ export class Comparison implements FileActions {
   readonly lab: LabState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
+  readonly shortcuts: ShortcutsState;
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
@@ -199,6 +201,7 @@ export class Comparison implements FileActions {
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, search);
+    this.shortcuts = new ShortcutsState(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open();

@@ -184,6 +184,12 @@ export class AuditState {
     return this.answer ? this.pairsAt(this.answer.rows) : [];
   }
 
+  /** All pairs that were found for something, whatever the filter; null if the views failed. */
+  async pairsFound(id: FoundId): Promise<readonly PairsOfSource[] | null> {
+    const rows = await this.askViews((api) => api.rowsFound(id));
+    return rows && this.pairsAt(rows);
+  }
+
   /** Some rows, as marks and notes are made on them. */
   pairsAt(rows: readonly number[] | Int32Array): readonly PairsOfSource[] {
     return this.prepared ? pairsOfRows(this.prepared.names, Int32Array.from(rows)) : [];

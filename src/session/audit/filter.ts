@@ -42,7 +42,7 @@ export interface PairName {
 }
 
 /** What the page shows: the pairs, one to judge, their counts, or the rejects of the files. */
-export const AUDIT_TABS = ['pairs', 'judge', 'counts', 'rejects'] as const;
+export const AUDIT_TABS = ['pairs', 'judge', 'counts', 'shortcuts', 'rejects'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** A place on the Audit page. */

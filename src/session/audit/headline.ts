@@ -33,32 +33,22 @@ export function headlineOf(all: CrossCounts, names: readonly string[]): string {
 
 interface Standing {
   readonly count: number;
-  /** The source that has all of them; null where several have some. */
-  readonly only: string | null;
-  /** Share of the pairs of each source. */
-  readonly shares: readonly number[];
+  /** Source with the most of them. */
+  readonly name: string;
+  readonly most: number;
+  readonly sources: number;
 }
 
-function countsOf(id: FoundId, { cells, sources }: CrossCounts, names: readonly string[]): Standing {
+function countsOf(id: FoundId, { cells }: CrossCounts, names: readonly string[]): Standing {
   const bySource = cells.map((own) => own[FOUND_IDS.indexOf(id)] ?? 0);
+  const most = Math.max(0, ...bySource);
   const count = bySource.reduce((sum, each) => sum + each, 0);
-  const all = names.find((_, s) => bySource[s] === count) ?? null;
-  return {
-    count,
-    only: names.length > 1 ? all : null,
-    shares: bySource.map((own, s) => own / Math.max(1, sources[s] ?? 0)),
-  };
+  return { count, most, name: names[bySource.indexOf(most)] ?? '', sources: names.length };
 }
 
-/**
- * Where they are: the one source that has them, else the least and largest share of a source. A raw count would blame
- * the longest file. Empty for a run of one source.
- */
-function whereOf({ count, only, shares }: Standing): string {
-  if (shares.length < 2) return '';
-  if (only !== null) return `, ${count === 1 ? 'in' : 'all in'} ${only}`;
-  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => formatPercent(share, 1));
-  return least === most ? `: ${most} of each source` : `: ${least} to ${most} of a source`;
+/** The only source that has them; empty where several have, since the largest file has most without being worse. */
+function whereOf({ count, most, name, sources }: Standing): string {
+  return sources > 1 && most === count ? `, ${count === 1 ? 'in' : 'all in'} ${name}` : '';
 }
 
 function lie(count: number): string {

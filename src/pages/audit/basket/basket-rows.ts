@@ -1,7 +1,7 @@
 /** The basket by source: figures and flags before and after. */
 
 import type { AskedPairs, CleanedFigures } from '../../../engine/types';
-import { NO_BUCKET } from '../../../engine/types';
+import { NEAR_FINDINGS, NO_BUCKET } from '../../../engine/types';
 import type { SourceFigures } from '../../../engine/results';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { RemovedPairs } from '../../../candidates/api';
@@ -9,6 +9,7 @@ import type { PairsOfSource } from '../../../session/audit/row-names';
 import type { RankedSource } from '../../../session/result/ranking-view';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
 import { BUCKETS } from '../../../scoring/buckets';
+import { NEAR_COSINE } from '../../../scoring/near-embedding';
 
 /** Figures of a source with and without what is in the basket. */
 export interface Standing {
@@ -107,15 +108,28 @@ const LEAVING_WORDS: Readonly<Record<Leaving, string>> = {
   'false-negative': 'false negative',
 };
 
-/** Why pairs were removed: mark and first failure bucket, if any. In the order of {@link reasonOf}. */
+const NEAR_WORDS: Readonly<Record<(typeof NEAR_FINDINGS)[number], string>> = {
+  same_text: 'same text as the positive',
+  near_text: 'nearly the words of the positive',
+  near_positive: `near the positive: cosine ≥ ${NEAR_COSINE.toFixed(2)}`,
+};
+
+/** What a pair was found for, in words: a near finding, else a failure bucket. In the order of {@link reasonOf}. */
+const FOUND_FOR = [
+  ...NEAR_FINDINGS.map((id) => NEAR_WORDS[id]),
+  ...BUCKETS.map(({ words, rule }) => `${words}: ${rule}`),
+];
+
+/** Why pairs were removed: mark, and what they were found for, if anything. In the order of {@link reasonOf}. */
 export const REMOVAL_REASONS: readonly string[] = Object.values(LEAVING_WORDS).flatMap((mark) => [
   mark,
-  ...BUCKETS.map(({ words, rule }) => `${mark}; ${words}: ${rule}`),
+  ...FOUND_FOR.map((words) => `${mark}; ${words}`),
 ]);
 
-function reasonOf(mark: Leaving, bucket: number): number {
-  const first = Object.keys(LEAVING_WORDS).indexOf(mark) * (BUCKETS.length + 1);
-  return bucket === NO_BUCKET ? first : first + 1 + bucket;
+function reasonOf(mark: Leaving, finding: number, bucket: number): number {
+  const first = Object.keys(LEAVING_WORDS).indexOf(mark) * (FOUND_FOR.length + 1);
+  if (finding !== NO_BUCKET) return first + 1 + finding;
+  return bucket === NO_BUCKET ? first : first + 1 + NEAR_FINDINGS.length + bucket;
 }
 
 /**
@@ -126,9 +140,11 @@ function reasonOf(mark: Leaving, bucket: number): number {
 export function removedPairs(
   pairs: PairsOfSource,
   marks: (index: number) => Leaving,
-  { rho, eta, psi, buckets }: AskedPairs,
+  { rho, eta, psi, buckets, findings }: AskedPairs,
 ): RemovedPairs {
-  const reasons = Uint8Array.from(buckets, (bucket, i) => reasonOf(marks(i), bucket));
+  const reasons = Uint8Array.from(buckets, (bucket, i) =>
+    reasonOf(marks(i), findings[i] ?? NO_BUCKET, bucket),
+  );
   return { ...pairs, reasons, rho, eta, psi };
 }
 

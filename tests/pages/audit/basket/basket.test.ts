@@ -104,10 +104,11 @@ describe('the words of the basket', () => {
   it('say why each pair goes', () => {
     const pairs = { source: 7, records: Int32Array.of(0, 1, 2), positions: Int32Array.of(0, 0, 3) };
     const gates = { rho: new Float64Array(3), eta: new Float64Array(3), psi: new Float64Array(3) };
-    const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4) };
+    const findings = Uint8Array.of(0, NO_BUCKET, NO_BUCKET);
+    const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4), findings };
     const { reasons, records } = removedPairs(pairs, (i) => (i === 1 ? 'false-negative' : 'drop'), asked);
     expect(Array.from(reasons, (reason) => REMOVAL_REASONS[reason])).toEqual([
-      'dropped; inverted: ρ < 0.5',
+      'dropped; same text as the positive',
       'false negative',
       'dropped; valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
     ]);
@@ -121,6 +122,7 @@ describe('the pairs that go from a file of several sources', () => {
     eta: new Float64Array(1),
     psi: new Float64Array(1),
     buckets: Uint8Array.of(NO_BUCKET),
+    findings: Uint8Array.of(NO_BUCKET),
   };
   const pairsOf = (source: number) => ({
     source,

@@ -1,0 +1,112 @@
+/** Judging pairs by the keyboard alone, shortcuts, and the cure of copies. */
+
+import { readFileSync } from 'node:fs';
+
+import { membersOfZip } from '../support/zip';
+import { expectAccessible } from './accessible';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+test('pairs are judged by three keys; rates follow, a reload keeps them, and a file of verdicts joins', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
+    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
+  ]);
+  await rankPage.rank();
+  await rankPage.openJudge();
+  const pair = page.getByRole('region', { name: 'The pair to judge' });
+  const rates = page.getByRole('region', { name: 'False negatives, so far' });
+  await expect(pair).toContainText('0 of 80');
+  // The source shows after the verdict.
+  await expect(pair).not.toContainText(/alpha|beta/);
+  await expect(rates).toContainText('not known');
+  const keyOf = () => pair.locator('[data-key]').getAttribute('data-key');
+  const first = await keyOf();
+  for (const [i, key] of ['1', '2', '3', '2', '2', '1'].entries()) {
+    await expect(pair.locator('[data-key]')).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(pair).toContainText(`${i + 1} of 80`);
+  }
+  await expect(pair).toContainText(/The last one, answers, stands in/);
+  await expect(rates.getByRole('row')).toHaveCount(3);
+  await expect(rates).toContainText(/more judgements halve these intervals/);
+  for (let left = 5; left >= 0; left--) {
+    await page.keyboard.press('Control+z');
+    await expect(pair).toContainText(`${left} of 80`);
+  }
+  await expect(pair.locator(`[data-key="${first}"]`)).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(pair).toContainText('1 of 80');
+  await expectAccessible(page, 'judging');
+
+  await page.getByRole('button', { name: 'Keep in this browser' }).press('Enter');
+  await expect(pair).toContainText('Kept in this browser after each.');
+  await page.reload();
+  await page.getByRole('link', { name: 'Rank', exact: true }).press('Enter');
+  await rankPage.rank();
+  await rankPage.openJudge();
+  await expect(pair).toContainText('1 of 80');
+
+  const saved = (await rankPage.saveSample()).trimEnd().split('\n');
+  expect(saved).toHaveLength(80);
+  const verdicts = saved.map((line) => {
+    const { key } = JSON.parse(line) as { key: string };
+    return JSON.stringify({ key, verdict: 'does not answer', judge: 'model' });
+  });
+  const content = [...verdicts, '{"key":"0'].join('\n');
+  await page.getByLabel('File of verdicts').setInputFiles({
+    name: 'verdicts.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(content),
+  });
+  const judges = page.getByRole('region', { name: 'Who judges' });
+  await expect(judges).toContainText('80 verdicts');
+  await expect(judges).toContainText(/Line 81: No whole JSON object/);
+  await expect(judges).toContainText(/me and model say the same of 100 % of 1 pair/);
+  // Everything is judged: the rates are exact.
+  await expect(rates).toContainText('0 % to 0 %');
+  await rankPage.openRank();
+  const { report } = await rankPage.exportReport();
+  expect(report.false_negatives).toMatchObject({ judged: 80, sources: { alpha: { rate: 0, high: 0 } } });
+});
+
+test('copies of positives are said with what a file without them would score, and one press saves it', async ({
+  page,
+  rankPage,
+}) => {
+  const clean = embedded(20, 3, 'x');
+  const leaky = embedded(20, 3, 'y').map((record) => ({
+    ...record,
+    negatives: [record.positive, ...record.negatives.slice(1)],
+    negative_embeddings: [record.positive_embedding, ...record.negative_embeddings.slice(1)],
+  }));
+  await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
+  await rankPage.chooseReference(['clean']);
+  await rankPage.rank();
+  const before = (await rankPage.exportReport()).report.sources['leaky']?.eci ?? NaN;
+  await page.evaluate(() => (location.hash = '#audit'));
+  const cure = page.getByRole('group', { name: 'Cure' });
+  await expect(cure).toContainText('20 negatives of leaky are copies of their positives.');
+  await expect(cure).toContainText(
+    new RegExp(`Without them leaky scores [0-9.]+ instead of ${before.toFixed(4)}`),
+  );
+  const saving = page.waitForEvent('download');
+  await cure.getByRole('button', { name: 'Save the file without them' }).press('Enter');
+  const files = membersOfZip(readFileSync(await (await saving).path()));
+  const lines = String(files['leaky.cleaned.jsonl']).trimEnd().split('\n');
+  const left = lines.map((line) => JSON.parse(line) as { positive: string; negatives: string[] });
+  expect(left.every(({ positive, negatives }) => !negatives.includes(positive))).toBe(true);
+  expect(String(files['leaky.removed.csv'])).toContain('dropped; same text as the positive');
+  await expect(cure).toContainText('All of them are marked to go.');
+
+  await page.getByRole('button', { name: 'Shortcuts' }).press('Enter');
+  const table = page.getByRole('table', { name: /^AUC of telling negatives/ });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page, 'shortcuts');
+  await rankPage.openRank();
+  const { report } = await rankPage.exportReport();
+  expect(Object.keys(report.shortcuts ?? {})).toEqual(['clean', 'leaky']);
+});

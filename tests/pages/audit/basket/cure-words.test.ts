@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+
+import { copiesInWords, effectInWords } from '../../../../src/pages/audit/basket/cure-words';
+
+type Row = Parameters<typeof effectInWords>[0][number];
+
+const standing = (eci: number, low: number | null = null, high: number | null = null) =>
+  ({ eci, low, high }) as Row['before'];
+
+describe('the cure of copies in words', () => {
+  it('counts them by source', () => {
+    expect(copiesInWords([{ name: 'leaky', removed: 121 }])).toBe(
+      '121 negatives of leaky are copies of their positives.',
+    );
+    expect(copiesInWords([{ name: 'leaky', removed: 1 }])).toBe(
+      '1 negative of leaky is a copy of its positive.',
+    );
+    expect(
+      copiesInWords([
+        { name: 'a', removed: 1 },
+        { name: 'b', removed: 2 },
+      ]),
+    ).toBe('1 negative of a and 2 negatives of b are copies of their positives.');
+  });
+
+  it('says the score without them, and whether it stays inside its interval', () => {
+    const before = standing(0.4114, 0.4, 0.42);
+    expect(effectInWords([{ name: 'leaky', before, after: null }])).toBe('');
+    expect(effectInWords([{ name: 'leaky', before, after: standing(0.4156) }])).toBe(
+      'Without them leaky scores 0.4156 instead of 0.4114, inside its interval.',
+    );
+    expect(effectInWords([{ name: 'leaky', before, after: standing(0.5) }])).toContain(
+      'outside its interval',
+    );
+    expect(effectInWords([{ name: 'leaky', before: standing(0.4), after: standing(0.5) }])).toBe(
+      'Without them leaky scores 0.5000 instead of 0.4000.',
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+
+import { giveawayInWords, judgeShortcuts } from '../../src/report/shortcuts';
+import { seededRandom } from '../../src/scoring/random';
+import { atOnce } from '../../src/scoring/sliced';
+import { aucOverQueries } from '../../src/shortcuts/auc';
+import { isGivenAway, shortcutInSlices, type Shortcut } from '../../src/shortcuts/shortcuts';
+import { MEASURES, surfaceOf } from '../../src/shortcuts/surface';
+
+const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`);
+
+/** Texts for 40 queries with a positive and five negatives each; `textOf` makes one. */
+function shortcut(textOf: (isNegative: boolean, random: () => number) => string, seed = 1): Shortcut {
+  const random = seededRandom(seed);
+  const texts: string[] = [];
+  const rows = { query: [] as number[], passage: [] as number[], isNegative: [] as number[] };
+  for (let query = 0; query < 40; query++) {
+    for (let place = 0; place < 6; place++) {
+      rows.query.push(query);
+      rows.passage.push(texts.length);
+      rows.isNegative.push(Number(place > 0));
+      texts.push(textOf(place > 0, random));
+    }
+  }
+  const surfaces = texts.map(surfaceOf);
+  const found = atOnce(
+    shortcutInSlices(
+      {
+        query: Int32Array.from(rows.query),
+        passage: Int32Array.from(rows.passage),
+        isNegative: Uint8Array.from(rows.isNegative),
+        queries: 40,
+      },
+      Int32Array.from({ length: 40 }, (_, query) => query % 5),
+      (passage) => surfaces[passage] as (typeof surfaces)[number],
+      7,
+    ),
+  );
+  if (!found) throw new Error('too few queries');
+  return found;
+}
+
+const words = (count: number, random: () => number) =>
+  Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
+
+describe('the surface of a passage', () => {
+  it('is what can be seen of it alone', () => {
+    const { measures, words: tokens, buckets } = surfaceOf('In 1998, the Cat sat.');
+    const of = (name: (typeof MEASURES)[number]) => measures[MEASURES.indexOf(name)];
+    expect(tokens).toEqual(['in', '1998', 'the', 'cat', 'sat']);
+    expect(of('words')).toBeCloseTo(Math.log(6), 12);
+    expect(of('digits')).toBeCloseTo(4 / 21, 12);
+    expect(of('capitals')).toBeCloseTo(2 / 21, 12);
+    expect(of('punctuation')).toBeCloseTo(2 / 21, 12);
+    expect(of('commas')).toBeCloseTo(1 / 5, 12);
+    expect(of('sentences')).toBeCloseTo(1 / 5, 12);
+    expect(of('function words')).toBeCloseTo(2 / 5, 12);
+    // Five words and four pairs.
+    expect(buckets).toHaveLength(9);
+    expect([...surfaceOf('').measures].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('a shortcut', () => {
+  it('is found in the length, and named', () => {
+    const found = shortcut((isNegative, random) => words(isNegative ? 20 : 30, random));
+    expect(found.auc).toBeGreaterThan(0.99);
+    expect(found).toMatchObject({ negative_words: 20, positive_words: 30, length_auc: 1 });
+    expect(giveawayInWords(found)).toBe('they are 33\u00a0% shorter');
+  });
+
+  it('is found in a word that one side alone has', () => {
+    const found = shortcut((isNegative, random) => `${isNegative ? 'however ' : ''}${words(20, random)}`);
+    expect(found.low).toBeGreaterThan(0.9);
+    expect(found.words[0]).toEqual({ word: 'however', negatives: 1, positives: 0 });
+    expect(giveawayInWords({ ...found, length_auc: 0.6 })).toMatch(
+      /“however” stands in 100.% of them and in 0.% /,
+    );
+  });
+
+  it('is not found where both sides are alike', () => {
+    const seeds = [1, 2, 3, 4, 5, 6];
+    const found = seeds.map((seed) => shortcut((_, random) => words(25, random), seed));
+    expect(found.filter(({ low, high }) => low <= 0.5 && 0.5 <= high).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('is not known by heart: a positive of one query that is a negative of others teaches nothing', () => {
+    // Ten passages take turns in both roles, and have nothing in common but themselves.
+    const random = seededRandom(3);
+    const surfaces = Array.from({ length: 40 }, () => surfaceOf(words(20, random)));
+    const rows = [...Array(40).keys()].flatMap((query) =>
+      [0, 1, 2, 3].map((place) => ({
+        query,
+        passage: (query + place * 7) % 40,
+        isNegative: Number(place > 0),
+      })),
+    );
+    const found = atOnce(
+      shortcutInSlices(
+        {
+          query: Int32Array.from(rows, ({ query }) => query),
+          passage: Int32Array.from(rows, ({ passage }) => passage),
+          isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
+          queries: 40,
+        },
+        Int32Array.from({ length: 40 }, (_, query) => query % 5),
+        (passage) => surfaces[passage] as (typeof surfaces)[number],
+        7,
+      ),
+    );
+    expect(found === null || (found.low <= 0.5 && 0.5 <= found.high)).toBe(true);
+  });
+
+  it('is not asked of fewer than ten queries', () => {
+    const rows = {
+      query: Int32Array.of(0, 0, 1, 1),
+      passage: Int32Array.of(0, 1, 2, 3),
+      isNegative: Uint8Array.of(0, 1, 0, 1),
+      queries: 2,
+    };
+    expect(atOnce(shortcutInSlices(rows, Int32Array.of(0, 1), () => surfaceOf('a'), 7))).toBeNull();
+  });
+});
+
+describe('the AUC', () => {
+  it('counts concordant pairs within a fold, ties half', () => {
+    const fold = (scores: number[], isNegative: number[]) => ({
+      scores: Float64Array.from(scores),
+      isNegative: Uint8Array.from(isNegative),
+      query: Int32Array.from(scores, (_, i) => i % 2),
+    });
+    // 1 > 0, 1 > 0.5; 0.5 > 0, 0.5 = 0.5: 3.5 of 4. The second fold, on another scale: 0 of 1.
+    const folds = [fold([0, 0.5, 1, 0.5], [0, 0, 1, 1]), fold([9, 8], [0, 1])];
+    expect(aucOverQueries(folds, 2, 1).auc).toBeCloseTo(3.5 / 5, 12);
+  });
+});
+
+describe('a source', () => {
+  const found = (auc: number, half = 0.02) =>
+    ({ auc, low: auc - half, high: auc + half, words: [], length_auc: 0.5 }) as unknown as Shortcut;
+
+  it('is flagged where its interval lies above every reference, a reference where it lies above the other ones', () => {
+    const judged = judgeShortcuts(
+      [
+        { source: 1, shortcut: found(0.55) },
+        { source: 2, shortcut: found(0.56) },
+        { source: 3, shortcut: found(0.9) },
+        { source: 4, shortcut: found(0.57) },
+        { source: 5, shortcut: null },
+      ],
+      (id) => id < 3,
+    );
+    expect([...judged].map(([id, shortcut]) => [id, shortcut?.flagged ?? null])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+      [4, false],
+      [5, null],
+    ]);
+    const written = judgeShortcuts(
+      [
+        { source: 1, shortcut: found(0.55) },
+        { source: 2, shortcut: found(0.99) },
+      ],
+      () => true,
+    );
+    expect([...written.values()].map((shortcut) => shortcut?.flagged)).toEqual([false, true]);
+    expect(isGivenAway(found(0.9), [])).toBe(false);
+  });
+});
