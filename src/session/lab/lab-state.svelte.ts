@@ -26,6 +26,9 @@ export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
 /** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
+/** From so many seconds on a cost is told, and an experiment waits until it is asked for. */
+export const TELLING_SECONDS = 5;
+
 export class LabState {
   /** Outcomes, also those of an earlier run or other settings until the experiment runs again. */
   outcomes = $state.raw<OutcomesById>({});
@@ -51,6 +54,8 @@ export class LabState {
   /** Encoders whose scores under every weighting are known. */
   readonly comparable = $derived.by(() => judgedEncoders(this.encoders));
 
+  /** The run whose quick experiments were started by themselves. */
+  private begun: number | null = null;
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
   private estimates = 0;
@@ -221,6 +226,16 @@ export class LabState {
       if (choice) await this.perform(choice);
       if (this.notice) this.waiting = [];
     }
+  }
+
+  /** Performs what is open and takes less than `TELLING_SECONDS`, once for each run. */
+  async performQuick(): Promise<void> {
+    const at = this.run.finished?.at ?? null;
+    if (at === null || at === this.begun || this.open.some(({ id }) => this.costs[id] === undefined)) return;
+    this.begun = at;
+    await this.performAll(
+      this.open.filter(({ id }) => (this.costs[id]?.seconds ?? Infinity) < TELLING_SECONDS),
+    );
   }
 
   /** Performs the experiments of the address. */
