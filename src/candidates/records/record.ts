@@ -21,7 +21,11 @@ export interface NormalisedRecord {
   readonly record: CandidateRecord;
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
+  /** Negatives that the file's scores exclude (minus infinity). */
+  readonly excludedNegatives: number;
   readonly furtherPositivesIgnored: number;
+  /** Of judged hits: how many could be negatives; 0 of others. */
+  readonly hitsFound: number;
   /** Positives passed over because no corpus has their text. */
   readonly positivesNotFound: number;
   readonly embeddingsRepaired: boolean;
@@ -95,7 +99,9 @@ export function toRecord(
       ),
       embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
     },
-    blankNegativesRemoved: negatives.length - present.length,
+    blankNegativesRemoved: negatives.length - present.length - gathered.excluded,
+    excludedNegatives: gathered.excluded,
+    hitsFound: gathered.hitsFound ?? 0,
     duplicateNegativesRemoved: copies.length,
     furtherPositivesIgnored: positives.length - 1,
     positivesNotFound: texts.positivesNotFound,

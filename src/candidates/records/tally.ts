@@ -53,6 +53,8 @@ export class SourceTally {
     pairs: 0,
     blankNegativesRemoved: 0,
     duplicateNegativesRemoved: 0,
+    excludedNegatives: 0,
+    hitsFound: 0,
     furtherPositivesIgnored: 0,
     positivesNotFound: 0,
     normalisedRecords: 0,
@@ -74,6 +76,8 @@ export class SourceTally {
     counts.pairs += k;
     counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
     counts.duplicateNegativesRemoved += normalised.duplicateNegativesRemoved;
+    counts.excludedNegatives += normalised.excludedNegatives;
+    counts.hitsFound = Math.max(counts.hitsFound, normalised.hitsFound);
     counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
     counts.positivesNotFound += normalised.positivesNotFound;
     counts.normalisedRecords += Number(normalised.embeddingsRepaired);
