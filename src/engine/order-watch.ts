@@ -103,7 +103,7 @@ export class OrderWatch {
         mean_rho: mean('rho'),
         mean_eta: mean('eta'),
         mean_psi: mean('psi'),
-        inversion_rate: -mean('inversion'),
+        inversion_rate: 0 - mean('inversion'),
       };
     });
   }

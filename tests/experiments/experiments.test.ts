@@ -158,7 +158,9 @@ describe('prefixes of the lists', () => {
           records: source.records.map((record) => ({
             ...record,
             negatives: record.negatives.slice(from, to),
-            rows: record.rows && { ...record.rows, negatives: record.rows.negatives.slice(from, to) },
+            ...(record.rows && {
+              rows: { ...record.rows, negatives: record.rows.negatives.slice(from, to) },
+            }),
           })),
         })),
       );
