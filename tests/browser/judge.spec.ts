@@ -1,0 +1,66 @@
+/** Judging pairs by the keyboard alone: verdicts, undo, a reload, a second judge. */
+
+import { expectAccessible } from './accessible';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+test('pairs are judged by three keys; rates follow, a reload keeps them, and a file of verdicts joins', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
+    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
+  ]);
+  await rankPage.rank();
+  await rankPage.openJudge();
+  const pair = page.getByRole('region', { name: 'The pair to judge' });
+  const rates = page.getByRole('region', { name: 'False negatives, so far' });
+  await expect(pair).toContainText('0 of 80');
+  // The source shows after the verdict.
+  await expect(pair).not.toContainText(/alpha|beta/);
+  await expect(rates).toContainText('not known');
+  const keyOf = () => pair.locator('[data-key]').getAttribute('data-key');
+  const first = await keyOf();
+  for (const [i, key] of ['1', '2', '3', '2', '2', '1'].entries()) {
+    await expect(pair.locator('[data-key]')).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(pair).toContainText(`${i + 1} of 80`);
+  }
+  await expect(pair).toContainText(/The last one, answers, stands in/);
+  await expect(rates.getByRole('row')).toHaveCount(3);
+  await expect(rates).toContainText(/more judgements halve these intervals/);
+  for (let left = 5; left >= 0; left--) {
+    await page.keyboard.press('Control+z');
+    await expect(pair).toContainText(`${left} of 80`);
+  }
+  await expect(pair.locator(`[data-key="${first}"]`)).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(pair).toContainText('1 of 80');
+  await expectAccessible(page, 'judging');
+
+  await page.getByRole('button', { name: 'Keep in this browser' }).press('Enter');
+  await expect(pair).toContainText('Kept in this browser after each.');
+  await page.reload();
+  await page.getByRole('link', { name: 'Rank', exact: true }).press('Enter');
+  await rankPage.rank();
+  await rankPage.openJudge();
+  await expect(pair).toContainText('1 of 80');
+
+  const saved = (await rankPage.saveSample()).trimEnd().split('\n');
+  expect(saved).toHaveLength(80);
+  const verdicts = saved.map((line) => {
+    const { key } = JSON.parse(line) as { key: string };
+    return JSON.stringify({ key, verdict: 'does not answer', judge: 'model' });
+  });
+  const content = [...verdicts, '{"key":"0'].join('\n');
+  await page.getByLabel('File of verdicts').setInputFiles({
+    name: 'verdicts.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(content),
+  });
+  const judges = page.getByRole('region', { name: 'Who judges' });
+  await expect(judges).toContainText('80 verdicts');
+  await expect(judges).toContainText(/Line 81: No whole JSON object/);
+  await expect(judges).toContainText('me and model say the same of 100 % of 1 pair');
+});
