@@ -34,7 +34,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
   --map ROLES            which column is what, where names do not tell: query=a,positive=b,negative=c,negative=d
-                         and perhaps id=e; holds for every file that has all these columns
+                         and perhaps id=e; or query=a,positive=b,label=c, where a label or grade tells positives from
+                         negatives; holds for every file that has all these columns
   --by-order             read columns as query, positive, negatives in their order, where names do not tell
   --no-header            the first row of tables is a record and names nothing
   --header               the first row of tables names their columns
@@ -209,12 +210,15 @@ function label(text) {
 
 /** @param {string} text @returns {string} */
 function mapping(text) {
-  const roles = text.split(',').map((part) => /^\s*(query|positive|negative|id)=.+$/.exec(part)?.[1] ?? null);
+  const roles = text
+    .split(',')
+    .map((part) => /^\s*(query|positive|negative|label|id)=.+$/.exec(part)?.[1] ?? null);
   const count = (/** @type {string} */ role) => roles.filter((each) => each === role).length;
-  const fits = count('query') === 1 && count('positive') === 1 && count('negative') > 0 && count('id') <= 1;
+  const once = count('query') === 1 && count('positive') === 1 && count('label') <= 1 && count('id') <= 1;
+  const fits = once && count('negative') > 0 !== count('label') > 0;
   if (fits && !roles.includes(null)) return text;
   throw new UsageError(
-    `--map ${text}: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.`,
+    `--map ${text}: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.`,
   );
 }
 

@@ -58,6 +58,9 @@ interface Query {
   readonly place: { readonly line: number; readonly column: number } | null;
 }
 
+/** Fields that a message names. */
+const SHOWN_FIELDS = 20;
+
 /** Messages say what was found, what was expected and what to do. */
 const MESSAGES = {
   /** No bytes, blank lines only, an empty array, a header without rows. */
@@ -88,7 +91,12 @@ const MESSAGES = {
     found: `${file}: the names of its fields do not say which is the query, the positive and the negatives.`,
     list: {
       title: 'Its fields:',
-      lines: fields.map(({ name, samples }) => `${name}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
+      lines: [
+        ...fields
+          .slice(0, SHOWN_FIELDS)
+          .map(({ name, samples }) => `${name.slice(0, 60)}: ${(samples[0] ?? '(blank)').slice(0, 60)}`),
+        ...(fields.length > SHOWN_FIELDS ? [`and ${fields.length - SHOWN_FIELDS} more`] : []),
+      ],
     },
     advice: 'Say which is which; nothing is guessed.',
   }),
@@ -97,7 +105,7 @@ const MESSAGES = {
     `${file}: this looks like ${looksLike}.`,
   MappingMissingError: ({ file, fields }: InFile & { readonly fields: readonly string[] }) =>
     `${file}: it is to be read as a mapping of columns, and nothing says which is which. Expected one column each ` +
-    `for the query and the positive, and at least one for negatives. Its fields are: ${fields.join(', ')}.`,
+    `for the query and the positive, and at least one for negatives. Its fields are: ${fields.slice(0, SHOWN_FIELDS).join(', ')}.`,
   WrongLabelError: ({
     file,
     label,

@@ -19,6 +19,7 @@ import type {
 } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/pace';
+import { asIfIds, formatOfIds } from './formats/ids-for-texts';
 import { unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
@@ -96,7 +97,7 @@ class FileLoad {
   }
 
   private async load(): Promise<LoadOutcome> {
-    const { signal, companions } = this.context;
+    const { signal } = this.context;
     const plan = await planFile(this.file, this.options, signal);
     if ('fields' in plan) throw await this.unknown(plan);
     if ('companion' in plan) {
@@ -105,6 +106,20 @@ class FileLoad {
       const companion = await loadCompanion(this.context, this.id, plan, reading, this.options.path);
       return { status: 'companion', id: this.id, companion };
     }
+    return this.loadRecords(await this.withIds(plan));
+  }
+
+  /** The plan with ids in place of texts, where companions have every id that its first records could name. */
+  private async withIds(plan: FilePlan): Promise<FilePlan> {
+    const { signal, companions } = this.context;
+    const ids =
+      plan.format.ofTexts === true && !plan.namesIds && !plan.embedded ? asIfIds(plan.drafts) : null;
+    if (ids === null || !(await companions.haveAll(ids.drafts, this.options.path, signal))) return plan;
+    return { ...plan, format: formatOfIds(plan.format, ids.queries), drafts: ids.drafts, namesIds: true };
+  }
+
+  private loadRecords(plan: FilePlan): Promise<LoadOutcome> {
+    const { companions } = this.context;
     this.fields = plan.interpretation.fields;
     const needs = neededCompanions(plan);
     const missing = needs.filter(({ kind }) => !companions.has(kind));

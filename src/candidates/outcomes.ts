@@ -16,7 +16,7 @@ export interface FileCounts {
   readonly loaded: number;
   /** Rows that joined an earlier one to form one record. */
   readonly merged: number;
-  /** Entries that repeat an earlier one, character by character. They count among those above; hits of runs are not looked at. */
+  /** Entries with the query, positives and negatives of an earlier one. They count among those above; hits of runs are not looked at. */
   readonly repeated: number;
   /** Good entries that a sample of the file left out. */
   readonly leftOut: number;
@@ -28,6 +28,8 @@ export interface FileCounts {
   readonly pairs: number;
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
+  /** Negatives that the file's own scores exclude: minus infinity, as miners write it. */
+  readonly excludedNegatives: number;
   readonly furtherPositivesIgnored: number;
   /** Judged positives of a run that no corpus has, before the one that is used. */
   readonly positivesNotFound: number;

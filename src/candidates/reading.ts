@@ -43,6 +43,8 @@ export interface Mapping {
   /** Each holds a text or a list of texts. */
   readonly negatives: readonly string[];
   readonly queryId: string | null;
+  /** Holds the label of the document in `positive`, which tells positives from negatives; then `negatives` are empty. */
+  readonly label?: string | null;
 }
 
 /** Options of reading one file. */

@@ -159,6 +159,7 @@ describe('buildReport', () => {
       loaded: 4,
       merged: 3,
       repeated: 0,
+      excluded_negatives: 0,
       left_out: 2,
       rejected: 1,
       blank_lines: 0,

@@ -149,11 +149,15 @@ describe('parseRankArguments', () => {
     [['--top-k', '0'], '--top-k 0: expected a whole number from 1 on.'],
     [
       ['--map', 'query=a,positive=b'],
-      '--map query=a,positive=b: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.',
+      '--map query=a,positive=b: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.',
     ],
     [
       ['--map', 'query=a,positive=b,negative=c,title=d'],
-      '--map query=a,positive=b,negative=c,title=d: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN, perhaps id=COLUMN.',
+      '--map query=a,positive=b,negative=c,title=d: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.',
+    ],
+    [
+      ['--map', 'query=a,positive=b,negative=c,label=d'],
+      '--map query=a,positive=b,negative=c,label=d: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.',
     ],
     [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
     [['--relevant', 'all'], '--relevant all: expected a number.'],

@@ -181,6 +181,7 @@ export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
     records: 2,
     pairs: 4,
     blankNegativesRemoved: 0,
+    excludedNegatives: 0,
     duplicateNegativesRemoved: 0,
     furtherPositivesIgnored: 0,
     positivesNotFound: 0,

@@ -55,10 +55,10 @@ export function isListOfTexts(value: unknown): value is readonly unknown[] {
   );
 }
 
-/** Whether a value may be an id: short, without white space. */
+/** Whether a value may be an id: short, without white space, and in no script that writes sentences without blanks. */
 export function isIdLike(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value);
-  return typeof value === 'bigint' || (typeof value === 'string' && ID.test(value));
+  return typeof value === 'bigint' || (typeof value === 'string' && ID.test(value) && !isProse(value));
 }
 
 /** Whether nearly all values of a column look like ids with a digit in them. */

@@ -50,6 +50,8 @@ export interface NegativeList {
   readonly where: NegativePlace;
   /** Of a run's hits: higher is better. Null for all others. */
   readonly ranks: readonly number[] | null;
+  /** How many of the nulls are texts whose score says that they are excluded; none where it is missing. */
+  readonly excluded?: number;
 }
 
 /** An entry whose fields have the right types. */

@@ -86,7 +86,9 @@ function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObje
   if (cells.some((cell) => cell.toLowerCase() === name)) return true;
   if (!/\d/.test(name)) return false;
   const pattern = name.replace(NUMBERS, '#');
-  return isIdColumn(name, rows) || cells.some((cell) => cell.toLowerCase().replace(NUMBERS, '#') === pattern);
+  // `a1` over `42` is a name over numbers.
+  const alike = isIdColumn(name, rows) && cells.some((cell) => /\p{L}/u.test(cell));
+  return alike || cells.some((cell) => cell.toLowerCase().replace(NUMBERS, '#') === pattern);
 }
 
 /** The cells under a name that are not blank. */

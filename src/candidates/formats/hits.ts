@@ -85,7 +85,7 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   if (placed === null) return null;
   const rows = hint.samples.length > 0 ? hint.samples : [value];
   if (names.length === 6) return isTrecRun(value, hint) ? placed : null;
-  if (names.length === 4) return mostly(rows, (row) => isJudgementRow(Object.values(row))) ? placed : null;
+  if (names.length === 4) return areJudgements(rows) ? placed : null;
   const means = meaningOfThird(rows, hint.path);
   return means === null ? null : { ...placed, means };
 }
@@ -121,6 +121,8 @@ export function isRunRow(row: readonly unknown[]): boolean {
 /** TREC's second column of judgements: Q0, or an iteration, of which there are few. */
 const ITERATION = /^(-?\d{1,2}|q0|iter\w*)$/i;
 
+const NO_ITERATION = /^q?0$/i;
+
 /** TREC's row of judgements: `qid 0 docid relevance`. */
 export function isJudgementRow(row: readonly unknown[]): boolean {
   const [query, iteration, document, grade] = row;
@@ -129,8 +131,18 @@ export function isJudgementRow(row: readonly unknown[]): boolean {
     isIdLike(query) &&
     ITERATION.test(scalarText(iteration)) &&
     isIdLike(document) &&
-    isNumber(grade)
+    isNumber(grade) &&
+    // An id triple with a margin has ids there: only TREC's own 0 or Q0 goes with decimals.
+    (NO_ITERATION.test(scalarText(iteration)) || Number.isInteger(numberOf(grade)))
   );
+}
+
+/** Different second columns that judgements have: those of a collection have one, or a few iterations. */
+const MOST_ITERATIONS = 10;
+
+function areJudgements(rows: readonly JsonObject[]): boolean {
+  const iterations = new Set(rows.map((row) => scalarText(row['2'])));
+  return iterations.size <= MOST_ITERATIONS && mostly(rows, (row) => isJudgementRow(Object.values(row)));
 }
 
 /**

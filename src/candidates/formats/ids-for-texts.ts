@@ -2,8 +2,8 @@
 
 import { Fault } from '../fault';
 import { wrongType } from './fields';
-import { isBlank } from './columns';
-import { Ref, type Draft, type Text } from './format';
+import { isBlank, isIdLike } from './columns';
+import { Ref, type Draft, type Format, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -22,21 +22,53 @@ const DIGITS = /^\s*\d+\s*$/;
  * where the query is a number and the passages are texts.
  */
 export function withIds(draft: Draft, digits: Digits): Draft | Fault {
-  const { query, positives, lists, fields } = draft;
+  const { query, fields } = draft;
   const kind = passagesOf(draft);
   if (kind === 'ids' && digits === 'never') return draft;
-  if (kind === 'ids' || (kind === 'digits' && digits === true)) {
-    return {
-      ...draft,
-      query: typeof query === 'string' && DIGITS.test(query) ? new Ref('queries', query.trim()) : query,
-      positives: positives.map(passageRef),
-      lists: lists.map((list) => ({
-        ...list,
-        texts: list.texts.map((text) => (text === null ? null : passageRef(text))),
-      })),
-    };
-  }
+  if (kind === 'ids' || (kind === 'digits' && digits === true))
+    return withRefs(draft, typeof query === 'string' && DIGITS.test(query));
   return query instanceof Ref ? wrongType(fields.query, 'a string', Number(query.id)) : draft;
+}
+
+/** All passages of a draft as ids of the corpus, and its query as one of the queries where that is an id too. */
+function withRefs(draft: Draft, queryIsId: boolean): Draft {
+  const { query, positives, lists } = draft;
+  return {
+    ...draft,
+    query:
+      queryIsId && typeof query === 'string' && !isBlank(query) ? new Ref('queries', query.trim()) : query,
+    positives: positives.map(passageRef),
+    lists: lists.map((list) => ({
+      ...list,
+      texts: list.texts.map((text) => (text === null ? null : passageRef(text))),
+    })),
+  };
+}
+
+/** The first drafts of a file with ids in place of texts, if all passages look like ids; else null. */
+export function asIfIds(
+  drafts: readonly Draft[],
+): { readonly drafts: readonly Draft[]; readonly queries: boolean } | null {
+  const passages = drafts.flatMap(({ positives, lists }) => [
+    ...positives,
+    ...lists.flatMap(({ texts }) => texts),
+  ]);
+  const texts = passages.filter((text) => text !== null && !isBlank(text));
+  if (texts.length === 0 || !texts.every((text) => typeof text === 'string' && isIdLike(text.trim())))
+    return null;
+  const queries = drafts.every(({ query }) => typeof query === 'string' && isIdLike(query.trim()));
+  return { drafts: drafts.map((draft) => withRefs(draft, queries)), queries };
+}
+
+/** A format of texts whose texts are ids. @param queries whether its queries are, too */
+export function formatOfIds(format: Format, queries: boolean): Format {
+  return {
+    ...format,
+    read(value) {
+      const draft = format.read(value);
+      return draft instanceof Fault ? draft : withRefs(draft, queries);
+    },
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { format, type Format, type Text } from './format';
 import { isTelling, roleOf, type Role } from './names';
 import { textItem } from './passages';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
-import { checkScores } from './scores';
+import { checkScores, isExcluded } from './scores';
 
 interface ListColumns {
   readonly query: string;
@@ -152,7 +152,7 @@ function readLabeled(
   }
   const labels: number[] = [];
   for (const [index, item] of list.entries()) {
-    const label = typeof item === 'boolean' ? Number(item) : typeof item === 'string' ? null : numberOf(item);
+    const label = labelOf(item);
     if (label === null) return wrongType(`${labelField}[${index}]`, 'a number', item);
     labels.push(label);
   }
@@ -163,6 +163,13 @@ function readLabeled(
   }
   const best = labels.reduce((top, label, index) => (label > (labels[top] as number) ? index : top), 0);
   return { documents, positives: labels.length === 0 ? [] : [best] };
+}
+
+/** Minus infinity where a miner has excluded the document. */
+function labelOf(item: unknown): number | null {
+  if (typeof item === 'boolean') return Number(item);
+  if (typeof item === 'string') return null;
+  return isExcluded(item) ? -Infinity : numberOf(item);
 }
 
 function noPositiveLabel(labels: string, relevant: number): Fault {

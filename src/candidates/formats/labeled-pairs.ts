@@ -1,7 +1,7 @@
 /** Rows of a query, a document and its label. */
 
 import { Fault, type JsonObject } from '../fault';
-import { isNumber, kindOf, scalarText } from './columns';
+import { isNumber, isProse, kindOf } from './columns';
 import { isPositional } from '../read/entries';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Format, type Hint, type NegativeList, type NegativePlace, type Text } from './format';
@@ -18,6 +18,8 @@ interface PairColumns {
   readonly queryId: string | null;
   /** Two sentences of a series: the first is the query. */
   readonly isPair: boolean;
+  /** The user has said that the label is one: then it may be a grade, whatever its name. */
+  readonly isGraded?: boolean;
 }
 
 /** Share of the first rows that must have a label of 0 or 1: other scales are scores. */
@@ -26,7 +28,17 @@ const LABELED_SHARE = 0.5;
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
 export const labeledPairs: Format = formatWith(1);
 
-function formatWith(relevant: number): Format {
+/** Labeled pairs whose columns the user has named. */
+export function pairsUnder(
+  columns: Pick<PairColumns, 'query' | 'document' | 'label' | 'queryId'>,
+  { relevant = 1 }: Hint,
+): Format {
+  return formatWith(relevant, { ...columns, title: null, isPair: false, isGraded: true });
+}
+
+/** @param said the columns, where the user has named them; else their names tell */
+function formatWith(relevant: number, said: PairColumns | null = null): Format {
+  const columnsOf = (names: readonly string[]): PairColumns | null => said ?? columnsByName(names);
   const partsOf = byNames((names) => {
     const columns = columnsOf(names);
     return columns === null ? null : partsFor(columns, relevant);
@@ -46,7 +58,7 @@ function formatWith(relevant: number): Format {
       if (parts === null) return missing('label', 'two columns of texts and a label, 0 or 1');
       return readDraft(value, parts);
     },
-    fit: (hint) => formatWith(hint.relevant ?? 1),
+    fit: (hint) => formatWith(hint.relevant ?? 1, said),
   });
 }
 
@@ -54,7 +66,7 @@ function formatWith(relevant: number): Format {
  * Query, document and label by their names: one query, one document beside it (or two sentences of a series), a label
  * or a score, and no negatives of their own. Null where names do not tell.
  */
-function columnsOf(names: readonly string[]): PairColumns | null {
+function columnsByName(names: readonly string[]): PairColumns | null {
   if (isPositional(names)) {
     const shared = { query: '1', queryId: null, isPair: false };
     if (names.length === 3) return { ...shared, document: '2', label: '3', title: null };
@@ -67,7 +79,9 @@ function columnsOf(names: readonly string[]): PairColumns | null {
   const label = of('label', true)[0]?.name ?? names.find((name) => /^score$/i.test(name)) ?? null;
   if (label === null || of('negative', true).length > 0) return null;
   const queries = of('query', true);
-  const documents = [...of('document', false), ...of('answer', false), ...of('positive', true)];
+  const named = [...of('document', false), ...of('answer', false), ...of('positive', true)];
+  // WikiQA has `Sentence` beside `Question`.
+  const documents = named.length > 0 ? named : of('query', false).filter(({ number }) => number === null);
   const sentences = [...of('query', false), ...of('document', false), ...of('answer', false)].filter(
     ({ number }) => number !== null,
   );
@@ -89,7 +103,7 @@ function columnsOf(names: readonly string[]): PairColumns | null {
 }
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {
-  const columns = columnsOf(Object.keys(value));
+  const columns = columnsByName(Object.keys(value));
   if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
   // A header comes as an object of blank cells: then the rows decide.
@@ -100,7 +114,7 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
     return false;
   if (
     isPositional(Object.keys(value)) &&
-    [query, document].some((name) => kindOf(name, samples) !== 'text' || !hasBlank(name, samples))
+    [query, document].some((name) => kindOf(name, samples) !== 'text' || !holdsProse(name, samples))
   )
     return false;
   const labeled = samples.filter((row) => isLabel(row[label])).length;
@@ -108,13 +122,14 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
 }
 
 /** Whether labels may be grades. Scores and the classes of sentence pairs are none. */
-function isGraded({ label, isPair }: PairColumns): boolean {
+function isGraded({ label, isPair, isGraded: said = false }: PairColumns): boolean {
+  if (said) return true;
   return !isPair && roleOf(label).role === 'label';
 }
 
-/** Whether some text of a column has more than one word; ids never have. */
-function hasBlank(name: string, samples: readonly JsonObject[]): boolean {
-  return samples.some((sample) => /\S\s+\S/.test(scalarText(sample[name])));
+/** Whether some text of a column has more than one word, or is of a script without blanks; ids never are. */
+function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
+  return samples.some((sample) => isProse(sample[name]));
 }
 
 /** A label as a number, however tools write it; else null. */

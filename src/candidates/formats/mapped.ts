@@ -7,8 +7,9 @@ import { Fault, type JsonObject } from '../fault';
 import type { FormatId, Mapping } from '../reading';
 import { isNull, missing, readEmbeddings } from './fields';
 import { format, hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
+import { pairsUnder } from './labeled-pairs';
 import { byNames, fieldNames, isTelling, seriesOf } from './names';
-import { isConversation, passageItem, queryItem, titled, type ItemReader } from './passages';
+import { isConversation, passageItem, promptItem, queryItem, titled, type ItemReader } from './passages';
 import {
   listsAmong,
   negativeList,
@@ -68,6 +69,8 @@ function noReading(value: JsonObject): Fault {
  * (`passages.ts`); a number is an id of the corpus.
  */
 export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
+  const { query, positive: document, label = null, queryId } = mapping;
+  if (label !== null) return pairsUnder({ query, document, label, queryId }, hint);
   return fieldFormat('mapped', readingOfMapping(mapping, hint.samples), hint);
 }
 
@@ -107,7 +110,9 @@ function partsOf(
 ): Parts {
   const { query, positive, negatives, queryId, titles, ids, instructed } = reading;
   const passage = passageItem({ ids: ids ? 'corpus' : null, instructed });
-  const asked = queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
+  const asked = reading.prompted
+    ? promptItem
+    : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
   return {
     query: (value) => readQuery(value, query, asked),
     positives: (value) =>

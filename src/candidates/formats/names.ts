@@ -37,15 +37,15 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const QUERY = words('query question anchor q qry');
 const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
-const POSITIVE = words('positive positives pos chosen relevant gold good entailment');
+const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
 const NEGATIVE = words(
-  'negative negatives neg negs rejected irrelevant nonrelevant distractor distractors bad contradiction',
+  'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad contradiction',
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'content contents body segment',
+    'content contents body segment abstract abstracts',
 );
-const ANSWER = words('answer answers response responses candidate candidates completion');
+const ANSWER = words('answer answers response responses candidate candidates completion etalon');
 const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
@@ -53,7 +53,7 @@ const TITLE = words('title titles');
 /** Words that go with any role and do not change it. */
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
-    'sentences message messages msg top true str string value user search original',
+    'sentences message messages msg conversation conversations output top true str string value user search original',
 );
 const LANGUAGES = words(
   'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',
@@ -86,8 +86,13 @@ const KNOWN = new Set(
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bhard(neg\w*)/g, 'hard $1'],
   [/\b(positive|negative|pos|neg)(passage|document|doc|text|ctx|example)/g, '$1 $2'],
-  [/\b(query|question)(text|id)\b/g, '$1 $2'],
+  [/\b(query|question|document|doc|passage|sentence)(text|id|title)\b/g, '$1 $2'],
   [/\b(non|not) relevant\b/g, 'nonrelevant'],
+  [/\b(non|not) preferred\b/g, 'nonpreferred'],
+  [/\bq(text)\b/g, 'query $1'],
+  [/\ba(text)\b/g, 'answer $1'],
+  [/\b(text|doc|document|sentence|sent) left\b/g, '$1 1'],
+  [/\b(text|doc|document|sentence|sent) right\b/g, '$1 2'],
 ];
 
 /** Recent names: those of a file come again with every record. */
@@ -128,10 +133,15 @@ function readName(name: string): NamedRole {
   if (has(NEGATIVE)) return as('negative');
   if (has(POSITIVE)) return as('positive');
   if (has(QUERY) || has(QUERY_IDS, tokens)) return as('query');
-  if (has(PERHAPS_QUERY) || (rest.length === 1 && rest[0] === 'messages')) return as('query', false);
+  if (has(PERHAPS_QUERY) || isConversationName(rest)) return as('query', false);
   if (has(DOCUMENT) || has(DOCUMENT_IDS, tokens)) return as('document', false);
   if (has(ANSWER)) return as('answer', false);
   return as(ids ? 'aside' : 'unknown');
+}
+
+/** Whether a name says that its field holds a conversation, and nothing else. */
+function isConversationName(words: readonly string[]): boolean {
+  return words.length === 1 && /^(messages|conversations?)$/.test(words[0] ?? '');
 }
 
 /** The words of a name, in lower case, and the number at its end. */
@@ -194,7 +204,7 @@ export function queryIdsAmong(names: readonly string[]): readonly string[] {
 export function recordName(value: JsonObject): string | null {
   for (const field of queryIdsAmong(Object.keys(value))) {
     const id = value[field];
-    if (typeof id === 'string' || typeof id === 'number') return String(id).slice(0, 200);
+    if (['string', 'number', 'bigint'].includes(typeof id)) return String(id).slice(0, 200);
   }
   return null;
 }

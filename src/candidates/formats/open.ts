@@ -4,7 +4,7 @@ import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, type FileHead } from '../read/head';
-import { nestedListStart } from '../read/json';
+import { nestedListStart, wideObject } from '../read/json';
 import { isJsonHits, JsonHitsReader } from '../read/json-hits';
 import { LineReader } from '../read/lines';
 import { isParquet, ParquetEntries } from '../read/parquet/rows';
@@ -15,6 +15,8 @@ import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Container, LoadOptions } from '../reading';
 import { headerFits, isColumnsFile } from './header';
+import { isTelling } from './names';
+import { INDEX, INDEX_IN_WORDS } from './which-field';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -25,6 +27,9 @@ const SNIFFED_ROWS = 50;
 
 /** Bytes of an object that tell whether it holds objects of numbers. */
 const SHOWN_HEAD = 4096;
+
+/** Names of fields that a message names. */
+const SHOWN_NAMES = 8;
 
 /** Key under which a JSON file that is one object holds its records: NeMo's training files do. */
 const NESTED_LIST = 'data';
@@ -78,6 +83,8 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     if (nested !== null) {
       return opened(file, gzip, 'JSON object', head.mark + nested, (start) => jsonElements(true, start));
     }
+    const wide = openWideObject(file, gzip, head);
+    if (wide !== null) return wide;
     if (isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))) {
       return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
     }
@@ -86,6 +93,30 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     if (table !== null) return table;
   }
   return opened(file, gzip, 'JSONL', head.mark, jsonLines);
+}
+
+/**
+ * One object over several lines: the records in its list of objects. Null for other files.
+ * @throws NotCandidatesError where it has no such list, or is itself a record
+ */
+function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | null {
+  const fields = wideObject(head.text, head.whole);
+  if (fields === null || isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) return null;
+  const names = fields.flatMap(({ key }) => key ?? []);
+  const isRecord = names.some((name) => isTelling(name, ['query', 'positive', 'negative']));
+  const list = isRecord
+    ? null
+    : names.map((name) => nestedListStart(head.text, name)).find((at) => at !== null);
+  if (list !== null && list !== undefined)
+    return opened(file, gzip, 'JSON object', head.mark + list, (start) => jsonElements(true, start));
+  const shown = names.slice(0, SHOWN_NAMES).join(', ');
+  const more = names.length > SHOWN_NAMES ? ' …' : '';
+  throw new CandidatesError('NotCandidatesError', {
+    file: file.name,
+    looksLike: INDEX.every((name) => names.includes(name))
+      ? INDEX_IN_WORDS
+      : `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
+  });
 }
 
 /**

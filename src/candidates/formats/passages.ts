@@ -72,13 +72,26 @@ export function hasText(value: JsonObject): boolean {
   return typeof textOf(value) === 'string';
 }
 
-/** Whether a value is a conversation: a list of messages with a role and a content. */
-export function isConversation(value: unknown): value is readonly JsonObject[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((item) => isObject(item) && typeof item['content'] === 'string' && 'role' in item)
-  );
+/** The text of a message: `{role, content}`, or `{from, value}` as ShareGPT has it; null for what is none. */
+function messageText(value: unknown): string | null {
+  if (!isObject(value) || !('role' in value || 'from' in value)) return null;
+  const text = value['content'] ?? value['value'];
+  return typeof text === 'string' ? text : null;
+}
+
+/** The texts of a conversation: a list of messages, one message, or `{messages}`; null for what is none. */
+export function conversation(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) {
+    const single = messageText(value);
+    if (single !== null) return [single];
+    return isObject(value) && Array.isArray(value['messages']) ? conversation(value['messages']) : null;
+  }
+  const texts = value.map(messageText).filter((text) => text !== null);
+  return texts.length > 0 && texts.length === value.length ? texts : null;
+}
+
+export function isConversation(value: unknown): boolean {
+  return conversation(value) !== null;
 }
 
 /** How one value of a field becomes a passage. */
@@ -93,7 +106,8 @@ export interface PassageOptions {
 export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
   return (item, field, index) => {
     if (ids !== null) return idOfKind(item, field, index, ids);
-    if (isConversation(item)) return item.at(-1)?.['content'] as string;
+    const messages = conversation(item);
+    if (messages !== null) return messages.at(-1) ?? null;
     if (instructed && Array.isArray(item) && item.length === 2) return textItem(item[1], field, index);
     if (isObject(item)) return objectItem(item, field, index);
     return textItem(item, field, index);
@@ -103,11 +117,16 @@ export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
 /** Reads a query. Of a conversation all messages count. */
 export function queryItem(options: PassageOptions): ItemReader {
   const passage = passageItem(options);
-  return (item, field, index) =>
-    isConversation(item)
-      ? item.map(({ content }) => String(content)).join('\n')
-      : passage(item, field, index);
+  return (item, field, index) => conversation(item)?.join('\n') ?? passage(item, field, index);
 }
+
+/** Reads the query of a conversation that ends with an answer: all messages before the last. */
+export const promptItem: ItemReader = (item, field, index) => {
+  const messages = conversation(item);
+  if (messages === null)
+    return wrongType(at(field, index), 'a list of messages, the last one the answer', item);
+  return messages.slice(0, -1).join('\n');
+};
 
 function idOfKind(item: unknown, field: string, index: number, kind: Ref['kind']): Text | null | Fault {
   const found = idItem(item, field, index);

@@ -83,7 +83,9 @@ export async function planFile(
   const found = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (found === null) return { open, source, entries, fields };
   if ('kind' in found) return { open, companion: found, words: `${found.kind} ${open.container}` };
-  const said = found.id === 'mapped' || hint.isSaid === true;
+  const labeled = options.mapping ?? options.mappingWhereItFits;
+  const pairsByHand = found.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
+  const said = found.id === 'mapped' || pairsByHand || hint.isSaid === true;
   const { format, drafts } = fitted(found, { ...hint, isSaid: said });
   const labels = labelChoices(format, samples);
   const label = options.label ?? (labels[0] as LabelChoice);
@@ -194,8 +196,11 @@ function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | nu
   const positive = find(mapping.positive);
   const negatives = mapping.negatives.map(find).filter((name) => name !== null);
   const queryId = mapping.queryId === null ? null : find(mapping.queryId);
+  const wanted = mapping.label ?? null;
+  const label = wanted === null ? null : find(wanted);
+  if (wanted !== null && label === null) return null;
   if (query === null || positive === null || negatives.length < mapping.negatives.length) return null;
-  return { query, positive, negatives, queryId };
+  return { query, positive, negatives, queryId, label };
 }
 
 /** The choices of a source label, the format's own first. */

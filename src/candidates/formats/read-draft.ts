@@ -3,7 +3,7 @@
  * A format says what its parts are; the functions below make them.
  */
 
-import { Fault, type JsonObject } from '../fault';
+import { Fault, isObject, type JsonObject } from '../fault';
 import {
   asList,
   idOf,
@@ -18,6 +18,7 @@ import {
   wrongId,
 } from './fields';
 import { Ref, type Draft, type NegativeList, type Path, type Text } from './format';
+import { isExcluded } from './scores';
 import type { ItemReader } from './passages';
 
 type Part<T> = (value: JsonObject) => T | Fault;
@@ -45,8 +46,9 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
   if (query instanceof Fault) return query;
   const positives = parts.positives(value);
   if (positives instanceof Fault) return positives;
-  const lists = parts.negatives(value);
-  if (lists instanceof Fault) return lists;
+  const all = parts.negatives(value);
+  if (all instanceof Fault) return all;
+  const lists = all.map((list) => withoutExcluded(value, list));
   const queryId = parts.queryId === undefined ? readQueryId(value) : parts.queryId(value);
   if (queryId instanceof Fault) return queryId;
   return {
@@ -59,6 +61,39 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
     scores: parts.scores?.(value) ?? null,
     fields: parts.fields,
     ...(parts.hitIds === undefined ? {} : { hitIds: parts.hitIds(value) }),
+  };
+}
+
+/** Fields with the scores of negatives, by the names that miners give them. */
+const SCORES_BESIDE = ['scores', 'score', 'negative_scores', 'neg_scores'];
+
+/** A list of negatives with null for each whose score is minus infinity: its miner has excluded it. */
+function withoutExcluded(value: JsonObject, list: NegativeList): NegativeList {
+  const { where, texts } = list;
+  if (where.kind !== 'list') {
+    const goes = texts.length === 1 && SCORES_BESIDE.some((name) => isExcluded(value[name]));
+    return goes ? { ...list, texts: [null], excluded: 1 } : list;
+  }
+  const [field, ...deeper] = where.path;
+  const items = field === undefined || deeper.length > 0 ? null : value[field];
+  if (!Array.isArray(items)) return list;
+  const beside = [
+    ...where.beside.map(([name]) => value[name as string]),
+    ...SCORES_BESIDE.map((name) => value[name]),
+  ];
+  const scores = beside.find(
+    (each): each is unknown[] => Array.isArray(each) && each.length === items.length && each.some(isExcluded),
+  );
+  const isOut = (at: number): boolean => {
+    const item: unknown = items[at];
+    return isExcluded(scores?.[at]) || (isObject(item) && isExcluded(item['score']));
+  };
+  const out = where.indices.filter(isOut).length;
+  if (out === 0) return list;
+  return {
+    ...list,
+    texts: texts.map((text, index) => (isOut(where.indices[index] as number) ? null : text)),
+    excluded: out,
   };
 }
 

@@ -10,6 +10,7 @@ import type { CompanionFormat, Draft, Format, Hint } from './format';
 import { digitsAreIds, withIds } from './ids-for-texts';
 import { jsonFormats } from './json-formats';
 import { labeledLists } from './labeled-lists';
+import { labeledObjects } from './labeled-objects';
 import { labeledPairs } from './labeled-pairs';
 import { named, tuples } from './mapped';
 import { rocketqa } from './rocketqa';
@@ -40,7 +41,7 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries,
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
-  const order = isTable ? flatFormats : [...nestedFormats, ...flatFormats];
+  const order = isTable ? flatFormats : [...nestedFormats, labeledObjects, ...flatFormats];
   for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
     for (const sample of hint.samples) {
       const found = formats.find((format) => format.matches(sample, hint));

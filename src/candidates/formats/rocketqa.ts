@@ -16,6 +16,7 @@ const READING = {
   titles: { 3: '2', 5: '4' },
   ids: false,
   instructed: false,
+  prompted: false,
 };
 
 /** Query, title and text of a positive, title and text of a negative, and a last column that is always 0. */

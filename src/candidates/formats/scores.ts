@@ -6,9 +6,16 @@ import { numberOf } from './fields';
 
 type ScoreCheck = Draft['scores'];
 
+/** Whether a miner's score says that its passage is excluded. */
+export function isExcluded(score: unknown): boolean {
+  return score === -Infinity || (typeof score === 'string' && /^\s*-inf(inity)?\s*$/i.test(score));
+}
+
 /** A score that is missing, or no number, outweighs one below zero. In JSON a text is no number. */
 function check(scores: readonly unknown[]): ScoreCheck {
-  const numbers = scores.map((score) => (typeof score === 'string' ? null : numberOf(score)));
+  const numbers = scores
+    .filter((score) => !isExcluded(score))
+    .map((score) => (typeof score === 'string' ? null : numberOf(score)));
   if (numbers.includes(null)) return 'missing';
   return numbers.some((number) => (number as number) < 0) ? 'negative' : null;
 }
@@ -24,6 +31,7 @@ export function checkScores(scores: unknown, passages: number): ScoreCheck {
 /** Checks a column of a score, or of a list of scores for each negative. A table's cell holds either as a text. */
 export function checkScoreColumn(value: unknown, negatives: number): ScoreCheck {
   if (Array.isArray(value)) return checkScores(value, negatives);
+  if (isExcluded(value)) return null;
   const number = numberOf(value);
   const isList = typeof value === 'string' && number === null && value.trimStart().startsWith('[');
   return isList ? checkScores(parsedList(value), negatives) : check([number]);

@@ -4,14 +4,18 @@ import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
 import type { ReadingQuestion } from '../reading';
-import { fieldNames, recordName } from './names';
-import { decideByNames } from './which-field';
+import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
+import { decideByNames, readingByOrder } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import type { NoPlan } from './plan';
 
 /** Values of a field that are shown, and characters of each. */
 const SHOWN_VALUES = 3;
 const SHOWN_CHARACTERS = 120;
+
+/** Fields that are shown, and negatives that an option names. */
+const MOST_FIELDS = 60;
+const MOST_NAMED = 10;
 
 /** Why a file is not read. */
 export interface Unknown {
@@ -62,32 +66,68 @@ function question(
   samples: readonly JsonObject[],
   texts: readonly string[],
 ): ReadingQuestion {
-  const fields = fieldNames(samples).map((name) => ({ name, samples: shownValues(name, samples) }));
+  const fields = fieldNames(samples)
+    .slice(0, MOST_FIELDS)
+    .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
-  const [query, positive, ...negatives] = texts;
-  const mapping = query !== undefined && positive !== undefined && negatives.length > 0;
   const options = [
-    ...(mapping ? [mapOption(query, positive, negatives), '--by-order'] : []),
-    ...(header === 'first' ? ['--no-header'] : []),
+    ...(texts.length > 0 ? [mapOption(texts)] : []),
+    ...(orderMayTell(samples, texts) ? ['--by-order'] : []),
+    ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
   return { fields, header, options };
 }
 
-/** The option of the command line that says which field is what. */
-function mapOption(query: string, positive: string, negatives: readonly string[]): string {
-  const parts = [`query=${query}`, `positive=${positive}`, ...negatives.map((name) => `negative=${name}`)];
+/**
+ * The option of the command line that says which field is what, with the fields whose names tell in their places; the user
+ * fills in the others.
+ */
+function mapOption(texts: readonly string[]): string {
+  const told = (role: Role): readonly string[] => texts.filter((name) => isTelling(name, [role]));
+  const only = (names: readonly string[]): string => (names.length === 1 ? (names[0] as string) : 'NAME');
+  const negatives = told('negative');
+  const parts = [
+    `query=${only(told('query'))}`,
+    `positive=${only(told('positive'))}`,
+    ...(negatives.length > 0 && negatives.length <= MOST_NAMED ? negatives : ['NAME']).map(
+      (name) => `negative=${name}`,
+    ),
+  ];
   const text = parts.join(',');
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
+}
+
+/** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */
+function orderMayTell(samples: readonly JsonObject[], texts: readonly string[]): boolean {
+  return (
+    texts.length === 3 &&
+    texts.every((name) => roleOf(name).role === 'unknown') &&
+    readingByOrder(samples)?.negatives.length === 1
+  );
+}
+
+/** Whether the first row of a table without header holds single words, and no number, over other rows. */
+function looksLikeNames([first, ...rows]: readonly JsonObject[]): boolean {
+  if (first === undefined || rows.length === 0) return false;
+  return Object.values(first).every(
+    (cell) => typeof cell === 'string' && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(cell),
+  );
 }
 
 function shownValues(name: string, samples: readonly JsonObject[]): string[] {
   const shown: string[] = [];
   for (const sample of samples) {
-    const value = sample[name];
+    const value = Object.hasOwn(sample, name) ? sample[name] : undefined;
     if (value === undefined || value === null || value === '') continue;
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text =
+      typeof value === 'object' ? JSON.stringify(value, (_, item: unknown) => plain(item)) : String(value);
     shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
     if (shown.length === SHOWN_VALUES) break;
   }
   return shown;
+}
+
+/** JSON has no big integers. */
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -7,11 +7,22 @@
 import { isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import type { Mapping } from '../reading';
-import { holdsClasses, holdsWholeNumbers, isBlank, isIdColumn, isNumber, isProse, kindOf } from './columns';
+import {
+  holdsClasses,
+  holdsWholeNumbers,
+  isBlank,
+  isIdColumn,
+  isNumber,
+  isProse,
+  isWholeNumber,
+  kindOf,
+  medianLength,
+  scalarText,
+} from './columns';
 import type { Hint } from './format';
 import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
 import type { Role } from './names';
-import { hasText, isConversation } from './passages';
+import { conversation, hasText, isConversation } from './passages';
 
 /** How the fields of a mapping are read. */
 export interface FieldReading extends Mapping {
@@ -23,6 +34,8 @@ export interface FieldReading extends Mapping {
   readonly ids: boolean;
   /** Texts follow an instruction: `["Find …", "text"]`. */
   readonly instructed: boolean;
+  /** The query stands in the positive's conversation, before its last message. */
+  readonly prompted: boolean;
   /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
   readonly tuples: boolean;
 }
@@ -60,6 +73,12 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     texts.some(({ role, sure }) => role === 'query' && sure) &&
     !texts.some(({ role }) => role === 'positive');
   const isHalfTold = negatives.length > 0 && texts.length >= 2;
+  const written = fields.filter(({ carries }) => carries === 'texts');
+  const isUnasked = written.every(({ role }) => role === 'negative' || role === 'positive');
+  if (isUnasked && negatives.length > 0 && written.length === negatives.length + 1)
+    return { kind: 'none', looksLike: 'positives and negatives without a query' };
+  const single = negatives.length > 0 ? null : singleObject(samples);
+  if (single !== null) return { kind: 'none', looksLike: single };
   return isHalfTold || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
     ? { kind: 'unclear', texts: texts.map(({ name }) => name) }
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
@@ -71,8 +90,9 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
   return decision.kind === 'reading' ? decision.reading : null;
 }
 
-/** Fewest columns of a tuple: query, positive and one negative. */
+/** Fewest columns of a tuple: query, positive and one negative. More than the most are hardly one. */
 const FEWEST = 3;
+const MOST = 12;
 
 /**
  * Columns by their order: query, positive, then negatives, or one list of them in third place. Columns without texts, by
@@ -80,6 +100,9 @@ const FEWEST = 3;
  */
 export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
   const names = fieldNames(samples);
+  if (areScoredIds(names, samples)) {
+    return { ...TUPLES, query: '1', positive: '2', negatives: ['3'], queryId: '1', ids: true, tuples: false };
+  }
   const areIds = isPositional(names) && names.every((name) => holdsWholeNumbers(name, samples));
   const kinds = new Map(names.map((name) => [name, kindOf(name, samples)]));
   const texts = names.filter((name) => areIds || ['text', 'blank', 'list'].includes(kinds.get(name) ?? ''));
@@ -97,6 +120,17 @@ export function readingByOrder(samples: readonly JsonObject[]): FieldReading | n
   return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) ?? leading };
 }
 
+/** Whether columns without names are the ids of a query, a positive and a negative, and the margin between the two: GPL's. */
+function areScoredIds(names: readonly string[], samples: readonly JsonObject[]): boolean {
+  return (
+    isPositional(names) &&
+    names.length === 4 &&
+    names.slice(0, 3).every((name) => isIdColumn(name, samples)) &&
+    kindOf('4', samples) === 'number' &&
+    samples.some((sample) => !isWholeNumber(sample['4']))
+  );
+}
+
 /** The first of at least four columns without names, where it holds ids. */
 function leadingId(samples: readonly JsonObject[]): string | null {
   const names = fieldNames(samples);
@@ -104,7 +138,35 @@ function leadingId(samples: readonly JsonObject[]): string | null {
 }
 
 /** What order decides on, or single texts under names. */
-const TUPLES = { together: true, titles: {}, ids: false, instructed: false, tuples: true } as const;
+const TUPLES = {
+  together: true,
+  titles: {},
+  ids: false,
+  instructed: false,
+  prompted: false,
+  tuples: true,
+} as const;
+
+/**
+ * The positive, where its conversation begins with the messages of the query and nothing else holds them: preference pairs
+ * without a prompt of their own.
+ */
+function promptWithin(
+  positive: Field | null,
+  negatives: readonly Field[],
+  fields: readonly Field[],
+  samples: readonly JsonObject[],
+): Field | null {
+  const [negative, ...more] = negatives;
+  if (positive === null || negative === undefined || more.length > 0) return null;
+  if (fields.some(({ role, carries }) => role === 'query' && carries !== 'nothing')) return null;
+  const begins = samples.every((sample) => {
+    const [chosen, rejected] = [conversation(sample[positive.name]), conversation(sample[negative.name])];
+    if (chosen === null || rejected === null || chosen.length < 2) return false;
+    return chosen.slice(0, -1).every((text, index) => text === rejected[index]);
+  });
+  return begins ? positive : null;
+}
 
 /** Names that sentence-transformers gives to columns that have none: `sentence_0`, `sentence_1`, `sentence_2`. */
 const LOADER_NAME = /^sentence_?\d$/i;
@@ -120,17 +182,30 @@ export function orderTells({ named, samples, isSaid, byOrder }: Hint): boolean {
     const isLabeled = names.some((name) => roleOf(name).role === 'label');
     return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !isLabeled;
   }
-  if (names.every((name) => holdsWholeNumbers(name, samples))) return true;
+  if (names.every((name) => holdsWholeNumbers(name, samples)) || areScoredIds(names, samples)) return true;
   const texts = names.filter((name) => name !== leadingId(samples));
   const [query, ...passages] = texts;
   return (
     query !== undefined &&
     texts.length >= FEWEST &&
+    texts.length <= MOST &&
     kindOf(query, samples) === 'text' &&
+    !asksLate(texts, samples) &&
     !texts.some((name) => holdsClasses(name, samples)) &&
     passages.every((name) => holdsPassages(name, samples)) &&
     !mayBeHeader(samples)
   );
+}
+
+/** Whether a later column holds short questions, and one before it long texts: a story with its questions, and no tuple. */
+function asksLate(texts: readonly string[], samples: readonly JsonObject[]): boolean {
+  const columns = texts.map((name) =>
+    samples.map((sample) => scalarText(sample[name]).trim()).filter((text) => text !== ''),
+  );
+  return columns.some((column, index) => {
+    const asks = column.filter((text) => /[?？؟]$/.test(text)).length > column.length / 2;
+    return asks && columns.slice(0, index).some((before) => medianLength(before) >= 2 * medianLength(column));
+  });
 }
 
 /** Whether most texts of a column have several words. */
@@ -154,7 +229,7 @@ const SHORT_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,39}$/u;
 export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
   const instructed = isInstructed(mapping.query, samples);
   const together = isOneSeries(mapping.negatives);
-  return { ...mapping, together, titles: {}, ids: false, instructed, tuples: false };
+  return { ...mapping, together, titles: {}, ids: false, instructed, prompted: false, tuples: false };
 }
 
 /** Without a filled row only the names decide. */
@@ -174,9 +249,10 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   const negatives = named('negative', false);
   const queryId = queryIdAmong(fields.map(({ name }) => name));
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
-  const query = queryAmong(fields);
-  const positive = positiveAmong(fields, query);
-  if (query === null || positive === null || query === positive) return null;
+  const positive = positiveAmong(fields, queryAmong(fields));
+  const query = queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
+  const prompted = query !== null && query === positive;
+  if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.
   if (used.some(({ name }) => kindOf(name, samples) === 'packed')) return null;
@@ -194,6 +270,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
     titles,
     ids: false,
     instructed: isInstructed(query.name, samples),
+    prompted,
     tuples:
       together && Object.keys(titles).length === 0 && [query.name, positive.name, ...names].every(isSingle),
   };
@@ -228,10 +305,17 @@ function idReading(
 
 /** The one field named as a query; null for none or several. */
 function queryAmong(fields: readonly Field[]): Field | null {
-  const found = fields.filter(({ role, ids, carries }) => role === 'query' && !ids && carries !== 'nothing');
-  const sure = found.filter((field) => field.sure);
+  const all = fields.filter(({ role, ids, carries }) => role === 'query' && !ids && carries !== 'nothing');
+  const sure = all.filter((field) => field.sure);
   if (sure.length > 0) return only(sure);
+  // A prompt beside its whole conversation: the conversation holds the answers too.
+  const others = all.filter(({ name }) => !isConversationField(name));
+  const found = others.length > 0 ? others : all;
   return pairAmong(found, fields)?.[0] ?? only(found);
+}
+
+function isConversationField(name: string): boolean {
+  return /^(messages|conversations?)$/i.test(name);
 }
 
 /** The one field named as a positive, else the one document beside the negatives. */
@@ -312,6 +396,24 @@ function carried(value: unknown): Carries {
   return kinds.has('other') ? 'other' : 'texts';
 }
 
+/** Fields of LlamaIndex' `EmbeddingQAFinetuneDataset`, and what such a file is. */
+export const INDEX = ['queries', 'corpus', 'relevant_docs'];
+export const INDEX_IN_WORDS = 'queries with their relevant documents (LlamaIndex): there are no negatives';
+
+/** What a file of one object on one line looks like, where it holds no record but an index or a list of them; else null. */
+function singleObject([only, ...more]: readonly JsonObject[]): string | null {
+  if (only === undefined || more.length > 0) return null;
+  if (INDEX.every((name) => isObject(only[name]))) return INDEX_IN_WORDS;
+  const names = Object.keys(only);
+  const list = names.find((name) => {
+    const value = only[name];
+    return Array.isArray(value) && value.length > 0 && value.every(isObject) && conversation(value) === null;
+  });
+  if (list !== undefined)
+    return `one JSON object with a list in \`${list.slice(0, 40)}\`: save that list as a file of its own`;
+  return names.length > MOST ? `one JSON object with ${names.length} fields, and no list of records` : null;
+}
+
 /** What a file without negatives looks like, in words. */
 function looksLike(
   fields: readonly Field[],
@@ -319,8 +421,7 @@ function looksLike(
   samples: readonly JsonObject[],
 ): string {
   const label = fields.find(({ role, name }) => role === 'label' || /score|similarity/i.test(name));
-  if (fields.some(({ name }) => /^(messages|conversations?)$/i.test(name)))
-    return 'conversations: there are no negatives';
+  if (fields.some(({ name }) => isConversationField(name))) return 'conversations: there are no negatives';
   if (texts.length === 2 && label !== undefined) return 'sentence pairs with a score: there are no negatives';
   if (texts.length <= 1 && fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2)
     return 'a table of numbers or results: there are no passages';

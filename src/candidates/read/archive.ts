@@ -4,6 +4,7 @@ import { Unzip, UnzipInflate } from 'fflate';
 
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
+import { shownName } from '../names';
 import { UnpackedWatch } from './file-bytes';
 
 /** A file in an archive, with its path there. */
@@ -12,12 +13,80 @@ export interface ArchivedFile {
   readonly file: File;
 }
 
+const END_MARK = 0x06054b50;
+const END_BYTES = 22;
+const MOST_COMMENT = 0xffff;
+const ENTRY_MARK = 0x02014b50;
+const ENTRY_BYTES = 46;
+
+/** Size and CRC-32 of a member, unpacked. */
+interface Sum {
+  readonly size: number;
+  readonly crc: number;
+}
+
+/**
+ * What the directory at an archive's end says of its files, folders left out, in the order in which they stand in the archive.
+ * Null where there is no directory. (Archives of 4 GiB and more are too large here in any case.)
+ */
+async function listedSums(archive: File): Promise<Sum[] | null> {
+  const tail = await viewOf(archive, Math.max(0, archive.size - END_BYTES - MOST_COMMENT), archive.size);
+  let end = tail.byteLength - END_BYTES;
+  while (end >= 0 && tail.getUint32(end, true) !== END_MARK) end -= 1;
+  if (end < 0) return null;
+  const start = tail.getUint32(end + 16, true);
+  const directory = await viewOf(archive, start, start + tail.getUint32(end + 12, true));
+  const entries: (Sum & { readonly offset: number })[] = [];
+  let at = 0;
+  while (at + ENTRY_BYTES <= directory.byteLength && directory.getUint32(at, true) === ENTRY_MARK) {
+    const name = directory.getUint16(at + 28, true);
+    const isFolder = name > 0 && directory.getUint8(at + ENTRY_BYTES + name - 1) === SLASH;
+    if (!isFolder) {
+      entries.push({
+        crc: directory.getUint32(at + 16, true),
+        size: directory.getUint32(at + 24, true),
+        offset: directory.getUint32(at + 42, true),
+      });
+    }
+    at += ENTRY_BYTES + name + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
+  }
+  return entries.sort((one, other) => one.offset - other.offset);
+}
+
+const SLASH = 0x2f;
+
+async function viewOf(file: File, start: number, end: number): Promise<DataView> {
+  return new DataView(await file.slice(start, end).arrayBuffer());
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** The CRC-32 of bytes that follow others. @param before the CRC-32 of those; 0 without any */
+function crc32(bytes: Uint8Array, before: number): number {
+  let crc = ~before;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number);
+  return ~crc >>> 0;
+}
+
+function damaged(archive: File, member: string): CandidatesError {
+  return new CandidatesError('UnreadableFileError', {
+    file: archive.name,
+    reason: `${shownName(member)} in it is damaged: its size or its checksum is not what the archive says`,
+    advice: 'Copy or pack it again. Nothing of the archive is kept.',
+  });
+}
+
 /**
  * The files of a zip archive in its order. An archive inside it is not opened.
- * @throws UnpackedTooLargeError, TooManyFilesError; Error where the archive is damaged or its packing is unknown
+ * @throws UnpackedTooLargeError, TooManyFilesError, UnreadableFileError for a damaged member; Error where the archive is damaged or its packing is unknown
  */
 export async function unpack(archive: File): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = [];
+  const sums = await listedSums(archive);
   let fault: Error | null = null;
   const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
   let packed = 0;
@@ -27,15 +96,21 @@ export async function unpack(archive: File): Promise<ArchivedFile[]> {
     if (++members > LIMITS.files) fault ??= new CandidatesError('TooManyFilesError', { file: archive.name });
     if (fault !== null) return;
     const parts: Uint8Array<ArrayBuffer>[] = [];
+    const place = members - 1;
+    let size = 0;
+    let sum = 0;
     member.ondata = (error, data, final) => {
       fault ??= error ?? watch.add(data.length, packed);
       if (fault !== null) return;
       parts.push(Uint8Array.from(data));
-      if (final)
-        found.push({
-          path: member.name,
-          file: new File(parts, member.name.split('/').at(-1) ?? member.name),
-        });
+      size += data.length;
+      sum = crc32(data, sum);
+      if (!final) return;
+      const listed = sums?.[place];
+      if (listed === undefined || listed.size !== size || listed.crc !== sum)
+        fault = damaged(archive, member.name);
+      const name = member.name.split('/').at(-1) ?? member.name;
+      found.push({ path: member.name, file: new File(parts, name) });
     };
     member.start();
   });

@@ -1,6 +1,6 @@
 /** What reading a file gives: entries (lines, elements, rows), each with its place and its bytes. */
 
-import type { Fault, JsonObject } from '../fault';
+import { withOwnFields, type Fault, type JsonObject } from '../fault';
 import type { PlaceKind } from '../candidate-record';
 
 /** Bytes [start, end) of a file's content, unpacked. Of a Parquet file: rows, from 0 on. */
@@ -63,7 +63,7 @@ export interface EntrySource {
 
 /** The items of a list, or the cells of a row without header, under "1", "2" … */
 export function positional(items: readonly unknown[]): JsonObject {
-  return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
+  return withOwnFields(Object.fromEntries(items.map((item, index) => [String(index + 1), item])));
 }
 
 /** Whether fields are named "1", "2" … in this order, as {@link positional} names them. */

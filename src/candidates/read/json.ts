@@ -107,6 +107,25 @@ export function nestedListStart(bytes: Uint8Array, key: string): number | null {
   return null;
 }
 
+/** An object whose first line ends inside it, as tools write one for people to read. */
+const OVER_LINES = /^\s*\{\s*\r?\n\s*"/;
+
+/** The fields of an object that goes over several lines, as far as the bytes go; null where they begin with none. */
+export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] | null {
+  const text = byteCharacters.decode(bytes);
+  const isObject = OVER_LINES.test(text) && (!whole || isJson(text));
+  return isObject ? [...children(text, text.indexOf('{'))] : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function tooDeep(): Fault {
   const message =
     `Lists and objects stand inside each other more than ${LIMITS.depth} deep. Expected a record of texts and lists of ` +
@@ -156,11 +175,31 @@ export function parseRecord(text: string): JsonObject | Fault {
   try {
     value = parseJson(text);
   } catch {
-    return brokenJson(text);
+    const finite = withScoresOfJson(text);
+    if (finite === text) return brokenJson(text);
+    try {
+      value = parseJson(finite);
+    } catch {
+      return brokenJson(text);
+    }
   }
   if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
+}
+
+/** A score, or a list of scores, with what Python writes for numbers that JSON does not have. */
+const SCORES = /(?<!\\)("[^"\\]*scores?"\s*:\s*)(\[[^\]"{}]*\]|-?Infinity|NaN)/gi;
+const NOT_JSON: Readonly<Record<string, string>> = { '-Infinity': '-1e999', Infinity: '1e999', NaN: 'null' };
+
+/** JSON with infinite scores as numbers that are too large for JSON, which `JSON.parse` reads as infinite, and NaN as null. */
+function withScoresOfJson(text: string): string {
+  if (!/Infinity|NaN/.test(text)) return text;
+  return text.replace(
+    SCORES,
+    (_, name: string, scores: string) =>
+      name + scores.replace(/-?Infinity|NaN/g, (word) => NOT_JSON[word] ?? word),
+  );
 }
 
 /** Python writes NaN and Infinity, which JSON does not have. In an embedding the fault is that it is not finite. */

@@ -3,7 +3,7 @@
 import Papa from 'papaparse';
 
 import type { Entry, EntryReader, Piece, Span } from './entries';
-import { Fault, type JsonObject } from '../fault';
+import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import { LineReader } from './lines';
@@ -72,7 +72,7 @@ export function headerNames(cells: readonly string[]): string[] {
 export type Header = 'first' | 'none';
 
 /**
- * Reads a CSV or TSV file. Rows are counted from 1, without the header. A row with broken quotes is one fault at its first
+ * Reads a CSV or TSV file. Rows are counted from 1, without the header; a header that comes again is no entry. A row with broken quotes is one fault at its first
  * line, and reading goes on with the next line. TSV files are often written without quoting: there a line with broken
  * quotes is split at its tabs, where that gives as many cells as the header has.
  */
@@ -84,6 +84,8 @@ export class TableReader implements EntryReader {
   /** Null until the first row was read. */
   private names: readonly string[] | null = null;
   private row = 0;
+  /** The row that repeats the header in another order, while what follows has that order; null elsewhere. */
+  private exchanged: number | null = null;
   /** Lines of a row whose quote is still open. */
   private held: Piece[] = [];
   private heldCharacters = 0;
@@ -174,11 +176,23 @@ export class TableReader implements EntryReader {
       if (!(row instanceof Fault)) this.names = row.map((_, index) => String(index + 1));
     }
     this.row += 1;
-    const value = row instanceof Fault ? row : this.named(row, this.names ?? []);
+    const names = this.names ?? [];
+    if (!(row instanceof Fault) && this.header === 'first') {
+      const again = headerAgain(row, names);
+      if (again !== null) this.exchanged = again === 'other order' ? this.row : null;
+      if (again === 'same') return;
+    }
+    const value = row instanceof Fault ? row : this.named(row, names);
     yield { place: this.row, text, value, start, end };
   }
 
   private named(cells: readonly string[], names: readonly string[]): JsonObject | Fault {
+    if (this.exchanged !== null) {
+      const message =
+        `Row ${formatCount(this.exchanged)} repeats the header in another order: files were joined whose columns differ. ` +
+        'What follows it was not read. Bring the columns into one order.';
+      return new Fault('broken-row', null, message);
+    }
     if (cells.length !== names.length) {
       const first = this.header === 'first' ? 'the header' : 'the first row';
       const message =
@@ -186,11 +200,22 @@ export class TableReader implements EntryReader {
         'Put a cell that holds the separator in quotes, or add the missing cells.';
       return new Fault('broken-row', null, message);
     }
-    return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+    return withOwnFields(Object.fromEntries(names.map((name, index) => [name, cells[index]])));
   }
 
   private release(): void {
     this.held = [];
     this.heldCharacters = 0;
   }
+}
+
+/** Whether a row repeats the header, as it does where files were joined; null for other rows. */
+function headerAgain(row: readonly string[], names: readonly string[]): 'same' | 'other order' | null {
+  const [first = ''] = row;
+  if (row.length !== names.length || first.length > 200 || !names.includes(first.trim().toLowerCase()))
+    return null;
+  const cells = headerNames(row);
+  if (cells.every((cell, index) => cell === names[index])) return 'same';
+  const sorted = [...names].sort();
+  return [...cells].sort().every((cell, index) => cell === sorted[index]) ? 'other order' : null;
 }

@@ -1,13 +1,14 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
 import type { ReadingListener } from '../read/entries';
-import type { Judgement, Ref, TextEntry } from '../formats/format';
+import { Ref, type Draft, type Judgement, type TextEntry } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../reading';
 import { CompanionReading } from './companion-reading';
 import type { Qrels } from './qrels';
-import type { WantedTexts } from './wanted-texts';
+import { createTextHash } from '../store/text-hash';
+import { WantedTexts } from './wanted-texts';
 
 interface Held {
   /** Path inside the dropped folder. */
@@ -89,6 +90,18 @@ export class Companions {
       }
       before += loaded.bytes;
     }
+  }
+
+  /** Whether every id that some drafts name has a text. */
+  async haveAll(drafts: readonly Draft[], path: string, signal: AbortSignal): Promise<boolean> {
+    const refs = drafts
+      .flatMap(({ query, positives, lists }) => [query, ...positives, ...lists.flatMap(({ texts }) => texts)])
+      .filter((text) => text instanceof Ref);
+    if (!refs.every(({ kind }) => this.has(kind))) return false;
+    const wanted = new WantedTexts(await createTextHash(), false);
+    for (const ref of refs) wanted.collector.textOf(ref);
+    await this.fill(wanted, path, signal, () => undefined);
+    return refs.every((ref) => wanted.textOf(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

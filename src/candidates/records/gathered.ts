@@ -30,6 +30,8 @@ export interface Gathered {
   readonly embeddings: GivenEmbeddings | null;
   /** Number of negatives in the entry, of all sources: the rows that `embeddings` must have. */
   readonly negativesInEntry: number;
+  /** How many negatives are null because their scores exclude them. */
+  readonly excluded: number;
   readonly scores: Draft['scores'];
   readonly fields: Draft['fields'];
 }
@@ -68,6 +70,7 @@ export function gather(place: number, draft: Draft, label: string | null, apart:
     const negatives = lists.flatMap(({ texts }) => texts);
     const indices = ascending(start, negatives.length);
     start += negatives.length;
-    return { ...shared, label: (apart ? lists[0]?.key : null) ?? label, negatives, indices };
+    const excluded = lists.reduce((sum, list) => sum + (list.excluded ?? 0), 0);
+    return { ...shared, excluded, label: (apart ? lists[0]?.key : null) ?? label, negatives, indices };
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Judgement } from '../formats/format';
 
-/** Judged documents of each query with their grades, in file order. */
+/** Judged documents of each query with their grades, in file order. Of a pair judged more than once the highest grade counts. */
 export class Qrels {
   private readonly grades = new Map<string, Map<string, number>>();
   private ids = 0;
@@ -15,7 +15,7 @@ export class Qrels {
   add({ queryId, documentId, relevance }: Judgement): void {
     const documents = this.grades.get(queryId);
     if (documents === undefined) this.grades.set(queryId, new Map([[documentId, relevance]]));
-    else if (!documents.has(documentId)) documents.set(documentId, relevance);
+    else documents.set(documentId, Math.max(relevance, documents.get(documentId) ?? relevance));
     this.ids += 1;
   }
 

@@ -140,7 +140,7 @@ export class FileReading {
       return;
     }
     this.warnings.see(value, place);
-    if (this.repeats?.has(text) === true) this.tally.repeated += 1;
+    if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);
@@ -266,7 +266,7 @@ export class FileReading {
   }
 }
 
-/** Tells entries that repeat an earlier one. */
+/** Tells entries that repeat the texts of an earlier one. */
 class Repeats {
   private readonly ids = new HashIds();
   private readonly encoder = new TextEncoder();
@@ -278,9 +278,13 @@ class Repeats {
     return this.ids.bytes;
   }
 
-  /** Whether the text came before; notes it. */
-  has(text: string): boolean {
-    this.hash(this.encoder.encode(text.trim()), this.hashed);
+  /** Whether an entry with the same texts came before; notes it. */
+  has({ query, positives, grades = [], lists }: Draft): boolean {
+    const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
+      text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
+    );
+    const key = [positives.length, ...grades, ...texts.map(({ length }) => length), ...texts].join(' ');
+    this.hash(this.encoder.encode(key), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;
   }

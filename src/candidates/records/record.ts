@@ -21,6 +21,8 @@ export interface NormalisedRecord {
   readonly record: CandidateRecord;
   readonly blankNegativesRemoved: number;
   readonly duplicateNegativesRemoved: number;
+  /** Negatives that the file's scores exclude (minus infinity). */
+  readonly excludedNegatives: number;
   readonly furtherPositivesIgnored: number;
   /** Positives passed over because no corpus has their text. */
   readonly positivesNotFound: number;
@@ -95,7 +97,8 @@ export function toRecord(
       ),
       embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
     },
-    blankNegativesRemoved: negatives.length - present.length,
+    blankNegativesRemoved: negatives.length - present.length - gathered.excluded,
+    excludedNegatives: gathered.excluded,
     duplicateNegativesRemoved: copies.length,
     furtherPositivesIgnored: positives.length - 1,
     positivesNotFound: texts.positivesNotFound,

@@ -43,6 +43,7 @@ interface Kept {
   readonly positives: number[];
   /** Text, place in the file, index in its row, and rank of each; NaN for no rank. */
   readonly negatives: number[];
+  excluded: number;
   scores: Draft['scores'];
 }
 
@@ -116,7 +117,17 @@ export class RowGroups {
   }
 
   /** A group with its texts, which are freed. */
-  private taken({ place, excerpt, label, queryId, query, positives, negatives, scores }: Kept): RowGroup {
+  private taken({
+    place,
+    excerpt,
+    label,
+    queryId,
+    query,
+    positives,
+    negatives,
+    excluded,
+    scores,
+  }: Kept): RowGroup {
     const { arena } = this;
     const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
     return {
@@ -133,6 +144,7 @@ export class RowGroups {
         indices: rows.map(([, , index]) => index as number),
         embeddings: null,
         negativesInEntry: rows.length,
+        excluded,
         scores,
         fields: this.fields as Draft['fields'],
       },
@@ -153,6 +165,7 @@ export class RowGroups {
           query: this.put(draft.query),
           positives: [],
           negatives: [],
+          excluded: 0,
           scores: null,
         };
     this.groups.push(group);
@@ -167,7 +180,8 @@ export class RowGroups {
       }
     }
     let index = 0;
-    for (const { texts, ranks } of draft.lists) {
+    for (const { texts, ranks, excluded = 0 } of draft.lists) {
+      group.excluded += excluded;
       for (const [i, negative] of texts.entries()) {
         group.negatives.push(this.put(negative), place, index, ranks?.[i] ?? NaN);
         this.numbers += NEGATIVE_NUMBERS;

@@ -53,6 +53,7 @@ export class SourceTally {
     pairs: 0,
     blankNegativesRemoved: 0,
     duplicateNegativesRemoved: 0,
+    excludedNegatives: 0,
     furtherPositivesIgnored: 0,
     positivesNotFound: 0,
     normalisedRecords: 0,
@@ -74,6 +75,7 @@ export class SourceTally {
     counts.pairs += k;
     counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
     counts.duplicateNegativesRemoved += normalised.duplicateNegativesRemoved;
+    counts.excludedNegatives += normalised.excludedNegatives;
     counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
     counts.positivesNotFound += normalised.positivesNotFound;
     counts.normalisedRecords += Number(normalised.embeddingsRepaired);

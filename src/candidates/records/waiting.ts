@@ -15,7 +15,7 @@ export function neededCompanions({ format, drafts }: FilePlan): Needs {
     const examples = drafts.map((draft) => exampleOf(draft, kind, format)).filter((id) => id !== null);
     const everywhere = examples.length > 0 && examples.length === drafts.length;
     if (!format.needs.includes(kind) && !everywhere) return [];
-    return [{ kind, example: examples[0] ?? '' }];
+    return [{ kind, example: examples.find((example) => example.trim() !== '') ?? '' }];
   });
 }
 
@@ -29,13 +29,14 @@ function exampleOf(
   if (kind === 'qrels')
     return format.needs.includes('qrels') ? (queryId ?? (query instanceof Ref ? query.id : null)) : null;
   const ids = [...positives, ...lists.flatMap(({ texts }) => texts)];
-  return ids.find((text) => text instanceof Ref)?.id ?? null;
+  const named = ids.filter((text) => text instanceof Ref);
+  return (named.find(({ id }) => id !== '') ?? named[0])?.id ?? null;
 }
 
 const WORDS: Record<CompanionKind, (id: string) => string> = {
-  corpus: (id) => `a corpus with docid ${id}`,
-  queries: (id) => `a queries file with query id ${id}`,
-  qrels: (id) => `qrels that name relevant documents for the query ${id}`,
+  corpus: (id) => `a corpus${id === '' ? '' : ` with docid ${id}`}`,
+  queries: (id) => `a queries file${id === '' ? '' : ` with query id ${id}`}`,
+  qrels: (id) => `qrels that name relevant documents${id === '' ? '' : ` for the query ${id}`}`,
 };
 
 const ADVICE: Record<CompanionKind, string> = {

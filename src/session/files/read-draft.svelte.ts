@@ -82,6 +82,8 @@ export class ReadDraft {
   positive = $state('');
   negatives = $state.raw<readonly string[]>([]);
   queryId = $state('');
+  /** The column whose labels tell positives from negatives; `''` where columns do. */
+  relevance = $state('');
 
   constructor(
     /** The options with which the file was read. */
@@ -98,6 +100,7 @@ export class ReadDraft {
     this.positive = mapping?.positive ?? '';
     this.negatives = mapping?.negatives ?? [];
     this.queryId = mapping?.queryId ?? '';
+    this.relevance = mapping?.label ?? '';
   }
 
   /** True where the user says which column is which. */
@@ -128,7 +131,7 @@ export class ReadDraft {
   get otherColumns(): readonly string[] {
     if (!this.mapped && !this.sameFormat) return [];
     const { query, positive, negatives, queryId } = this;
-    const used = this.mapped ? [query, positive, queryId, ...negatives] : [];
+    const used = this.mapped ? [query, positive, queryId, this.relevance, ...negatives] : [];
     const offered = this.labels.flatMap((label) => (label.kind === 'column' ? [label.column] : []));
     return this.known.fields.filter((field) => !used.includes(field) && !offered.includes(field));
   }
@@ -186,17 +189,27 @@ export class ReadDraft {
   }
 
   private mapping(): Mapping {
-    const { query, positive, negatives, queryId } = this;
-    return { query, positive, negatives, queryId: queryId === '' ? null : queryId };
+    const { query, positive, negatives, queryId, relevance } = this;
+    const label = relevance === '' ? null : relevance;
+    return {
+      query,
+      positive,
+      negatives: label === null ? negatives : [],
+      queryId: queryId === '' ? null : queryId,
+      label,
+    };
   }
 
   private mappingProblems(): string[] {
-    const { query, positive, negatives } = this;
+    const { query, positive, relevance } = this;
+    const negatives = relevance === '' ? this.negatives : [];
     const problems: string[] = [];
     if (query === '') problems.push('Say which column is the query.');
     if (positive === '') problems.push('Say which column is the positive.');
-    if (negatives.length === 0) problems.push('Say which columns are negatives.');
-    const texts = [query, positive, ...negatives].filter((field) => field !== '');
+    if (negatives.length === 0 && relevance === '') {
+      problems.push('Say which columns are negatives, or which one is the label.');
+    }
+    const texts = [query, positive, relevance, ...negatives].filter((field) => field !== '');
     const twice = texts.find((field, i) => texts.indexOf(field) !== i);
     if (twice !== undefined) problems.push(`The column ${twice} is chosen twice.`);
     return problems;

@@ -11,7 +11,7 @@ export type ReadingDefaults = Partial<
 >;
 
 /**
- * `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is `query=a,positive=b,negative=c`, `header` is `first` or
+ * `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is `query=a,positive=b,negative=c` or `query=a,positive=b,label=c`, `header` is `first` or
  * `none`. Anything else is ignored.
  */
 export function readingDefaults(search: string): ReadingDefaults {
@@ -34,14 +34,18 @@ export function readingDefaults(search: string): ReadingDefaults {
 
 /** The mapping of `query=a,positive=b,negative=c,negative=d,id=e`; null if it is not one. */
 function mappingOfText(text: string): Mapping | null {
-  const parts = text.split(',').map((part) => /^\s*(query|positive|negative|id)=(.+?)\s*$/.exec(part));
+  const parts = text.split(',').map((part) => /^\s*(query|positive|negative|label|id)=(.+?)\s*$/.exec(part));
   const named = (role: string): string[] =>
     parts.flatMap((part) => (part?.[1] === role ? [part[2] ?? ''] : []));
   const [query, ...queries] = named('query');
   const [positive, ...positives] = named('positive');
   const negatives = named('negative');
   const [queryId = null, ...ids] = named('id');
-  const isWhole = parts.every((part) => part !== null) && [...queries, ...positives, ...ids].length === 0;
-  if (!isWhole || query === undefined || positive === undefined || negatives.length === 0) return null;
-  return { query, positive, negatives, queryId };
+  const [label = null, ...labels] = named('label');
+  const isWhole =
+    parts.every((part) => part !== null) && [...queries, ...positives, ...labels, ...ids].length === 0;
+  if (!isWhole || query === undefined || positive === undefined) return null;
+  // A label tells positives from negatives, else columns do.
+  if ((label === null) === (negatives.length === 0)) return null;
+  return { query, positive, negatives, queryId, label };
 }

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/api';
 import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
+import type { ReadingWarning } from '../../candidates/reading';
 import type { FileEntry } from './file-entries.svelte';
 
 const COMPANION_NAME = /corpus|collection|queries|qrels/i;
@@ -27,9 +28,14 @@ function turn({ path, wasCompanion }: Ordered): number {
   return COMPANION_NAME.test(path) ? 1 : 2;
 }
 
-/** True if records were rejected for ids or positives that a companion file may have. */
+/** Signs of texts that may be ids of a companion file. */
+const ID_SIGNS: readonly ReadingWarning['code'][] = ['no-words', 'numbers'];
+
+/** True if records were rejected for ids or positives that a companion file may have, or loaded with what looks like ids. */
 export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boolean {
   const { outcome, loaded } = file;
+  const signs = loaded?.sources.flatMap(({ warnings }) => warnings) ?? [];
+  if (signs.some(({ code }) => ID_SIGNS.includes(code))) return true;
   const isRun = loaded?.interpretation.format === 'run';
   return counts.some(
     ({ id, code }) => id === outcome?.id && (code === 'unknown-id' || (isRun && code === 'no-positive')),

@@ -345,7 +345,7 @@ function startOf(file: File): LoadProgress {
   return { file: file.name, bytesRead: 0, bytesTotal: file.size, records: 0, rejected: 0, stage: 'reading' };
 }
 
-/** An archive that is too large says so; any other failure leaves it to be refused as a file. */
+/** An archive that is too large, or has a damaged member, says so; any other failure leaves it to be refused as a file. */
 function orRefused(error: unknown): Error | [] {
-  return hasCode(error, 'UnpackedTooLargeError', 'TooManyFilesError') ? error : [];
+  return hasCode(error, 'UnpackedTooLargeError', 'TooManyFilesError', 'UnreadableFileError') ? error : [];
 }

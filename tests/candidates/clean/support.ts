@@ -46,7 +46,7 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
 /** Tuples under these names, with further negatives of the series. */
 export function tuplesUnder(query: string, positive = 'positive', negative = 'negative'): Format {
   const reading = { query, positive, negatives: [negative], queryId: null, together: true, titles: {} };
-  return fieldFormat('tuples', { ...reading, ids: false, instructed: false, tuples: true });
+  return fieldFormat('tuples', { ...reading, ids: false, instructed: false, prompted: false, tuples: true });
 }
 
 /** Bytes before the list under `data`. */

@@ -415,7 +415,180 @@ export const layouts: readonly Layout[] = [
     { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
     'a.csv',
   ),
+  layout(
+    'id triples with a margin',
+    tsv(['q5', 'd122', 'd98', 18.46], ['q5', 'd122', 'd97', 3.5], ['q6', 'd3', 'd98', -0.25]),
+    { format: 'named', query: 'q5', positive: 'd122', negatives: ['d98'] },
+    'gpl-training-data.tsv',
+  ),
+  layout(
+    'id triples with a margin, small numbers',
+    tsv([5, 12, 98, 18.46], [5, 12, 97, 3.5], [6, 3, 98, 0.25]),
+    { format: 'named', query: '5', positive: '12', negatives: ['98'] },
+    'gpl-training-data.tsv',
+  ),
+  layout(
+    'pairs with a label in a script without blanks',
+    tsv(
+      ['怎么开证明？', '证明怎么开？', 1],
+      ['怎么开证明？', '今天天气好吗？', 0],
+      ['磨坊在哪里？', '磨坊在河边。', 1],
+    ),
+    { format: 'labeled-pairs', query: '怎么开证明？', positive: '证明怎么开？', negatives: [] },
+    'train.tsv',
+  ),
+  layout(
+    'LLaMA-Factory, messages',
+    jsonl({
+      conversations: [{ from: 'human', value: Q }],
+      chosen: { from: 'gpt', value: P },
+      rejected: { from: 'gpt', value: N },
+    }),
+    byName,
+  ),
+  layout(
+    'LLaMA-Factory, texts beside messages',
+    jsonl({ conversations: [{ from: 'human', content: Q }], chosen: P, rejected: N }),
+    byName,
+  ),
+  layout(
+    'preferences of OpenAI',
+    jsonl({
+      input: { messages: [{ role: 'user', content: Q }], tools: [] },
+      preferred_output: [{ role: 'assistant', content: P }],
+      non_preferred_output: [{ role: 'assistant', content: N }],
+    }),
+    byName,
+  ),
+  layout(
+    'UltraFeedback',
+    jsonl({
+      prompt: Q,
+      prompt_id: 'a1',
+      chosen: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: P },
+      ],
+      rejected: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: N },
+      ],
+      messages: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: P },
+      ],
+      score_chosen: 8.5,
+      score_rejected: 4,
+    }),
+    byName,
+  ),
+  layout(
+    'preference pairs with the prompt inside',
+    jsonl({
+      chosen: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: P },
+      ],
+      rejected: [
+        { role: 'user', content: Q },
+        { role: 'assistant', content: N },
+      ],
+    }),
+    byName,
+  ),
+  layout(
+    'qtext, label, atext',
+    csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]),
+    { ...byName, format: 'labeled-pairs', negatives: [] },
+    'train.csv',
+  ),
+  layout(
+    'text_left, text_right, label',
+    csv(
+      ['id_left', 'text_left', 'id_right', 'text_right', 'label'],
+      ['q1', Q, 'd1', P, 1],
+      ['q1', Q, 'd2', N, 0],
+    ),
+    { ...byName, format: 'labeled-pairs', negatives: [] },
+    'train.csv',
+  ),
+  layout(
+    'query, etalon, label',
+    jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
+    {
+      ...byName,
+      format: 'labeled-pairs',
+      negatives: [],
+    },
+  ),
+  layout(
+    'WikiQA',
+    tsv(
+      ['QuestionID', 'Question', 'DocumentID', 'DocumentTitle', 'SentenceID', 'Sentence', 'Label'],
+      ['Q1', Q, 'D1', 'Weimar', 'D1-0', P, 1],
+      ['Q1', Q, 'D1', 'Weimar', 'D1-1', N, 0],
+    ),
+    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
+    'WikiQA-train.tsv',
+  ),
+  layout(
+    'title with abstract',
+    jsonl({
+      query: { title: 'Weimar', abstract: Q },
+      pos: { title: 'Faust', abstract: P },
+      neg: { title: 'Marbach', abstract: N },
+    }),
+    { ...byName, query: `Weimar ${Q}`, positive: `Faust ${P}`, negatives: [`Marbach ${N}`] },
+  ),
+  layout(
+    'candidates with a 0/1 score each',
+    jsonl({
+      query: { title: '', abstract: Q },
+      candidates: [
+        { title: '', abstract: N, score: 0 },
+        { title: '', abstract: P, score: 1 },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'a list of triplets in an object over several lines',
+    JSON.stringify({ name: 'mined', triplets: [{ anchor: Q, positive: P, negative: N }] }, null, 2),
+    triplet,
+    'a.json',
+  ),
+  layout(
+    'scores of minus infinity',
+    `${JSON.stringify({ query: Q, pos: [P], neg: [N, M], neg_scores: [0.5, 'x'] }).replace('"x"', '-Infinity')}\n`,
+    { ...byName, format: 'flag-embedding', negatives: [N, ''] },
+  ),
+  layout(
+    'a header of names with numbers over answers',
+    csv(['question_id', 'story', 'a1', 'a2', 'a3'], ['s1', Q, 42, N, M], ['s2', Q2, 17, N2, M2]),
+    'asks',
+    'a.csv',
+  ),
   // Names do not tell.
+  layout(
+    'a story with its questions and answers',
+    tsv(
+      ...[1, 2].map((i) => [
+        `${P} ${N} ${M} ${P2} ${i}`,
+        `Who wrote play number ${i}?`,
+        'The poet of Weimar wrote it.',
+        `Where does mill number ${i} stand?`,
+        'It stands on the upper Neckar.',
+      ]),
+    ),
+    'asks',
+    'stories.tsv',
+  ),
+  layout(
+    'more columns than a tuple has',
+    tsv(...[1, 2].map((i) => Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? P : N} ${i} ${at}`))),
+    'asks',
+    'wide.tsv',
+  ),
   layout('a, b, c', named('a', 'b', 'c'), 'asks'),
   layout('text_a, text_b, text_c', named('text_a', 'text_b', 'text_c'), 'asks'),
   layout('left, right, other', named('left', 'right', 'other'), 'asks'),
@@ -500,6 +673,44 @@ export const layouts: readonly Layout[] = [
       ],
     }),
     'refused',
+  ),
+  layout('a preference pair of texts alone', jsonl({ chosen: P, rejected: N }), 'refused'),
+  layout(
+    'LlamaIndex',
+    JSON.stringify({
+      queries: { q1: Q },
+      corpus: { d1: P, d2: N },
+      relevant_docs: { q1: ['d1'] },
+      mode: 'text',
+    }),
+    'refused',
+    'qa.json',
+  ),
+  layout(
+    'LlamaIndex over several lines',
+    JSON.stringify({ queries: { q1: Q }, corpus: { d1: P, d2: N }, relevant_docs: { q1: ['d1'] } }, null, 4),
+    'refused',
+    'qa.json',
+  ),
+  layout(
+    'texts by id in one object',
+    JSON.stringify(
+      Object.fromEntries([1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text]))),
+    ),
+    'refused',
+    'texts.json',
+  ),
+  layout(
+    'a list of records inside an object',
+    JSON.stringify({ items: [{ a: Q, b: P }] }),
+    'refused',
+    'a.json',
+  ),
+  layout(
+    'one record over several lines',
+    JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
+    'refused',
+    'a.json',
   ),
   layout('queries with positives', jsonl({ anchor: Q, positive: P }), 'refused'),
   layout('settings', JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }), 'refused', 'config.json'),

@@ -11,7 +11,11 @@ import type { ExpectedRoles, Layout } from './layouts';
 export async function readLayout({ file, content, expected }: Layout): Promise<Layout['expected']> {
   const options = defaultLoadOptions(file);
   const given = new File([content], file.split('/').at(-1) ?? file);
-  const plan = await planFile(given, options, new AbortController().signal);
+  const plan = await planFile(given, options, new AbortController().signal).catch((error: unknown) => {
+    if (isError(error, 'NotCandidatesError')) return null;
+    throw error;
+  });
+  if (plan === null) return 'refused';
   if ('companion' in plan) return { format: plan.companion.kind };
   if ('fields' in plan) return isError(unknownFile(plan).error, 'FieldsUnclearError') ? 'asks' : 'refused';
   const wantsTexts = typeof expected === 'object' && expected.query !== undefined;

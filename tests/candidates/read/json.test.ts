@@ -74,9 +74,18 @@ describe('what is not JSON', () => {
       code: 'non-finite-embedding',
       field: 'negative_embeddings[1][1]',
     });
-    expect(fault(`{"query": "NaN", "meta": {"score": ${bare}}}`)).toMatchObject({
+    expect(fault(`{"query": "NaN", "meta": {"margin": ${bare}}}`)).toMatchObject({
       code: 'broken-json',
-      field: 'meta.score',
+      field: 'meta.margin',
+    });
+  });
+
+  it('is no infinite or missing score: a miner writes those', () => {
+    const line = '{"query": "\\"score\\": NaN", "neg_scores": [0.5, -Infinity, Infinity], "score": NaN}';
+    expect(parseRecord(line)).toEqual({
+      query: '"score": NaN',
+      neg_scores: [0.5, -Infinity, Infinity],
+      score: null,
     });
   });
 });

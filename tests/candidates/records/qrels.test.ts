@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.store.close());
 
-it('keeps grades in file order, the first one of a document', () => {
+it('keeps grades in file order, the highest of a document', () => {
   const qrels = new Qrels();
   for (const [documentId, relevance] of [
     ['a', 1],
@@ -37,8 +37,9 @@ it('keeps grades in file order, the first one of a document', () => {
   ] as const) {
     qrels.add({ queryId: 'q', documentId, relevance });
   }
+  qrels.add({ queryId: 'q', documentId: 'c', relevance: 0 });
   expect([...(qrels.gradesOf('q', 1) ?? [])]).toEqual([
-    ['a', 1],
+    ['a', 2],
     ['c', 3],
   ]);
   expect(qrels.gradesOf('q', 4)).toBeUndefined();

@@ -17,6 +17,7 @@ const hits = (ids: readonly string[], ranks: readonly number[]): Gathered => ({
   indices: ids.map(() => 0),
   embeddings: null,
   negativesInEntry: ids.length,
+  excluded: 0,
   scores: null,
   fields: { query: '1', positive: 'qrels', negatives: '3' },
 });

@@ -130,7 +130,7 @@ describe('ReadDraft', () => {
     expect(draft.problems).toEqual([
       'Say which column is the query.',
       'Say which column is the positive.',
-      'Say which columns are negatives.',
+      'Say which columns are negatives, or which one is the label.',
     ]);
     expect(draft.options()).toBeNull();
     const nothing = new ReadDraft(OPTIONS, { ...unknown, fields: [] });
@@ -143,7 +143,7 @@ describe('ReadDraft', () => {
     expect(draft.options()).toEqual({
       ...OPTIONS,
       format: 'mapped',
-      mapping: { query: 'q', positive: 'good', negatives: ['bad_1', 'bad_2'], queryId: null },
+      mapping: { query: 'q', positive: 'good', negatives: ['bad_1', 'bad_2'], queryId: null, label: null },
       label: { kind: 'file' },
     });
     expect(draft.labels).toEqual([{ kind: 'file' }]);
@@ -156,6 +156,9 @@ describe('ReadDraft', () => {
     });
     draft.setNegative('bad_1', false);
     expect(draft.negatives).toEqual(['bad_2']);
+    draft.label = '';
+    draft.relevance = 'miner';
+    expect(draft.options()?.mapping).toMatchObject({ positive: 'good', negatives: [], label: 'miner' });
   });
 
   it('offers the fields of negatives as labels where they have different names', () => {

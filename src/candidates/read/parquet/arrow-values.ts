@@ -12,7 +12,7 @@ const texts = new TextDecoder('utf-8', { ignoreBOM: true });
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /**
- * Integers beyond 2^53 become their digits, so that different ids stay different; dates and times ISO texts; decimals
+ * Integers beyond 2^53 stay big integers, so that different ids stay different; dates and times ISO texts; decimals
  * numbers; maps objects; bytes a text where they are UTF-8, else their length.
  */
 function valuesOf(data: Data): ValueAt {
@@ -120,10 +120,10 @@ function decimals({ values, stride }: Data, scale: number): ValueAt {
   };
 }
 
-/** A number where that is exact, the digits otherwise. */
-function integer(value: number | bigint): number | string {
+/** A number where that is exact, a big integer otherwise. */
+function integer(value: number | bigint): number | bigint {
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value.toString();
+  return Number.isSafeInteger(number) ? number : BigInt(value);
 }
 
 /** ISO dates and times; the number itself where `Date` has no such time. */

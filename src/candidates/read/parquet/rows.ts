@@ -125,6 +125,7 @@ class Row implements Entry {
 const CUT = { characters: 200, items: 20 } as const;
 
 function cut(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
   if (typeof value === 'string' && value.length > CUT.characters) return `${value.slice(0, CUT.characters)}…`;
   if (Array.isArray(value) && value.length > CUT.items) return [...value.slice(0, CUT.items), '…'];
   return value;

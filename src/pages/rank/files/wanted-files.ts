@@ -38,7 +38,8 @@ export function wantedFiles(
     (kind) => {
       const file = companions.find((companion) => companion.kind === kind)?.file ?? null;
       const missing = needs.find((need) => need.kind === kind);
-      const example = missing ? `, with the ${ID[kind]} ${missing.example.slice(0, 40)}` : '';
+      const example =
+        missing && missing.example !== '' ? `, with the ${ID[kind]} ${missing.example.slice(0, 40)}` : '';
       return { kind, file, there: !missing, words: `${WORDS[kind]}${example}` };
     },
   );

@@ -9,6 +9,7 @@ type Remark = readonly [keyof FileCounts, string, string];
 const OF_SOURCE: readonly Remark[] = [
   ['duplicateNegativesRemoved', 'duplicate negative', 'removed'],
   ['blankNegativesRemoved', 'blank negative', 'removed'],
+  ['excludedNegatives', 'negative', 'excluded by the file’s scores (−∞)'],
   ['furtherPositivesIgnored', 'further positive', 'ignored'],
   ['positivesNotFound', 'positive', 'of the judgements not in the corpus'],
 ];

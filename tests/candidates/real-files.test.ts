@@ -1,0 +1,176 @@
+/** Kinds of real files that were misread: ids under the user's own mapping, joined tables, excluded negatives, integers. */
+
+import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { Bench } from './fixtures';
+import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
+import { fileOf, jsonl, read, refusal, refusedOf, sourceOf } from './support';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+const mapped = (file: string, mapping: Partial<NonNullable<LoadOptions['mapping']>>): LoadOptions => ({
+  ...defaultLoadOptions(file),
+  format: 'mapped',
+  mapping: { query: '1', positive: '2', negatives: ['3'], queryId: null, ...mapping },
+});
+
+describe('ids under a mapping by hand', () => {
+  const TRIPLES = 'q5\td122\td98\nq5\td122\td97\n';
+  const CORPUS = jsonl(...['d122', 'd98', 'd97'].map((id) => ({ _id: id, text: `text of ${id}` })));
+  let loaded: Awaited<ReturnType<Bench['load']>>[] = [];
+
+  beforeEach(async () => {
+    await bench.clear(loaded);
+    loaded = [];
+  });
+
+  const load = async (name: string, content: string, options?: LoadOptions) => {
+    const outcome = await bench.load(fileOf(name, content), options);
+    loaded.push(outcome);
+    return outcome;
+  };
+
+  it('are ids where the companions have all of them', async () => {
+    await load('corpus.jsonl', CORPUS);
+    await load('queries.jsonl', jsonl({ _id: 'q5', text: 'which one is it' }));
+    const source = sourceOf(await load('triples.tsv', TRIPLES, mapped('triples.tsv', {})));
+    expect(await bench.recordsOf(source)).toMatchObject([
+      { query: 'which one is it', positive: 'text of d122', negatives: ['text of d98', 'text of d97'] },
+    ]);
+    expect(source.warnings).toEqual([]);
+  });
+
+  it('are texts, with a sign, where one of them is in no companion', async () => {
+    await load('corpus.jsonl', CORPUS.replace('d97', 'other'));
+    await load('queries.jsonl', jsonl({ _id: 'q5', text: 'which one is it' }));
+    const source = sourceOf(await load('triples.tsv', TRIPLES, mapped('triples.tsv', {})));
+    expect(await bench.recordsOf(source)).toMatchObject([{ query: 'q5', positive: 'd122' }]);
+    expect(source.warnings.map(({ code }) => code)).toContain('no-words');
+  });
+
+  it('with a margin are read as GPL writes them', async () => {
+    await load('corpus.jsonl', CORPUS);
+    await load('queries.jsonl', jsonl({ _id: 'q5', text: 'which one is it' }));
+    const margins = TRIPLES.replaceAll('\n', '\t18.46\n');
+    const source = sourceOf(await load('gpl-training-data.tsv', margins));
+    expect(await bench.recordsOf(source)).toMatchObject([
+      { query: 'which one is it', positive: 'text of d122', negatives: ['text of d98', 'text of d97'] },
+    ]);
+  });
+});
+
+it('pairs are labeled by the column that the user names', async () => {
+  const content = 'frage,text,urteil\nq,a p,2\nq,a n,0\nq,b n,0\n';
+  const mapping = { query: 'frage', positive: 'text', negatives: [], label: 'urteil' };
+  const source = sourceOf(await bench.load(fileOf('a.csv', content), mapped('a.csv', mapping)));
+  expect(await bench.recordsOf(source)).toMatchObject([
+    { query: 'q', positive: 'a p', negatives: ['a n', 'b n'] },
+  ]);
+});
+
+describe('a header in mid-file', () => {
+  it('is no record where files were joined', async () => {
+    const { records, summary } = await read(
+      'a.csv',
+      'query,positive,negative\nq1,p1,n1\nQuery , positive,negative\nq2,p2,n2\n',
+    );
+    expect(records.map(({ place, query }) => [place, query])).toEqual([
+      [1, 'q1'],
+      [3, 'q2'],
+    ]);
+    expect(summary.counts).toMatchObject({ read: 2, rejected: 0 });
+  });
+
+  it('in another order stops the reading until the first order comes again', async () => {
+    const { records, rejects } = await read(
+      'a.csv',
+      'query,positive,negative\nq1,p1,n1\nnegative,positive,query\nn2,p2,q2\nquery,positive,negative\nq3,p3,n3\n',
+    );
+    expect(records.map(({ query }) => query)).toEqual(['q1', 'q3']);
+    expect(rejects.map(({ place, code }) => [place, code])).toEqual([
+      [2, 'broken-row'],
+      [3, 'broken-row'],
+    ]);
+    expect(rejects[1]?.message).toContain('Row 2 repeats the header in another order');
+  });
+});
+
+describe('scores of minus infinity', () => {
+  it('exclude their negatives, which are counted; the record stays', async () => {
+    const line = '{"query":"q","pos":["p"],"neg":["a","b","c"],"neg_scores":[0.5,-Infinity,-Infinity]}\n';
+    const { records, summary, rejects } = await read('a.jsonl', line);
+    expect(rejects).toEqual([]);
+    expect(records[0]).toMatchObject({ negatives: ['a'], origins: { indices: [0] } });
+    expect(summary.counts).toMatchObject({
+      excludedNegatives: 2,
+      blankNegativesRemoved: 0,
+      missingScores: 0,
+    });
+  });
+
+  it('do so beside passages, in tables and in lists of scores', async () => {
+    const passage = (text: string, score: unknown) => ({ docid: text, title: '', text, score });
+    const tevatron = jsonl({
+      query: 'q',
+      positive_passages: [passage('p', 1)],
+      negative_passages: [passage('a', 0.5), passage('b', 'out')],
+    }).replace('"out"', '-Infinity');
+    expect((await read('a.jsonl', tevatron)).records[0]?.negatives).toEqual(['a']);
+    const table = await read('a.csv', 'query,positive,negative,score\nq,p,a,0.5\nq,p,b,-inf\n');
+    expect(table.records[0]?.negatives).toEqual(['a']);
+    expect(table.summary.counts).toMatchObject({ excludedNegatives: 1, missingScores: 0 });
+    const lists = '{"query":"q","documents":["p","a","b"],"scores":[2.5,1.5,-Infinity]}\n';
+    expect((await read('a.jsonl', lists)).records[0]?.negatives).toEqual(['a']);
+  });
+});
+
+describe('numbers as a query', () => {
+  it.each<[string, FixtureColumn['type'], unknown]>([
+    ['int32', new Int32(), 5],
+    ['int64', new Int64(), 5n],
+    ['uint64', new Uint64(), 2n ** 60n],
+  ])('of %s name a query, and are no text', async (_, type, value) => {
+    const bytes = parquetFixture([
+      { name: 'query', type, values: [value] },
+      { name: 'positive', type: new Utf8(), values: ['a p'] },
+      { name: 'negative', type: new Utf8(), values: ['a n'] },
+    ]);
+    const refused = refusedOf(await bench.load(fileOf('a.parquet', bytes)));
+    expect(refused.message).toContain('wrong-type: 1');
+  });
+});
+
+it('fields that every object has do not stop the question what a file is', async () => {
+  const { error } = await refusal('a.jsonl', '["a","b"]\n{"constructor":"x","toString":"y"}\n["c","d"]\n');
+  expect(error.name).toMatch(/FieldsUnclear|NotCandidates/);
+});
+
+it('names only options that lead on: fields whose names tell, and the order of three texts', async () => {
+  const asked = async (content: string) => {
+    const outcome = await bench.load(fileOf('a.jsonl', content));
+    return refusedOf(outcome).asks?.options;
+  };
+  expect(await asked(jsonl({ a: 'some q', b: 'some p', c: 'some n' }))).toEqual([
+    '--map query=NAME,positive=NAME,negative=NAME',
+    '--by-order',
+  ]);
+  expect(
+    await asked(jsonl({ tools: 'x y', query: 'some q', messages: 'some n', results: 'some p' })),
+  ).toEqual(['--map query=query,positive=NAME,negative=NAME']);
+});
+
+it('a message names at most twenty fields', async () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [`text ${'x'.repeat(200)} ${i}`, 'some text']),
+  );
+  const outcome = await bench.load(fileOf('a.jsonl', jsonl(wide, wide)));
+  expect(refusedOf(outcome).message.length).toBeLessThan(4000);
+});
