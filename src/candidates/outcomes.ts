@@ -30,6 +30,8 @@ export interface FileCounts {
   readonly duplicateNegativesRemoved: number;
   /** Negatives that the file's own scores exclude: minus infinity, as miners write it. */
   readonly excludedNegatives: number;
+  /** Of a run: the most hits of one query that could be negatives, those beyond the first K too; 0 of other files. */
+  readonly hitsFound: number;
   readonly furtherPositivesIgnored: number;
   /** Judged positives of a run that no corpus has, before the one that is used. */
   readonly positivesNotFound: number;

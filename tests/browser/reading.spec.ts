@@ -57,6 +57,17 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   ]);
   rmSync(folder, { recursive: true });
 
+  await test.step('a run that is cut says so, and can be kept whole', async () => {
+    await rankPage.showInputs();
+    const item = itemOf(page, 'bm25.trec');
+    await item.getByText('How it was read').click();
+    await item.getByLabel('Negatives per query (K)').fill('1');
+    await item.getByRole('button', { name: 'Read again' }).click();
+    await expect(item).toContainText(/top 1 of \d kept/);
+    await item.getByRole('button', { name: 'Keep all: bm25.trec' }).click();
+    await expect(item).not.toContainText('kept');
+  });
+
   await test.step('a zip archive is read as a folder', async () => {
     const packed = zipSync({
       'data/train.jsonl': strToU8(`${JSON.stringify({ query: QUERY, pos: [POSITIVE], neg: [NEGATIVE] })}\n`),
@@ -95,7 +106,7 @@ test('a table of unknown names is asked about, with samples, and read as the use
   const { names, refused } = await rankPage.loadFiles([textFile('fremd.csv', csv)]);
   expect(names).toEqual([]);
   expect(refused[0]).toContain('asks which field is what');
-  expect(refused[0]).toContain('--map query=erste,positive=zweite,negative=dritte');
+  expect(refused[0]).toContain('--map query=NAME,positive=NAME,negative=NAME');
   const item = itemOf(page, 'fremd.csv');
   const samples = item.getByRole('table', { name: 'First values of each column' });
   await expect(samples.getByRole('row', { name: /zweite/ })).toContainText(POSITIVE);

@@ -160,6 +160,7 @@ describe('buildReport', () => {
       merged: 3,
       repeated: 0,
       excluded_negatives: 0,
+      hits_found: 0,
       left_out: 2,
       rejected: 1,
       blank_lines: 0,

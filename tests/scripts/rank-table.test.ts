@@ -21,6 +21,7 @@ const COUNTS = {
   pairs: 2910,
   blank_negatives_removed: 0,
   excluded_negatives: 0,
+  hits_found: 0,
   duplicate_negatives_removed: 0,
   further_positives_ignored: 0,
   positives_not_found: 0,

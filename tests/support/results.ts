@@ -182,6 +182,7 @@ export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
     pairs: 4,
     blankNegativesRemoved: 0,
     excludedNegatives: 0,
+    hitsFound: 0,
     duplicateNegativesRemoved: 0,
     furtherPositivesIgnored: 0,
     positivesNotFound: 0,

@@ -30,6 +30,8 @@ export interface Gathered {
   readonly embeddings: GivenEmbeddings | null;
   /** Number of negatives in the entry, of all sources: the rows that `embeddings` must have. */
   readonly negativesInEntry: number;
+  /** Of judged hits: how many could be negatives, those beyond the first K too; null of others. */
+  readonly hitsFound: number | null;
   /** How many negatives are null because their scores exclude them. */
   readonly excluded: number;
   readonly scores: Draft['scores'];
@@ -60,6 +62,7 @@ export function gather(place: number, draft: Draft, label: string | null, apart:
     positives,
     hits: hitIds === undefined ? null : { ranks: [], ids: hitIds },
     places: null,
+    hitsFound: null,
     embeddings,
     negativesInEntry,
     scores,

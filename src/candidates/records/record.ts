@@ -24,6 +24,8 @@ export interface NormalisedRecord {
   /** Negatives that the file's scores exclude (minus infinity). */
   readonly excludedNegatives: number;
   readonly furtherPositivesIgnored: number;
+  /** Of judged hits: how many could be negatives; 0 of others. */
+  readonly hitsFound: number;
   /** Positives passed over because no corpus has their text. */
   readonly positivesNotFound: number;
   readonly embeddingsRepaired: boolean;
@@ -99,6 +101,7 @@ export function toRecord(
     },
     blankNegativesRemoved: negatives.length - present.length - gathered.excluded,
     excludedNegatives: gathered.excluded,
+    hitsFound: gathered.hitsFound ?? 0,
     duplicateNegativesRemoved: copies.length,
     furtherPositivesIgnored: positives.length - 1,
     positivesNotFound: texts.positivesNotFound,

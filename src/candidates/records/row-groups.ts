@@ -144,6 +144,7 @@ export class RowGroups {
         indices: rows.map(([, , index]) => index as number),
         embeddings: null,
         negativesInEntry: rows.length,
+        hitsFound: null,
         excluded,
         scores,
         fields: this.fields as Draft['fields'],

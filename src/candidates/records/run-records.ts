@@ -26,9 +26,8 @@ export function judged(gathered: Gathered, relevant: RelevantDocuments, topK: nu
     const hit = gathered.negatives[index];
     const id = ids?.[index] ?? (hit instanceof Ref ? hit.id : undefined);
     if (id === undefined || positives.has(id) || seen.has(id)) continue;
-    if (chosen.length === topK) break;
     seen.add(id);
-    chosen.push(index);
+    if (chosen.length < topK) chosen.push(index);
   }
   const pick = <Item>(items: readonly Item[]): Item[] => chosen.map((index) => items[index] as Item);
   return {
@@ -39,6 +38,7 @@ export function judged(gathered: Gathered, relevant: RelevantDocuments, topK: nu
     places: gathered.places === null ? null : pick(gathered.places),
     indices: pick(gathered.indices),
     negativesInEntry: chosen.length,
+    hitsFound: seen.size,
   };
 }
 

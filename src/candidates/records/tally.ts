@@ -54,6 +54,7 @@ export class SourceTally {
     blankNegativesRemoved: 0,
     duplicateNegativesRemoved: 0,
     excludedNegatives: 0,
+    hitsFound: 0,
     furtherPositivesIgnored: 0,
     positivesNotFound: 0,
     normalisedRecords: 0,
@@ -76,6 +77,7 @@ export class SourceTally {
     counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
     counts.duplicateNegativesRemoved += normalised.duplicateNegativesRemoved;
     counts.excludedNegatives += normalised.excludedNegatives;
+    counts.hitsFound = Math.max(counts.hitsFound, normalised.hitsFound);
     counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
     counts.positivesNotFound += normalised.positivesNotFound;
     counts.normalisedRecords += Number(normalised.embeddingsRepaired);

@@ -18,6 +18,7 @@ const hits = (ids: readonly string[], ranks: readonly number[]): Gathered => ({
   embeddings: null,
   negativesInEntry: ids.length,
   excluded: 0,
+  hitsFound: null,
   scores: null,
   fields: { query: '1', positive: 'qrels', negatives: '3' },
 });
@@ -33,6 +34,8 @@ describe('the hits of one query', () => {
     // The better one of the two lines of a.
     expect(record.places).toEqual([14, 11, 13]);
     expect(record.indices).toEqual([0, 0, 0]);
+    // d too.
+    expect(record.hitsFound).toBe(4);
     expect(idsOf(record.positives)).toEqual(['p1', 'p2']);
     expect(record.queryId).toBe('q1');
   });
