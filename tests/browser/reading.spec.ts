@@ -55,16 +55,6 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   expect(report.files.map(({ status }) => status).sort()).toEqual([
     ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
   ]);
-  await test.step('a run that is cut says so, and can be kept whole', async () => {
-    await rankPage.showInputs();
-    const item = itemOf(page, 'bm25.trec');
-    await item.getByText('How it was read').click();
-    await item.getByLabel('Negatives per query (K)').fill('1');
-    await item.getByRole('button', { name: 'Read again' }).click();
-    await expect(item).toContainText(/top 1 of \d kept/);
-    await item.getByRole('button', { name: 'Keep all: bm25.trec' }).click();
-    await expect(item).not.toContainText('kept');
-  });
   rmSync(folder, { recursive: true });
 
   await test.step('a zip archive is read as a folder', async () => {
