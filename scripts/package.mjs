@@ -107,7 +107,8 @@ await runMain(async () => {
     type,
     engines,
     bin: { negscope: 'scripts/negscope.mjs' },
-    dependencies: Object.fromEntries(packages.map((each) => [each, versions[each]])),
+    // DuckDB's worker for Node asks for Arrow by name.
+    dependencies: Object.fromEntries([...packages, 'apache-arrow'].map((each) => [each, versions[each]])),
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
