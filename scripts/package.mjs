@@ -28,6 +28,9 @@ const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve'].
   (name) => `scripts/${name}.mjs`,
 );
 
+/** What only a clone asks for: the package holds built what a clone builds. */
+const OF_A_CLONE = ['vite'];
+
 const IMPORT = /(?:^import |^export |\bfrom |[^.\w]import\()\s*'([^']+)'/gm;
 
 /**
@@ -43,7 +46,7 @@ function needed() {
     const code = readFileSync(join(PROJECT, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
     for (const [, name = ''] of code.matchAll(IMPORT)) {
       if (name.startsWith('.')) files.add(relative(PROJECT, join(PROJECT, dirname(file), name)));
-      else if (!name.startsWith('node:')) packages.add(name);
+      else if (!name.startsWith('node:') && !OF_A_CLONE.includes(name)) packages.add(name);
     }
   }
   return { files: [...files], packages: [...packages] };
@@ -104,7 +107,8 @@ await runMain(async () => {
     type,
     engines,
     bin: { negscope: 'scripts/negscope.mjs' },
-    dependencies: Object.fromEntries(packages.map((each) => [each, versions[each]])),
+    // DuckDB's worker for Node asks for Arrow by name.
+    dependencies: Object.fromEntries([...packages, 'apache-arrow'].map((each) => [each, versions[each]])),
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);

@@ -331,7 +331,7 @@ const LINKS: readonly Way[] = [
   {
     name: 'link: manifest',
     realms: 'page',
-    by: 'manifest-src',
+    by: 'default-src',
     notHere: true,
     send: (to) => {
       const link = document.createElement('link');

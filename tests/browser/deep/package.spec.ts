@@ -27,6 +27,8 @@ function negscope(...args: string[]) {
 }
 
 test.beforeAll(async () => {
+  // The hook has a time limit of its own.
+  test.setTimeout(400_000);
   folder = mkdtempSync(join(tmpdir(), 'negscope-package-'));
   await execute(process.execPath, [join(PROJECT, 'scripts/package.mjs'), '--to', folder], { cwd: PROJECT });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
