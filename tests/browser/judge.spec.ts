@@ -1,8 +1,5 @@
-/** Judging pairs by the keyboard alone, shortcuts, and the cure of copies. */
+/** Judging pairs by the keyboard alone, and the cure of copies. */
 
-import { readFileSync } from 'node:fs';
-
-import { membersOfZip } from '../support/zip';
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -68,10 +65,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(judges).toContainText('me and model say the same of 100 % of 1 pair');
 });
 
-test('copies of positives are said with what a file without them would score, and one press saves it', async ({
-  page,
-  rankPage,
-}) => {
+test('copies of positives are said with what a file without them would score', async ({ page, rankPage }) => {
   const clean = embedded(20, 3, 'x');
   const leaky = embedded(20, 3, 'y').map((record) => ({
     ...record,
@@ -81,27 +75,8 @@ test('copies of positives are said with what a file without them would score, an
   await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
   await rankPage.chooseReference(['clean']);
   await rankPage.rank();
-  const before = (await rankPage.exportReport()).report.sources['leaky']?.eci ?? NaN;
   await page.evaluate(() => (location.hash = '#audit'));
   const cure = page.getByRole('group', { name: 'Cure' });
   await expect(cure).toContainText('20 negatives of leaky are copies of their positives.');
-  await expect(cure).toContainText(
-    new RegExp(`Without them leaky scores [0-9.]+ instead of ${before.toFixed(4)}`),
-  );
-  const saving = page.waitForEvent('download');
-  await cure.getByRole('button', { name: 'Save the file without them' }).press('Enter');
-  const files = membersOfZip(readFileSync(await (await saving).path()));
-  const lines = String(files['leaky.cleaned.jsonl']).trimEnd().split('\n');
-  const left = lines.map((line) => JSON.parse(line) as { positive: string; negatives: string[] });
-  expect(left.every(({ positive, negatives }) => !negatives.includes(positive))).toBe(true);
-  expect(String(files['leaky.removed.csv'])).toContain('dropped; same text as the positive');
-  await expect(cure).toContainText('All of them are marked to go.');
-
-  await page.getByRole('button', { name: 'Shortcuts' }).press('Enter');
-  const table = page.getByRole('table', { name: /^AUC of telling negatives/ });
-  await expect(table.getByRole('row')).toHaveCount(3);
-  await expectAccessible(page, 'shortcuts');
-  await rankPage.openRank();
-  const { report } = await rankPage.exportReport();
-  expect(Object.keys(report.shortcuts ?? {})).toEqual(['clean', 'leaky']);
+  await expect(cure).toContainText(/Without them leaky scores .* instead of .*, inside its interval/);
 });
