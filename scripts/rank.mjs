@@ -27,7 +27,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 /** @typedef {import('../src/report/types').Report} Report */
 /** @typedef {{ report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
 
-const UNTRAINED = `no --model: ranked with ${BUNDLED}, which comes with the page and is untrained; name the encoder that you will train`;
+const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
 
 const RANKED = 0;
 const NOTHING_RANKED = 1;
@@ -84,7 +84,7 @@ async function rankOnPage(page, args) {
   if (args.model !== null) await page.chooseModel(args.model);
   if (await page.lacksEncoder()) {
     await page.chooseBundled();
-    notes.push(UNTRAINED);
+    notes.push(NO_MODEL);
   }
   await page.rank();
   if (args.experiments.length > 0) await page.waitForExperiments();

@@ -16,7 +16,7 @@ import { CACHE } from './paths.mjs';
 const SEED = 1;
 
 /** The bundled encoder's. */
-const TOKENIZER = join(PROJECT, 'public', 'models', 'negscope-sketch', 'tokenizer.json');
+const TOKENIZER = join(PROJECT, 'public', 'models', 'negscope-mini', 'tokenizer.json');
 
 /** @typedef {typeof MINILM} Shape */
 

@@ -1,4 +1,4 @@
-/** Cosines between queries and passages from the encoder that the page bundles. */
+/** Cosines between queries and passages under an encoder. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,16 @@ import { dot, loadEncoder } from '../encoder/encode.mjs';
 /** What an encoder's folder must hold before the demo can be mined with it. */
 const NEEDED = ['onnx/model.onnx', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** The bundled encoder has not been built yet. */
+/** The folder is not one of an encoder. */
 export class MissingEncoderError extends Error {
   /**
    * @param {string} folder
    * @param {readonly string[]} files
    */
   constructor(folder, files) {
-    super(`${folder}: no ${files.join(', no ')}. Run \`npm run make:encoder\` first.`);
+    super(
+      `${folder}: no ${files.join(', no ')}. Name the folder of minishlab/potion-base-2M: npm run make:demo -- FOLDER.`,
+    );
     this.name = 'MissingEncoderError';
   }
 }

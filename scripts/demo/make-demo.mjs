@@ -1,10 +1,11 @@
 /**
- * Builds public/demo/ from scripts/demo/facts/: `npm run make:demo`. The same facts and the same encoder give the
- * same files. Run `npm run make:encoder` first, since one source is mined with the bundled encoder.
+ * Builds public/demo/ from scripts/demo/facts/: `npm run make:demo [-- FOLDER]`. The same facts and the same encoder give
+ * the same files. FOLDER holds the encoder that mines one source, potion-base-2M; without it that of ../shared. It must
+ * not be the bundled one, which judges the demo: no encoder should judge what it mined.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format } from 'prettier';
@@ -23,8 +24,11 @@ import {
   writtenSource,
 } from './sources.mjs';
 
+/** The encoder that mines the source "embedding": minishlab/potion-base-2M (MIT). */
+const MINER = 'potion-base-2M';
+
 const here = fileURLToPath(new URL('.', import.meta.url));
-const encoderFolder = join(here, '../../public/models/negscope-sketch');
+const encoderFolder = resolve(process.argv[2] ?? join(here, '../../../shared/models', MINER));
 const target = join(here, '../../public/demo');
 
 const corpus = readFacts(join(here, 'facts'));
@@ -42,7 +46,7 @@ const sources = [
   },
   {
     name: 'embedding',
-    how: `The ${MINED_NEGATIVES} passages nearest to the query by cosine under the bundled encoder, the positive left out.`,
+    how: `The ${MINED_NEGATIVES} passages nearest to the query by cosine under ${MINER}, which does not judge them here, the positive left out.`,
     records: rankedSource(corpus, [scores]),
   },
   {

@@ -22,10 +22,13 @@ export async function loadEncoder(folder, maxLength = 128) {
   const tokenizer = new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json'));
   const session = await InferenceSession.create(readFileSync(join(folder, 'onnx/model.onnx')));
 
+  /** What the tokenizer puts behind a text: [SEP], or nothing. */
+  const closing = tokenizer.encode('').ids.slice(1);
+
   /** @param {string} text */
   const tokenize = (text) => {
     const { ids } = tokenizer.encode(text);
-    return ids.length <= maxLength ? ids : [...ids.slice(0, maxLength - 1), ...ids.slice(-1)];
+    return ids.length <= maxLength ? ids : [...ids.slice(0, maxLength - closing.length), ...closing];
   };
 
   /** @param {number[][]} sequences */
@@ -37,11 +40,13 @@ export async function loadEncoder(folder, maxLength = 128) {
       const cells = sequences.flatMap((ids) => Array.from({ length }, (_, at) => BigInt(value(ids[at]))));
       return new Tensor('int64', BigInt64Array.from(cells), dims);
     };
-    const outputs = await session.run({
+    const feeds = {
       input_ids: port((id) => id ?? 0),
       attention_mask: port((id) => (id === undefined ? 0 : 1)),
       token_type_ids: port(() => 0),
-    });
+    };
+    const taken = Object.entries(feeds).filter(([name]) => session.inputNames.includes(name));
+    const outputs = await session.run(Object.fromEntries(taken));
     const states = outputs['last_hidden_state'];
     if (states === undefined) throw new Error(`${folder}/onnx/model.onnx has no output last_hidden_state`);
     const data = /** @type {Float32Array} */ (await states.getData());

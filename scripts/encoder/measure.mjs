@@ -10,7 +10,7 @@ import { dot, loadEncoder } from './encode.mjs';
 
 /** @import { Encoder } from './encode.mjs' */
 
-export const DEFAULT_MODEL = fileURLToPath(new URL('../../public/models/negscope-sketch', import.meta.url));
+export const DEFAULT_MODEL = fileURLToPath(new URL('../../public/models/negscope-mini', import.meta.url));
 
 /** @typedef {{ title?: string, text: string }} Passage */
 

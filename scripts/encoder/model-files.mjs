@@ -1,8 +1,9 @@
 /** The small files of the model folder, in the layout of Hugging Face and sentence-transformers. */
-import { SPECIAL_TOKENS } from './vocabulary.mjs';
+
+export const SPECIAL_TOKENS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 
 /** Longest text in tokens, the two special ones included. */
-export const MAX_LENGTH = 128;
+const MAX_LENGTH = 128;
 
 /**
  * @param {string[]} tokens by id

@@ -41,18 +41,6 @@ export function normals(length, key) {
 }
 
 /**
- * A direction of length 1 whose entries add to 0 (layer normalisation then leaves it as it is).
- * @param {number} length
- * @param {string} key the same key gives the same direction
- * @returns {Float64Array}
- */
-export function direction(length, key) {
-  const values = normals(length, key);
-  const mean = values.reduce((sum, value) => sum + value, 0) / length;
-  return unit(values.map((value) => value - mean));
-}
-
-/**
  * A vector divided by its Euclidean length.
  * @param {Float64Array} vector not the zero vector
  * @returns {Float64Array}

@@ -12,8 +12,8 @@ Ranks candidate files of any format of docs/FORMATS.md, in a browser without a w
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
   --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
-                         files where all have them, else the bundled encoder, which is untrained: that is said then,
-                         and nothing is crowned
+                         files where all have them, else the bundled encoder, which is small and good for a
+                         look: that is said then
   --report FILE          write the whole report as JSON
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or

@@ -46,7 +46,7 @@ export class DriveError extends Error {
  */
 
 /** Name of the encoder that comes with the page. */
-export const BUNDLED = 'negscope-sketch';
+export const BUNDLED = 'negscope-mini';
 
 /**
  * How files are read and on which device, as the page's address takes it.

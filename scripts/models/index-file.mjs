@@ -23,10 +23,10 @@ import { checkComplete } from './selection.mjs';
  */
 
 const INDEX_FILE = 'index.json';
-export const BUNDLED_NAME = 'negscope-sketch';
+export const BUNDLED_NAME = 'negscope-mini';
 
 const SCHEMA_VERSION = 1;
-const BUNDLED_DESCRIPTION = 'for demos and lessons; choose your target encoder for an audit';
+const BUNDLED_DESCRIPTION = "small static encoder: good for a look; your encoder's order may differ";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**

@@ -10,8 +10,9 @@ export function deviceInAddress(search: string, otherwise: DeviceChoice = 'auto'
   return DEVICES.find((device) => device === named) ?? otherwise;
 }
 
-/** `wasm, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
+/** `processor`, `wasm, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
 export function deviceInWords(device: DeviceReport): string {
+  if (device.kind === 'javascript') return 'processor';
   if (device.kind === 'wasm')
     return `wasm, ${device.threads === 1 ? '1 thread' : `${device.threads} threads`}`;
   const { adapter } = device;

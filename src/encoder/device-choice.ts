@@ -1,8 +1,9 @@
 /** Which device an encoder runs on, and why. */
 
 import { reasonOf } from './errors';
-import { openGpuLanes, openWasmLanes, type Lanes } from './lanes';
+import { openGpuLanes, type Lanes } from './lanes';
 import type { EncoderModel } from './model';
+import { openProcessorLanes } from './processor-lanes';
 import { wasmLayout, type WasmLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
@@ -32,9 +33,9 @@ export async function openDevice(
 }
 
 /**
- * Opens the sessions of a model: on the GPU if there is one, unless `auto` finds wasm faster. An unused GPU is
- * destroyed.
- * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to wasm
+ * Opens the sessions of a model: on the GPU if there is one, unless `auto` finds the processor faster or needs no session
+ * at all. An unused GPU is destroyed.
+ * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to the processor
  */
 export async function openLanes(
   model: EncoderModel,
@@ -42,24 +43,39 @@ export async function openLanes(
   { gpu, why }: Device,
   startWorker: () => WorkerEnd,
 ): Promise<{ lanes: Lanes; device: Device }> {
-  const onWasm = () => openWasmLanes(model, startWorker, wasmLayout(model.sessionBytes));
-  if (!gpu) return { lanes: await onWasm(), device: { gpu, why } };
+  if (gpu && choice === 'webgpu') return { lanes: await onGpu(model, gpu), device: { gpu, why } };
+  const processor = await openProcessorLanes(model, startWorker, wasmLayout(model.sessionBytes)).catch(
+    (error: unknown) => {
+      gpu?.destroy();
+      throw error;
+    },
+  );
+  if (!gpu) return { lanes: processor, device: { gpu, why } };
+  const instead = (reason: string) => {
+    gpu.destroy();
+    return { lanes: processor, device: { gpu: null, why: reason } };
+  };
+  if (processor.kind === 'javascript') return instead('a table of vectors needs no GPU');
   try {
     const lanes = await openGpuLanes(model, gpu);
-    if (choice === 'webgpu') return { lanes, device: { gpu, why } };
-    const other = await onWasm();
-    if ((await warmUp(lanes)) < (await warmUp(other))) {
-      await other.release();
+    if ((await warmUp(lanes)) < (await warmUp(processor))) {
+      await processor.release();
       return { lanes, device: { gpu, why: 'faster than wasm in the warm-up' } };
     }
     await lanes.release();
-    gpu.destroy();
-    return { lanes: other, device: { gpu: null, why: 'faster than WebGPU in the warm-up' } };
+    return instead('faster than WebGPU in the warm-up');
+  } catch (error) {
+    return instead(`WebGPU failed (${reasonOf(error)})`);
+  }
+}
+
+/** Whoever demanded WebGPU is told what is wrong with it. */
+async function onGpu(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
+  try {
+    return await openGpuLanes(model, gpu);
   } catch (error) {
     gpu.destroy();
-    // Whoever demanded WebGPU is told what is wrong with it; `auto` falls back to wasm.
-    if (choice === 'webgpu') throw error;
-    return { lanes: await onWasm(), device: { gpu: null, why: `WebGPU failed (${reasonOf(error)})` } };
+    throw error;
   }
 }
 
@@ -75,8 +91,16 @@ async function warmUp(lanes: Lanes): Promise<number> {
 }
 
 /** A device as the report describes it. @param layout of the workers on wasm */
-export function deviceReport({ gpu, why }: Device, layout: WasmLayout): DeviceReport {
+export function deviceReport(
+  kind: DeviceReport['kind'],
+  { gpu, why }: Device,
+  layout: WasmLayout,
+): DeviceReport {
   if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
+  if (kind === 'javascript') {
+    const reason = `a table of vectors, averaged without a runtime: ${why}`;
+    return { kind, threads: 1, adapter: null, reason };
+  }
   const { workers, threads } = layout;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;

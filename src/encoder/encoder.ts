@@ -9,6 +9,7 @@ import { openGpuLanes, openWasmLanes, type Lanes } from './lanes';
 import { EncoderModel, type ModelChoice } from './model';
 import { sha256 } from './model-folder';
 import { PARITY_TEXTS, parityReport, uncheckedParity, type ParityReport } from './parity';
+import { openProcessorLanes } from './processor-lanes';
 import { wasmLayout, type WasmLayout } from './runtime';
 import type { DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
@@ -35,6 +36,7 @@ export class Encoder {
     private readonly knownAs: string,
     private readonly known: Pick<KnownEncoder, 'pooling' | 'parity'>,
     private chosen: Device,
+    private kind: DeviceReport['kind'],
     private started: Started | null,
   ) {
     this.layout = wasmLayout(model.sessionBytes);
@@ -52,16 +54,15 @@ export class Encoder {
     const known = await recallEncoder(knownAs);
     if (known) {
       const device = asKnown(known, offered);
-      return new Encoder(model, choice, surroundings, knownAs, known, device, null);
+      return new Encoder(model, choice, surroundings, knownAs, known, device, known.device.kind, null);
     }
     const { lanes, device } = await openLanes(model, choice, offered, startWorker);
     try {
-      const { pooling } = lanes;
+      const { pooling, kind } = lanes;
       const parity = await checkParity(model, device, lanes, startWorker);
-      const kind = device.gpu ? 'webgpu' : 'wasm';
       await rememberEncoder(knownAs, { device: { kind, why: device.why }, pooling, parity });
       const started = { tokenizer: await model.tokenizer(), lanes };
-      return new Encoder(model, choice, surroundings, knownAs, { pooling, parity }, device, started);
+      return new Encoder(model, choice, surroundings, knownAs, { pooling, parity }, device, kind, started);
     } catch (error) {
       await lanes.release();
       device.gpu?.destroy();
@@ -82,7 +83,11 @@ export class Encoder {
     try {
       const [tokenizer, lanes] = await Promise.all([
         model.tokenizer(),
-        gpu ? openGpuLanes(model, gpu) : openWasmLanes(model, surroundings.startWorker, layout),
+        gpu
+          ? openGpuLanes(model, gpu)
+          : this.kind === 'wasm'
+            ? openWasmLanes(() => model.sessionOptions(), surroundings.startWorker, layout)
+            : openProcessorLanes(model, surroundings.startWorker, layout),
       ]);
       this.started = { tokenizer, lanes };
     } catch (error) {
@@ -97,7 +102,7 @@ export class Encoder {
   }
 
   get device(): DeviceReport {
-    return deviceReport(this.chosen, this.layout);
+    return deviceReport(this.kind, this.chosen, this.layout);
   }
 
   /** The GPU of the session, for the kernels; null on wasm. */
@@ -110,7 +115,12 @@ export class Encoder {
    * takes one run at a time.
    */
   get concurrency(): number {
-    return this.chosen.gpu ? 1 : this.layout.workers + 1;
+    return this.kind === 'wasm' ? this.layout.workers + 1 : 1;
+  }
+
+  /** True where the texts of a batch are padded to the longest. */
+  get pads(): boolean {
+    return this.kind !== 'javascript';
   }
 
   /** The text as the model sees it (paper, φ_q and φ_d). */
@@ -159,7 +169,7 @@ export class Encoder {
 
   /** Goes on without a GPU that was lost. The device report then says so. */
   async moveToWasm(reason: string): Promise<void> {
-    const lanes = await openWasmLanes(this.model, this.surroundings.startWorker, this.layout);
+    const lanes = await openProcessorLanes(this.model, this.surroundings.startWorker, this.layout);
     await this.moveTo({ gpu: null, why: `the GPU was lost during the run (${reason})` }, lanes);
   }
 
@@ -168,15 +178,16 @@ export class Encoder {
     // A session on a lost device may have nothing left to close.
     await this.release().catch(() => undefined);
     this.chosen = device;
+    this.kind = lanes.kind;
     this.started = { tokenizer, lanes };
   }
 
   identity(dimension: number): EncoderIdentity {
-    const { folder, untrained, onnx, dtype, files, settings } = this.model;
+    const { folder, bundled, onnx, dtype, files, settings } = this.model;
     const { pooling, parity } = this.known;
     return {
       name: folder.name,
-      untrained,
+      bundled,
       origin: folder.origin,
       onnx,
       dtype,
@@ -263,7 +274,7 @@ async function checkParity(
   const tokenizer = await model.tokenizer();
   const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens));
   const vectors = await lanes.encode(batch);
-  const other = await openWasmLanes(reference, startWorker, { workers: 1, threads: 1 });
+  const other = await openProcessorLanes(reference, startWorker, { workers: 1, threads: 1 });
   try {
     return parityReport(what, vectors, await other.encode(batch));
   } finally {

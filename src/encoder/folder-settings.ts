@@ -15,7 +15,7 @@ const Config = v.looseObject({
   model_type: v.optional(v.string()),
   _name_or_path: v.optional(v.string()),
   max_position_embeddings: v.optional(v.number()),
-  negscope_untrained: v.optional(v.boolean()),
+  negscope_bundled: v.optional(v.boolean()),
 });
 const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
 const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
@@ -29,11 +29,11 @@ const SentenceTransformersConfig = v.looseObject({
 });
 
 /**
- * Whether the folder's config.json says that the encoder was never trained (`negscope_untrained`).
+ * Whether the folder's config.json says that this is the encoder which comes with the page (`negscope_bundled`).
  * @throws BrokenModelFileError, ModelHashError
  */
-export async function isUntrained(folder: ModelFolder): Promise<boolean> {
-  return (await readJson(folder, 'config.json', Config))?.negscope_untrained ?? false;
+export async function isBundled(folder: ModelFolder): Promise<boolean> {
+  return (await readJson(folder, 'config.json', Config))?.negscope_bundled ?? false;
 }
 
 /**
@@ -80,7 +80,6 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     name: folder.name,
     origin: folder.origin,
     description: folder.description,
-    untrained: config?.negscope_untrained ?? false,
     modelType: config?.model_type ?? null,
     onnx,
     settings,
@@ -114,12 +113,11 @@ async function lengthOf(
   const tokenizer = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
   const sentence = await readJson(folder, 'sentence_bert_config.json', SentenceBertConfig);
   const limits: { limit: number | null | undefined; origin: string }[] = [
-    { limit: DEFAULT_MAX_TOKENS, origin: 'default' },
     { limit: sentence?.max_seq_length, origin: 'sentence_bert_config.json' },
     { limit: tokenizer?.model_max_length, origin: 'tokenizer_config.json' },
     { limit: positions, origin: 'config.json' },
   ];
-  let best = { maxTokens: DEFAULT_MAX_TOKENS, origin: 'default' };
+  let best = { maxTokens: DEFAULT_MAX_TOKENS, origin: 'default, as in the paper' };
   for (const { limit, origin } of limits) {
     if (typeof limit === 'number' && limit > 0 && limit < best.maxTokens) {
       best = { maxTokens: Math.floor(limit), origin };

@@ -1,14 +1,16 @@
-/** Where batches run: in wasm workers or in a session on the GPU. */
+/** Where batches run: in wasm workers, in a session on the GPU, or right here (./static). */
 
 import { EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
 import { loadRuntime, type WasmLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
-import type { EncoderGpu, Pooling } from './types';
+import type { DeviceReport, EncoderGpu, Pooling } from './types';
 import { WasmPool } from './wasm-pool';
 import type { WorkerEnd } from '../worker';
 
 export interface Lanes {
+  /** What runs them. */
+  readonly kind: DeviceReport['kind'];
   /** How the session pools. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
   /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, DeadlyTextError, and what the GPU's loss rejects with */
@@ -20,12 +22,13 @@ export interface Lanes {
 
 /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
 export async function openWasmLanes(
-  model: EncoderModel,
+  session: () => ReturnType<EncoderModel['sessionOptions']>,
   startWorker: () => WorkerEnd,
   layout: WasmLayout,
 ): Promise<Lanes> {
-  const pool = await WasmPool.open(startWorker, () => model.sessionOptions(), layout);
+  const pool = await WasmPool.open(startWorker, session, layout);
   return {
+    kind: 'wasm',
     pooling: pool.pooling,
     encode: (batch) => pool.encode(batch),
     encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on wasm: there is no device.')),
@@ -42,6 +45,7 @@ export async function openGpuLanes(model: EncoderModel, gpu: EncoderGpu): Promis
   const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });
   const guarded = <T>(run: Promise<T>): Promise<T> => Promise.race([run.catch(encodeError), gpu.whenLost]);
   return {
+    kind: 'webgpu',
     pooling: session.pooling,
     encode: (batch) => guarded(session.encode(batch)),
     encodeOnDevice: (batch) => guarded(session.encodeOnDevice(batch)),

@@ -1,6 +1,6 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
-import { isUntrained } from './folder-settings';
+import { isBundled } from './folder-settings';
 import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './session';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -22,7 +22,7 @@ export class EncoderModel {
     readonly settings: EncoderSettings,
     /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
-    readonly untrained: boolean,
+    readonly bundled: boolean,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class EncoderModel {
     const folder = await openModelFolder(model, base);
     const paths = [...graphFiles(folder, onnx), ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files, await isUntrained(folder));
+    return new EncoderModel(folder, onnx, settings, files, await isBundled(folder));
   }
 
   /** Number format of the ONNX file. */
@@ -50,8 +50,8 @@ export class EncoderModel {
   /** The same model with the folder's fp32 file; null where it has none. */
   fullPrecision(): EncoderModel | null {
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    const { folder, settings, files, untrained } = this;
-    return fp32 ? new EncoderModel(folder, fp32.path, settings, files, untrained) : null;
+    const { folder, settings, files, bundled } = this;
+    return fp32 ? new EncoderModel(folder, fp32.path, settings, files, bundled) : null;
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

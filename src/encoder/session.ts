@@ -3,15 +3,10 @@
 import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
+import { chosenOutput, KNOWN_INPUTS, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
 import { checkFinite, clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
-
-const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'];
-
-/** Names that exporters give to outputs with one vector for each token, and for each text. */
-const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
-const TEXT_OUTPUTS = ['sentence_embedding', 'text_embeds', 'embeddings'];
 
 /** An ONNX file's bytes, ready to be sent to a worker. */
 export interface SessionModel {
@@ -197,10 +192,9 @@ function chooseOutput(
   { folder, onnx }: SessionModel,
   pooling: Pooling,
 ): { output: string; pooling: Pooling } {
-  const tokens = TOKEN_OUTPUTS.find((name) => session.outputNames.includes(name));
-  const text = TEXT_OUTPUTS.find((name) => session.outputNames.includes(name));
-  if (text && (pooling === 'pooled' || !tokens)) return { output: text, pooling: 'pooled' };
-  if (tokens && pooling !== 'pooled') return { output: tokens, pooling };
+  const chosen = chosenOutput(session.outputNames, pooling);
+  if (chosen) return chosen;
+  const tokens = session.outputNames.some((name) => TOKEN_OUTPUTS.includes(name));
   throw new UnknownOnnxNamesError(
     folder,
     onnx,

@@ -38,7 +38,6 @@ export interface ModelFolderInfo {
   /** "bundled", "public/models" or "folder from disk". */
   readonly origin: string;
   readonly description: string | null;
-  readonly untrained: boolean;
   readonly modelType: string | null;
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
@@ -88,7 +87,8 @@ export interface EncoderSurroundings {
 
 /** The device that a run used. */
 export interface DeviceReport {
-  readonly kind: 'wasm' | 'webgpu';
+  /** `javascript`: a static encoder, whose vectors are looked up and averaged without a runtime. */
+  readonly kind: 'wasm' | 'webgpu' | 'javascript';
   /** wasm threads; 1 where the page is not cross-origin isolated. */
   readonly threads: number;
   /** Adapter description where WebGPU is used: vendor, architecture, fallback or not. */
@@ -104,8 +104,8 @@ export interface DeviceReport {
 /** Identity of the encoder that a run used. */
 export interface EncoderIdentity {
   readonly name: string;
-  /** True for an encoder that was never trained. Its ranking says little of any other encoder. */
-  readonly untrained: boolean;
+  /** True for the small static encoder that comes with the page: another encoder's order may differ. */
+  readonly bundled: boolean;
   readonly origin: string;
   readonly onnx: string;
   readonly dtype: string;

@@ -252,10 +252,11 @@ export class TextEmbeddings {
   }
 
   private count(batch: readonly Waiting[]): void {
+    const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
     const longest = Math.max(...batch.map((w) => w.ids.length));
     this.counts.encodes += batch.length;
-    this.counts.tokens += batch.reduce((n, w) => n + w.ids.length, 0);
-    this.counts.paddedTokens += longest * batch.length;
+    this.counts.tokens += tokens;
+    this.counts.paddedTokens += this.options.encoder.pads ? longest * batch.length : tokens;
     this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 

@@ -185,6 +185,6 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
 }
 
 function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
-  const judging = judgingEncoder('untrained' in encoder ? encoder : null);
+  const judging = judgingEncoder('bundled' in encoder ? encoder : null);
   return cautions({ encoder: judging, audited: audit.audited, outOfDate });
 }

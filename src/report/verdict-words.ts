@@ -43,10 +43,10 @@ export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
 }
 
-/** The caution for a run by an untrained encoder; null for any other. */
-export function encoderCaution({ name, untrained }: JudgingEncoder): string | null {
-  if (!untrained) return null;
-  return `The encoder ${name} is untrained: its order says little of your encoder's.`;
+/** The caution for a run by the encoder that comes with the page; null for any other. */
+export function encoderCaution({ name, bundled }: JudgingEncoder): string | null {
+  if (!bundled) return null;
+  return `${name} is a small static encoder: good for a look; your encoder's order may differ.`;
 }
 
 /** The parts of a result that may call for caution. */
@@ -59,9 +59,9 @@ export interface CautionedResult {
 
 /** The cautions of every export: whole sentences, none if nothing calls for caution. */
 export function cautions({ encoder, audited, outOfDate }: CautionedResult): string[] {
-  const untrained = encoderCaution(encoder);
+  const small = encoderCaution(encoder);
   return [
-    ...(untrained === null ? [] : [untrained]),
+    ...(small === null ? [] : [small]),
     ...(audited ? [] : ['Nothing was audited: these are scores, and no source has a rank.']),
     ...(outOfDate ? ['Out of date: files or settings were changed after this was ranked.'] : []),
   ];
@@ -77,9 +77,7 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
     }),
   );
   const asks = !verdict.audited && verdict.sources.length > 1;
-  const opening = verdict.encoder.untrained ? [`Untrained encoder ${verdict.encoder.name}: `] : [];
   const headline: Phrase = [
-    ...opening,
     ...leads,
     ...(asks ? [', and nothing was audited. Which of these do you trust?'] : []),
     ...patterns(verdict).flatMap((words) => [asks ? ' ' : '; ', ...words, ...(asks ? ['.'] : [])]),
@@ -176,11 +174,11 @@ function byScore(group: Group): SourceVerdict[] {
 }
 
 /** Who leads among sources of one setting. */
-function lead(group: Group, { audited, encoder }: Verdict): Phrase {
+function lead(group: Group, { audited }: Verdict): Phrase {
   const ranked = byScore(group.filter(({ rank }) => rank !== null));
   const [only] = group;
   if (group.length === 1 && only) return [nameOf(only), ` scores ${score(only)} and has no rival`];
-  if (!audited || encoder.untrained) return highest(group);
+  if (!audited) return highest(group);
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const rest = ranked.slice(leaders.length);
   if (leaders.length === 0) return nobody(group);

@@ -123,12 +123,12 @@ export interface Verdict {
 export interface JudgingEncoder {
   /** Null where the files gave the embeddings. */
   readonly name: string | null;
-  readonly untrained: boolean;
+  readonly bundled: boolean;
 }
 
 /** @param encoder null where the files gave the embeddings */
-export function judgingEncoder(encoder: Pick<EncoderIdentity, 'name' | 'untrained'> | null): JudgingEncoder {
-  return { name: encoder?.name ?? null, untrained: encoder?.untrained ?? false };
+export function judgingEncoder(encoder: Pick<EncoderIdentity, 'name' | 'bundled'> | null): JudgingEncoder {
+  return { name: encoder?.name ?? null, bundled: encoder?.bundled ?? false };
 }
 
 export interface VerdictInput {
@@ -191,7 +191,7 @@ export function verdictOf({
         unranked: why,
         rank: range,
         tied: range === null ? [] : (ranks[s]?.tied ?? []),
-        best: range?.from === 1 && range.to === 1 && !encoder.untrained,
+        best: range?.from === 1 && range.to === 1,
       };
     }),
   };

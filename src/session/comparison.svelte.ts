@@ -263,12 +263,12 @@ export class Comparison implements FileActions {
 
   /** Fetches what a run needs while the page is idle. */
   prepare(): void {
-    fetchAhead(this.encoder.addresses);
+    fetchAhead(this.encoder.addresses, this.encoder.mayNeedRuntime);
   }
 
   /** As `prepare`, for the demo. */
   async prepareDemo(): Promise<void> {
-    fetchAhead(await this.encoder.bundledAddresses());
+    fetchAhead(await this.encoder.bundledAddresses(), false);
   }
 
   /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
 import {
   MODULES_JSON,
+  SPECIAL_TOKENS,
   TOKENIZER_CONFIG,
   configJson,
   poolingJson,
   tokenizerJson,
 } from '../../scripts/encoder/model-files.mjs';
-import { SPECIAL_TOKENS } from '../../scripts/encoder/vocabulary.mjs';
 import { demoRecords } from './files';
 
 /** A model folder's files by path: bytes, or what becomes JSON. */

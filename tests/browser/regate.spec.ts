@@ -10,8 +10,8 @@ const SAME = { absolute: 1e-9, relative: 1e-9 };
 const files = () =>
   ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 30)));
 
-/** Encoding again would ask for the encoder's worker again. */
-const encoderStarts = (asked: readonly string[]) => asked.filter((url) => /encoder-.*\.js$/.test(url)).length;
+/** Encoding again would ask for the encoder again. */
+const encoderStarts = (asked: readonly string[]) => asked.filter((url) => /model\.onnx$/.test(url)).length;
 
 test('temperature and weighting: figures follow at once and equal those of a fresh run', async ({
   page,
@@ -122,8 +122,8 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   expect(text.endsWith('}\n')).toBe(true);
   expect(report).toMatchObject({
     schema_version: 1,
-    encoder: { name: 'negscope-sketch' },
-    device: { kind: 'wasm' },
+    encoder: { name: 'negscope-mini' },
+    device: { kind: 'javascript' },
   });
   const { 'onnxruntime-web': runtime } = report.negscope.libraries;
   expect(runtime).toMatch(/^\d+\.\d+/);
@@ -161,7 +161,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
       true,
     );
     expect(row['standing']).toBe(report.verdict.sources[row['source'] ?? '']?.standing);
-    expect(row['caution']).toContain('negscope-sketch is untrained');
+    expect(row['caution']).toContain('negscope-mini is a small static encoder');
     const shown = rankPage.table
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: row['source'] ?? '' }) });

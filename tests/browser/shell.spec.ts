@@ -16,7 +16,7 @@ test('the page opens without a worker and without anything large; the first file
 
   await test.step('over the demo, what it needs is fetched ahead, and still no worker started', async () => {
     await page.getByRole('button', { name: 'Try the demo' }).hover();
-    for (const part of [/duckdb-eh-.*\.wasm$/, /ort-wasm-simd-threaded-[^.]*\.wasm$/, /model\.onnx$/]) {
+    for (const part of [/duckdb-eh-.*\.wasm$/, /model\.onnx$/]) {
       await expect.poll(() => traffic.asked.some((url) => part.test(url)), String(part)).toBe(true);
     }
     expect(page.workers()).toEqual([]);

@@ -5,10 +5,10 @@ import { EncodeError } from '../../src/encoder/errors';
 import type { EncoderSurroundings } from '../../src/encoder/types';
 import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
-import { folderOnDisk, SKETCH } from '../support/folders';
+import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
 
-const MODEL = folderOnDisk('negscope-sketch', SKETCH);
+const MODEL = madeEncoder();
 const OPTIONS: EncoderOptions = {
   model: MODEL,
   onnx: 'onnx/model.onnx',
@@ -22,7 +22,7 @@ const SURROUNDINGS: EncoderSurroundings = {
 };
 const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);
 
-/** The bundled folder with another ONNX file in place of its own. */
+/** The same folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {
   const files = MODEL.files.filter((f) => f.path !== 'onnx/model.onnx');
   const file = new File([bytes as BlobPart], 'model.onnx');
@@ -57,8 +57,8 @@ describe('Encoder', () => {
 
   it('says what it is: files with their hashes, settings, device', async () => {
     await opened(OPTIONS, (encoder) => {
-      const identity = encoder.identity(256);
-      expect(identity).toMatchObject({ name: 'negscope-sketch', origin: 'folder from disk', dtype: 'fp32' });
+      const identity = encoder.identity(MADE_DIMENSION);
+      expect(identity).toMatchObject({ name: 'made', origin: 'folder from disk', dtype: 'fp32' });
       expect(identity.files.map((f) => f.path)).toEqual([
         'onnx/model.onnx',
         'tokenizer.json',
@@ -97,7 +97,7 @@ describe('models and devices that cannot be used', () => {
   it('a broken ONNX file is told as in the session, through the worker', async () => {
     await expect(openEncoder(withOnnx(tableModel().subarray(0, 99)))).rejects.toMatchObject({
       name: 'BrokenModelFileError',
-      message: expect.stringContaining('Model folder "negscope-sketch": onnx/model.onnx cannot be used.'),
+      message: expect.stringContaining('Model folder "made": onnx/model.onnx cannot be used.'),
     });
     await expect(openEncoder(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
       name: 'UnknownOnnxNamesError',

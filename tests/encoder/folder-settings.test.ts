@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
-import { readFolderInfo } from '../../src/encoder/folder-settings';
-import { openOnDisk, pickedFolder, SKETCH } from '../support/folders';
+import { isBundled, readFolderInfo } from '../../src/encoder/folder-settings';
+import { MINI, openOnDisk, pickedFolder } from '../support/folders';
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 
@@ -15,7 +15,6 @@ describe('readFolderInfo', () => {
       name: 'my-model',
       origin: 'folder from disk',
       description: null,
-      untrained: false,
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
       settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
@@ -23,7 +22,7 @@ describe('readFolderInfo', () => {
         queryPrefix: 'default',
         passagePrefix: 'default',
         pooling: 'default',
-        maxTokens: 'default',
+        maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
       temperature: 0.05,
@@ -31,10 +30,13 @@ describe('readFolderInfo', () => {
   });
 
   it('of the bundled encoder', async () => {
-    const sketch = await readFolderInfo(await openOnDisk('negscope-sketch', SKETCH));
-    expect(sketch.settings).toMatchObject({ pooling: 'mean', maxTokens: 128, queryPrefix: '' });
-    expect(sketch.untrained).toBe(true);
-    expect(sketch.origins.pooling).toBe('1_Pooling/config.json');
+    const folder = await openOnDisk('negscope-mini', MINI);
+    const mini = await readFolderInfo(folder);
+    expect(mini.settings).toMatchObject({ pooling: 'mean', maxTokens: 128, queryPrefix: '' });
+    expect(await isBundled(folder)).toBe(true);
+    expect(await isBundled(await pickedFolder('other', PLAIN))).toBe(false);
+    expect(mini.origins.maxTokens).toBe('default, as in the paper');
+    expect(mini.origins.pooling).toBe('1_Pooling/config.json');
   });
 });
 
@@ -104,9 +106,24 @@ describe('the maximum length', () => {
     ],
     ['the tokenizer’s', { sentence: 256, tokenizer: 100, positions: 512 }, 100, 'tokenizer_config.json'],
     ['the positions', { sentence: 256, tokenizer: 512, positions: 40 }, 40, 'config.json'],
-    ['128 where all are larger', { sentence: 256, tokenizer: 1e30, positions: 512 }, 128, 'default'],
-    ['128 where they are null or 0', { sentence: null, tokenizer: null, positions: 0 }, 128, 'default'],
-    ['128 where they equal it', { sentence: 128, tokenizer: 128, positions: 128 }, 128, 'default'],
+    [
+      '128 where all are larger',
+      { sentence: 256, tokenizer: 1e30, positions: 512 },
+      128,
+      'default, as in the paper',
+    ],
+    [
+      '128 where they are null or 0',
+      { sentence: null, tokenizer: null, positions: 0 },
+      128,
+      'default, as in the paper',
+    ],
+    [
+      '128 where they equal it',
+      { sentence: 128, tokenizer: 128, positions: 128 },
+      128,
+      'default, as in the paper',
+    ],
   ])('is %s', async (_, { sentence, tokenizer, positions }, maxTokens, origin) => {
     const { settings, origins } = await info({
       'sentence_bert_config.json': { max_seq_length: sentence },

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MissingModelFileError } from '../../src/encoder/errors';
 import { EncoderModel } from '../../src/encoder/model';
 import type { EncoderSettings, PickedFile } from '../../src/encoder/types';
-import { SKETCH } from '../support/folders';
+import { MINI } from '../support/folders';
 
 const SETTINGS: EncoderSettings = {
   queryPrefix: '',
@@ -15,7 +15,7 @@ const SETTINGS: EncoderSettings = {
   maxTokens: 16,
   normalise: true,
 };
-const TOKENIZER = readFileSync(join(SKETCH, 'tokenizer.json'), 'utf8');
+const TOKENIZER = readFileSync(join(MINI, 'tokenizer.json'), 'utf8');
 
 const file = (path: string, content: string): PickedFile => ({ path, file: new File([content], path) });
 const FILES = [

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError } from '../../src/encoder/errors';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from '../../src/encoder/tokenizer';
-import { openOnDisk, pickedFolder, POTION, potionIsHere, SKETCH } from '../support/folders';
+import { MINI, openOnDisk, pickedFolder, POTION, potionIsHere } from '../support/folders';
+import { MADE_FILES } from '../support/made-encoder';
 
 /** Ids of a folder's vocabulary, read from its tokenizer.json by hand. */
 function vocabulary(directory: string): (token: string) => number {
@@ -14,11 +15,11 @@ function vocabulary(directory: string): (token: string) => number {
   return (token) => json.model.vocab[token] ?? NaN;
 }
 
-describe('the tokenizer of the bundled encoder', () => {
-  const id = vocabulary(SKETCH);
+describe('the tokenizer of a transformer', () => {
+  const id = vocabulary(MINI);
   let tokenizer: TextTokenizer;
   beforeAll(async () => {
-    tokenizer = await loadTokenizer(await openOnDisk('negscope-sketch', SKETCH));
+    tokenizer = await loadTokenizer(await pickedFolder('made', MADE_FILES));
   });
 
   it('puts [CLS] before and [SEP] after the text', () => {
@@ -51,6 +52,19 @@ describe('the tokenizer of the bundled encoder', () => {
   });
 });
 
+describe('the tokenizer of the bundled encoder', () => {
+  it('has no special tokens, and no plain text has an unknown word', async () => {
+    const id = vocabulary(MINI);
+    const tokenizer = await loadTokenizer(await openOnDisk('negscope-mini', MINI));
+    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('the'), id('rain')]);
+    expect(tokenizer.encode('', 128)).toHaveLength(0);
+    expect(tokenizer.encode('the rain '.repeat(500), 1000)).toHaveLength(1000);
+    for (const text of ['Xzqvwk', '1848', '90210', '3.14159', 'naïve', 'http://a.b/c?d=e&f#g']) {
+      expect([...tokenizer.encode(text, 128)], text).not.toContain(id('[UNK]'));
+    }
+  });
+});
+
 describe.skipIf(!potionIsHere)('the tokenizer of potion-base-2M (../shared/models)', () => {
   it('has no special tokens: an empty text has no token', async () => {
     const id = vocabulary(POTION);
@@ -70,7 +84,7 @@ describe('loadTokenizer', () => {
     [
       'has a broken companion',
       {
-        'tokenizer.json': readFileSync(join(SKETCH, 'tokenizer.json'), 'utf8'),
+        'tokenizer.json': readFileSync(join(MINI, 'tokenizer.json'), 'utf8'),
         'tokenizer_config.json': '[',
       },
       'tokenizer_config.json cannot be used. It is not JSON',

@@ -73,7 +73,7 @@ describe.skipIf(!xquadIsHere)('xquad (../shared), until its order is certain', (
       const seen = new Set<string>();
       return readTevatron(file).filter(({ query }) => !seen.has(query) && seen.add(query));
     });
-    const encoder = encoderOf('potion-base-2M', POTION);
+    const encoder = encoderOf(folderOnDisk('potion-base-2M', POTION));
     const engine = engineOn(sources);
     const run = (rule: StopRule['rule']) => engine.run(runRequest(sources.length, { rule, encoder }), silent);
     const early = await run('certain');
@@ -117,7 +117,7 @@ const perposIsHere = PERPOS.every((file) => existsSync(file)) && potionIsHere;
 describe.skipIf(!perposIsHere)('perpos (../shared): 2,889 records of 97 queries', () => {
   it('says nothing at a stop that the full run does not say, for 20 seeds', async () => {
     const sources = PERPOS.map((file) => readTevatron(file));
-    const encoder = encoderOf('potion-base-2M', POTION);
+    const encoder = encoderOf(folderOnDisk('potion-base-2M', POTION));
     const engine = engineOn(sources);
     const separated = ({ certainty }: RunResult) =>
       certainty.pairs.flatMap(({ a, b, status }) => (status === 'separated' ? [`${a} above ${b}`] : []));

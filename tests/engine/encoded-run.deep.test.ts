@@ -5,6 +5,7 @@ import type { RunProgress, RunRequest } from '../../src/engine/types';
 import type { RunResult, RunSettings } from '../../src/engine/results';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import type { TextRecord } from '../support/candidates';
+import { MADE_DIMENSION, madeEncoder } from '../support/made-encoder';
 import { expectRelative } from '../support/near';
 import { encoderOf, engineOn, runRequest, silent } from '../support/runs';
 
@@ -27,7 +28,7 @@ function source(records: number, step: number): TextRecord[] {
 const SOURCES = [source(18, 1), source(18, 4)];
 
 const request = (sources: number, settings: Partial<RunSettings> = {}): RunRequest =>
-  runRequest(sources, { settings, encoder: encoderOf() });
+  runRequest(sources, { settings, encoder: encoderOf(madeEncoder()) });
 
 const run = (
   sources: TextRecord[][],
@@ -56,7 +57,7 @@ function expectSame(a: RunResult, b: RunResult): void {
 beforeAll(() => stubBrowserGlobals());
 afterAll(() => vi.unstubAllGlobals());
 
-describe('a run with the bundled encoder', () => {
+describe('a run with an encoder in workers', () => {
   it('encodes each distinct token sequence once, and says what it did', async () => {
     const { cost, encoder, device, idf_corpus, sources } = await run(SOURCES);
     const queries = new Set(SOURCES.flat().map((r) => r.query));
@@ -66,7 +67,7 @@ describe('a run with the bundled encoder', () => {
     expect(cost.encodes).toBe(new Set([...queries, ...passages]).size);
     expect(cost.padded_tokens).toBeGreaterThanOrEqual(cost.tokens);
     expect(cost.cache.kind).toBe('memory');
-    expect(encoder).toMatchObject({ name: 'negscope-sketch', dtype: 'fp32', dimension: 256 });
+    expect(encoder).toMatchObject({ name: 'made', dtype: 'fp32', dimension: MADE_DIMENSION });
     expect(device).toMatchObject({ kind: 'wasm', threads: 1, reason: 'wasm, 1 thread: chosen by the user' });
     expect(idf_corpus.texts).toBe(passages.size);
     expect(sources.map((s) => s.figures.records)).toEqual([18, 18]);

@@ -9,7 +9,7 @@ import { Engine } from '../../src/engine/engine';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { folderOnDisk, SKETCH } from '../support/folders';
+import { madeEncoder } from '../support/made-encoder';
 import { privateFiles } from '../support/private-files';
 
 const WORDS =
@@ -29,7 +29,7 @@ const BATCH = 4;
 const REQUEST: RunRequest = {
   sources: [0, 1].map((id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
   encoder: {
-    model: folderOnDisk('negscope-sketch', SKETCH),
+    model: madeEncoder(),
     onnx: 'onnx/model.onnx',
     settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
   },

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { madeEncoder } from '../support/made-encoder';
 import { privateFiles } from '../support/private-files';
 import { encoderOf, newEngine, runRequest, silent } from '../support/runs';
 
@@ -14,7 +15,7 @@ const SOURCE: TextRecord[] = [
 ];
 const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives: ['a train'] };
 
-const REQUEST = runRequest(1, { encoder: encoderOf() });
+const REQUEST = runRequest(1, { encoder: encoderOf(madeEncoder()) });
 
 let disk: string;
 beforeEach(() => {

@@ -39,7 +39,7 @@ export function judge(sources: readonly JudgedSource[], over: Partial<VerdictInp
   return verdictOf({
     sources,
     certainty: certainOrder(sources),
-    encoder: { name: 'potion-base-2M', untrained: false },
+    encoder: { name: 'potion-base-2M', bundled: false },
     randomBaseline: null,
     ...over,
   });

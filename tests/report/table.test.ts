@@ -105,15 +105,15 @@ describe('tableCsv', () => {
   });
 });
 
-describe('an export of a run by an untrained encoder', () => {
+describe('an export of a run by the bundled encoder', () => {
   it('carries the line in every row and above the table', () => {
-    const encoder = { name: 'sketch', untrained: true } as const;
-    const untrained = { ...TWO, encoder: { ...TWO.encoder, ...encoder } } as typeof TWO;
-    const caution = "The encoder sketch is untrained: its order says little of your encoder's.";
-    for (const line of tableCsv(untrained).trim().split('\n').slice(1)) expect(line).toContain(caution);
-    expect(tableMarkdown(untrained).split('\n\n')[0]?.split('\n').at(-1)).toBe(caution);
-    expect(tableCsv(TWO)).not.toContain('untrained');
-    expect(tableMarkdown(TWO)).not.toContain('untrained');
+    const encoder = { name: 'mini', bundled: true } as const;
+    const bundled = { ...TWO, encoder: { ...TWO.encoder, ...encoder } } as typeof TWO;
+    const caution = "mini is a small static encoder: good for a look; your encoder's order may differ.";
+    for (const line of tableCsv(bundled).trim().split('\n').slice(1)) expect(line).toContain(caution);
+    expect(tableMarkdown(bundled).split('\n\n')[0]?.split('\n').at(-1)).toBe(caution);
+    expect(tableCsv(TWO)).not.toContain('small static');
+    expect(tableMarkdown(TWO)).not.toContain('small static');
   });
 });
 

@@ -128,15 +128,17 @@ describe('the headline', () => {
     );
   });
 
-  it('begins with an untrained encoder and crowns nobody by it', () => {
+  it('says of the bundled encoder that it is good for a look, and ranks by it', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
-    const encoder = { name: 'negscope-sketch', untrained: true };
+    const encoder = { name: 'negscope-mini', bundled: true };
+    const caution =
+      "negscope-mini is a small static encoder: good for a look; your encoder's order may differ.";
     const { headline, detail } = say(sources, { encoder });
-    expect(headline).toBe('Untrained encoder negscope-sketch: a scores highest; random looks too easy.');
-    expect(detail.startsWith('The encoder negscope-sketch is untrained')).toBe(true);
-    expect(encoderCaution(encoder)).toContain('negscope-sketch');
-    expect(encoderCaution({ name: 'negscope-sketch', untrained: false })).toBeNull();
-    expect(say(sources).headline).not.toContain('ntrained');
+    expect(headline).toBe('a ranks first of two; random looks too easy.');
+    expect(detail.startsWith(caution)).toBe(true);
+    expect(encoderCaution(encoder)).toBe(caution);
+    expect(encoderCaution({ name: 'negscope-mini', bundled: false })).toBeNull();
+    expect(say(sources).detail).not.toContain('small static');
     const apart = [...sources, mined('u', 0.9, { setting: 'hybrid' })];
     expect(say(apart, { encoder }).headline).toContain('u scores 0.9000 and has no rival in hybrid');
   });

@@ -255,10 +255,10 @@ describe('a rank', () => {
     expect(apart.sources.map(({ unranked }) => unranked)).toEqual([null, null, 'alone', 'outside']);
   });
 
-  it('crowns nobody by an untrained encoder', () => {
+  it('ranks by the bundled encoder as by any other', () => {
     const sources = audited(mined('a', 0.3), mined('b', 0.1));
-    const untrained = judge(sources, { encoder: { name: 'negscope-sketch', untrained: true } });
-    expect(best(untrained)).toEqual([]);
-    expect(ranks(untrained)).toEqual(['1', '2', '–']);
+    const bundled = judge(sources, { encoder: { name: 'negscope-mini', bundled: true } });
+    expect(best(bundled)).toEqual(['a']);
+    expect(ranks(bundled)).toEqual(['1', '2', '–']);
   });
 });

@@ -165,7 +165,7 @@ describe('cosines', () => {
   it('names the missing files and the command that makes them', async () => {
     await expect(cosines(path('public/models/none'), [], [])).rejects.toThrow(MissingEncoderError);
     await expect(cosines(path('public/models/none'), [], [])).rejects.toThrow(
-      /model\.onnx.*npm run make:encoder/,
+      /model\.onnx.*npm run make:demo/,
     );
   });
 });

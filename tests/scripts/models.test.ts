@@ -115,14 +115,14 @@ describe('add from a folder', () => {
 describe('list', () => {
   it('shows name, size, dtypes, pooling and source', async () => {
     await addMyEncoder();
-    writeFolder(path('negscope-sketch'), omit(MODEL_FILES, '1_Pooling/config.json'));
+    writeFolder(path('negscope-mini'), omit(MODEL_FILES, '1_Pooling/config.json'));
     await models(modelsDir, ['index']);
     mkdirSync(path('stray'));
     const run = await models(modelsDir, ['list']);
     expect(run.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['name', 'size', 'dtypes', 'pooling', 'source'],
       ['my-encoder', '200.1 kB', 'fp32, int8', 'mean', 'my-encoder'],
-      ['negscope-sketch', '200.1 kB', 'fp16, fp32, int8', '–', 'bundled'],
+      ['negscope-mini', '200.1 kB', 'fp16, fp32, int8', '–', 'bundled'],
       [''],
     ]);
     expect(run.stderr).toContain('stray: a folder that index.json does not have');
@@ -182,13 +182,13 @@ describe('remove', () => {
   });
 
   it('keeps the bundled encoder unless forced', async () => {
-    writeFolder(path('negscope-sketch'), MODEL_FILES);
+    writeFolder(path('negscope-mini'), MODEL_FILES);
     await models(modelsDir, ['index']);
-    const kept = await models(modelsDir, ['remove', 'negscope-sketch']);
+    const kept = await models(modelsDir, ['remove', 'negscope-mini']);
     expect(kept).toMatchObject({ status: 1, stderr: expect.stringContaining('--force') as string });
-    expect(existsSync(path('negscope-sketch'))).toBe(true);
-    expect((await models(modelsDir, ['remove', 'negscope-sketch', '--force'])).status).toBe(0);
-    expect(existsSync(path('negscope-sketch'))).toBe(false);
+    expect(existsSync(path('negscope-mini'))).toBe(true);
+    expect((await models(modelsDir, ['remove', 'negscope-mini', '--force'])).status).toBe(0);
+    expect(existsSync(path('negscope-mini'))).toBe(false);
   });
 
   it.each(['../victim', '..', '.', 'a/b', '.hidden'])('refuses the name %s', async (name) => {
@@ -202,14 +202,14 @@ describe('remove', () => {
 
 describe('index', () => {
   it('describes the bundled folder, the same way every time', async () => {
-    const folder = writeFolder(path('negscope-sketch'), MODEL_FILES);
+    const folder = writeFolder(path('negscope-mini'), MODEL_FILES);
     expect((await models(modelsDir, ['index'])).status).toBe(0);
     const first = readFileSync(path('index.json'), 'utf8');
     expect(readIndexJson(modelsDir).models).toMatchObject([
       {
-        name: 'negscope-sketch',
+        name: 'negscope-mini',
         source: 'bundled',
-        description: 'for demos and lessons; choose your target encoder for an audit',
+        description: "small static encoder: good for a look; your encoder's order may differ",
         files: Object.keys(MODEL_FILES)
           .sort()
           .map((file) => ({ path: file })),
@@ -223,12 +223,12 @@ describe('index', () => {
   });
 
   it('keeps entries that are there, and renews one that is named', async () => {
-    writeFolder(path('negscope-sketch'), MODEL_FILES);
+    writeFolder(path('negscope-mini'), MODEL_FILES);
     await models(modelsDir, ['index']);
-    writeFileSync(path('negscope-sketch', 'LICENSE'), 'Other terms.');
+    writeFileSync(path('negscope-mini', 'LICENSE'), 'Other terms.');
     await models(modelsDir, ['index']);
     expect((await models(modelsDir, ['verify'])).status).toBe(1);
-    await models(modelsDir, ['index', 'negscope-sketch']);
+    await models(modelsDir, ['index', 'negscope-mini']);
     expect((await models(modelsDir, ['verify'])).status).toBe(0);
     expect(readIndexJson(modelsDir).models[0]?.source).toBe('bundled');
   });

@@ -10,7 +10,7 @@ import type { ModelSource } from '../../src/encoder/types';
 const NOWHERE = new URL('http://localhost/models/');
 
 /** The encoder that is part of the project. */
-export const SKETCH = fileURLToPath(new URL('../../public/models/negscope-sketch', import.meta.url));
+export const MINI = fileURLToPath(new URL('../../public/models/negscope-mini', import.meta.url));
 export const POTION = fileURLToPath(new URL('../../../shared/models/potion-base-2M', import.meta.url));
 export const potionIsHere = existsSync(join(POTION, 'tokenizer.json'));
 

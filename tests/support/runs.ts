@@ -5,7 +5,7 @@ import type { RunSettings } from '../../src/engine/results';
 import type { RunRequest } from '../../src/engine/types';
 import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
-import { folderOnDisk, SKETCH } from './folders';
+import { folderOnDisk, MINI } from './folders';
 import { RUN_SETTINGS } from './results';
 
 export const silent = () => undefined;
@@ -40,10 +40,10 @@ export function runRequest(
   };
 }
 
-/** An encoder of a folder on this disk, the demo's where none is said. */
-export function encoderOf(name = 'negscope-sketch', folder = SKETCH): NonNullable<RunRequest['encoder']> {
+/** An encoder as the user picks it, the demo's where none is said. */
+export function encoderOf(model = folderOnDisk('negscope-mini', MINI)): NonNullable<RunRequest['encoder']> {
   return {
-    model: folderOnDisk(name, folder),
+    model,
     onnx: 'onnx/model.onnx',
     settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
   };

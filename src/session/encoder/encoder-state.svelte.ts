@@ -9,8 +9,8 @@ import { noticeOf, type Notice } from '../../app/errors';
 import type { PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
-/** The bundled encoder is small and untrained; only the user or the demo chooses it. */
-export const BUNDLED = 'negscope-sketch';
+/** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */
+export const BUNDLED = 'negscope-mini';
 
 /** Values of the select "Encoder"; a served model is `served:` with its folder's name. */
 export const GIVEN = 'given';
@@ -83,6 +83,12 @@ export class EncoderState {
   readonly addresses = $derived.by<readonly string[]>(() => {
     const model = this.modelSource(this.selected);
     return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
+  });
+
+  /** True where texts may have to go through onnxruntime: the bundled encoder does without. */
+  readonly mayNeedRuntime = $derived.by(() => {
+    const model = this.modelSource(this.selected);
+    return model !== null && !(model.kind === 'served' && model.name === BUNDLED);
   });
 
   constructor(

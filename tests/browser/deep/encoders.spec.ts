@@ -31,7 +31,7 @@ test('two encoders: a block for each, and the title is what their scores say', a
       all.map((row) => [...row.querySelectorAll('th, td')].map((one) => (one.textContent ?? '').trim())),
     );
   const encoders = [...new Set(rows.map(([encoder]) => encoder))];
-  expect(encoders).toEqual(['negscope-sketch', 'potion-base-2M']);
+  expect(encoders).toEqual(['negscope-mini', 'potion-base-2M']);
   const [before = [], after = []] = encoders.map((own) => rows.filter(([encoder]) => encoder === own));
   const score = (block: string[][], name: string) => Number(block.find((row) => row[1] === name)?.[3]);
   const names = before.map((row) => row[1] ?? '');

@@ -40,7 +40,7 @@ test('a GPU lost in the middle of a run is said, and changes no figure', async (
     for await (const name of root.keys())
       await root.removeEntry(name, { recursive: true }).catch(() => undefined);
   });
-  await rankPage.open(baseURL ?? '', { device: lossy.device.kind });
+  await rankPage.open(baseURL ?? '', { device: lossy.device.kind === 'webgpu' ? 'webgpu' : 'wasm' });
   await rankPage.loadFiles(
     ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
   );

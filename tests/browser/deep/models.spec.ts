@@ -188,7 +188,7 @@ test('a served model whose file is not the one of the index is refused', async (
   rankPage,
 }) => {
   await rankPage.loadFiles(files());
-  await context.route('**/negscope-sketch/onnx/model.onnx', async (route) => {
+  await context.route('**/negscope-mini/onnx/model.onnx', async (route) => {
     const response = await route.fetch();
     const body = await response.body();
     body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
@@ -198,9 +198,9 @@ test('a served model whose file is not the one of the index is refused', async (
   const alert = page.locator('#result').getByRole('alert');
   await expect(alert).toHaveAttribute('data-error', 'ModelHashError');
   await expect(alert).toContainText(
-    'Model folder "negscope-sketch": onnx/model.onnx differs from the SHA-256 in models/index.json.',
+    'Model folder "negscope-mini": onnx/model.onnx differs from the SHA-256 in models/index.json.',
   );
-  await context.unroute('**/negscope-sketch/onnx/model.onnx');
+  await context.unroute('**/negscope-mini/onnx/model.onnx');
   const report = await ranked(rankPage);
-  expect(report.encoder).toMatchObject({ name: 'negscope-sketch', origin: 'bundled' });
+  expect(report.encoder).toMatchObject({ name: 'negscope-mini', origin: 'bundled' });
 });

@@ -1,0 +1,27 @@
+/** Where an encoder runs without a GPU: a static one right here, every other one in wasm workers. */
+
+import { openWasmLanes, type Lanes } from './lanes';
+import type { EncoderModel } from './model';
+import type { WasmLayout } from './runtime';
+import { openTableLanes } from './static/table-lanes';
+import { staticTable } from './static/token-table';
+import type { WorkerEnd } from '../worker';
+
+/** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
+export async function openProcessorLanes(
+  model: EncoderModel,
+  startWorker: () => WorkerEnd,
+  layout: WasmLayout,
+): Promise<Lanes> {
+  const read = model.sessionOptions();
+  const options = await read;
+  const table = staticTable(options.model, options.pooling);
+  if (table) return openTableLanes(table, options.normalise);
+  let first: typeof read | null = read;
+  const session = () => {
+    const given = first ?? model.sessionOptions();
+    first = null;
+    return given;
+  };
+  return openWasmLanes(session, startWorker, layout);
+}

@@ -1,0 +1,44 @@
+/** A static encoder: the mean of its tokens' vectors. No padding, no batch shape, no runtime. */
+
+import { EncodeError } from '../errors';
+import type { Lanes } from '../lanes';
+import { checkFinite, unitNormalise } from '../pooling';
+import type { TokenTable } from './token-table';
+
+/** @param normalise bring every mean to unit length */
+export function openTableLanes(table: TokenTable, normalise: boolean): Lanes {
+  const mean = new Float64Array(table.dimension);
+  const encodeOne = (ids: Int32Array): Float32Array => {
+    meanOfRows(table, ids, mean);
+    if (normalise) unitNormalise(mean);
+    else checkFinite(mean);
+    return Float32Array.from(mean);
+  };
+  const onNoDevice = () => Promise.reject(new EncodeError('The encoder runs on the processor.'));
+  return {
+    kind: 'javascript',
+    pooling: 'mean',
+    encode: (batch) => Promise.resolve().then(() => batch.map(encodeOne)),
+    encodeOnDevice: onNoDevice,
+    release: () => Promise.resolve(),
+  };
+}
+
+/**
+ * (1/n) Σ row(idᵢ) in float64; zero for a text without tokens.
+ * @param out receives the mean, length `dimension`
+ * @throws EncodeError for a token that the table lacks
+ */
+function meanOfRows({ tokens, dimension, values }: TokenTable, ids: Int32Array, out: Float64Array): void {
+  out.fill(0);
+  for (const id of ids) {
+    if (id < 0 || id >= tokens) {
+      throw new EncodeError(
+        `The tokenizer gave token ${id}, and the model has ${tokens} rows. tokenizer.json belongs to another model.`,
+      );
+    }
+    const row = id * dimension;
+    for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) + (values[row + i] as number);
+  }
+  if (ids.length > 0) for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) / ids.length;
+}
