@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SCRIPT = resolve(import.meta.dirname, '../../scripts/mine.mjs');
 
-const SKETCH = resolve(import.meta.dirname, '../../public/models/negscope-sketch');
+const MINI = resolve(import.meta.dirname, '../../public/models/negscope-mini');
 
 let folder: string;
 
@@ -53,7 +53,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 describe('npm run mine', () => {
   it('mines a BEIR folder, says what was left, and makes the files again from their cards', async () => {
-    const args = ['--method', 'bm25,dense', '--num-negatives', '3', '--model', SKETCH, '--out', 'mined'];
+    const args = ['--method', 'bm25,dense', '--num-negatives', '3', '--model', MINI, '--out', 'mined'];
     const { code, stdout, stderr } = await mine('beir', ...args);
     expect(stderr).toContain('corpus.jsonl: 1 of 31 lines rejected');
     expect(stderr).toContain('corpus.jsonl, line 31: ');
@@ -73,7 +73,7 @@ describe('npm run mine', () => {
         '--card',
         `mined/${method}.card.json`,
         '--model',
-        SKETCH,
+        MINI,
         '--out',
         'again',
       );
