@@ -29,6 +29,7 @@ import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { withoutRange } from './left-out';
+import { ownMiningOf } from './own-mining';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -334,6 +335,7 @@ async function resultOf(
     random_baseline: await randomBaselineOf(finished, settings, task),
     findings: findings.summary,
     pair_audit: pairAuditOf(finished),
+    own_mining: await ownMiningOf(finished, task),
     cost: finished.cost,
   };
 }

@@ -4,6 +4,7 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts, FindingId } from '../scoring/findings';
+import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
 import type { PairShare } from '../scoring/share-audit';
@@ -179,6 +180,12 @@ export interface RunEnd {
   readonly ended: 'all-records' | 'order-certain' | 'by-user';
 }
 
+/** Whether a source was mined by the judging encoder; null where that was not looked for. */
+export interface OwnMiningResult {
+  readonly source: number;
+  readonly found: OwnMining | null;
+}
+
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
@@ -195,5 +202,7 @@ export interface RunResult {
   readonly random_baseline: RandomBaseline | null;
   readonly findings: Findings;
   readonly pair_audit: PairAudit;
+  /** In load order. */
+  readonly own_mining: readonly OwnMiningResult[];
   readonly cost: RunCost;
 }

@@ -92,6 +92,7 @@ export function buildReport(input: ReportInput): Report {
     range,
     randomBaseline: result.random_baseline?.eci ?? null,
     pairAudit: result.pair_audit,
+    ownMining: result.own_mining,
     sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, loaded, figures }) => {
       const { queries, eci } = figures;
       const warnings = asMeant ? [] : loaded.warnings;
@@ -121,6 +122,7 @@ export function buildReport(input: ReportInput): Report {
       result.findings.sources.map(({ source, counts }) => [nameOf(source), counts]),
     ),
     findings_left_out: result.findings.left_out,
+    own_mining: Object.fromEntries(result.own_mining.map(({ source, found }) => [nameOf(source), found])),
     audit: {
       audited: verdict.audited,
       ...(range === null ? {} : { entered: true }),

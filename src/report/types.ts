@@ -26,6 +26,7 @@ import type {
 } from '../candidates/reading';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
+import type { OwnMining } from '../scoring/own-mining';
 import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 import type { ReportFalseNegatives } from './false-negatives';
@@ -143,6 +144,8 @@ export interface Report extends Provenance {
   readonly findings: Readonly<Record<string, FindingCounts>>;
   /** Why a finding was not looked for; empty where all were. */
   readonly findings_left_out: Findings['left_out'];
+  /** By source: whether it was mined by the judging encoder; null where that was not looked for. */
+  readonly own_mining: Readonly<Record<string, OwnMining | null>>;
   readonly audit: {
     /** True where some sources are references and some are held against them. */
     readonly audited: boolean;

@@ -6,6 +6,7 @@ import { pairAuditInWords } from './pair-audit';
 import type { Certainty } from '../engine/results';
 import { capitalised, countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
 import {
+  type Fact,
   type FlagReading,
   type JudgedSource,
   type JudgingEncoder,
@@ -93,7 +94,8 @@ export const ONE_REFERENCE =
 /** The reading of a source in parts: its warning, and the rest. */
 export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
   const { standing, pattern, facts, unranked, source, flags } = verdict;
-  const misread = facts.some(({ kind }) => kind === 'misread');
+  const has = (kind: Fact['kind']) => facts.some((fact) => fact.kind === kind);
+  const misread = has('misread');
   const seen = pattern === null ? '' : PATTERNS[pattern].reading;
   const copied = source.negativesEqualPositive === 0 ? '' : copiesInWords(source);
   return {
@@ -105,6 +107,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
       ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
+      ...(has('own-miner') ? ['mined by its judge?'] : []),
     ],
   };
 }

@@ -6,7 +6,7 @@
 import type { LoadedSource } from '../candidates/outcomes';
 import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
-import type { Certainty, PairAudit } from '../engine/results';
+import type { Certainty, OwnMiningResult, PairAudit } from '../engine/results';
 import {
   auditFlags,
   auditStatistic,
@@ -22,7 +22,7 @@ import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
-import { countOf } from '../ui/words';
+import { countOf, formatPercent } from '../ui/words';
 
 /** One source as it enters the verdict. */
 export interface JudgedSource {
@@ -58,7 +58,7 @@ export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
-  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'duplicates';
+  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'duplicates' | 'own-miner';
   /** A whole sentence. */
   readonly message: string;
 }
@@ -139,6 +139,8 @@ export interface VerdictInput {
   readonly encoder: JudgingEncoder;
   readonly randomBaseline: number | null;
   readonly pairAudit?: PairAudit | null;
+  /** What tells that a source was mined by the judging encoder. */
+  readonly ownMining?: readonly OwnMiningResult[];
   /** The reference range entered by hand; else that of the references is used. */
   readonly range?: AuditProfile | null;
 }
@@ -149,6 +151,7 @@ export function verdictOf({
   encoder,
   randomBaseline,
   pairAudit = null,
+  ownMining = [],
   range = null,
 }: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
@@ -157,7 +160,7 @@ export function verdictOf({
   const pairs = pairAudit && judgePairs(pairAudit, (id) => sources.some((s) => s.id === id && s.reference));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
-    const facts = factsOf(source);
+    const facts = [...factsOf(source), ...ownMinerFact(source, encoder, ownMining)];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const pattern = patternOf(
       outside.map(({ flag }) => flag),
@@ -300,6 +303,23 @@ function factsOf(source: JudgedSource): Fact[] {
     facts.push({ kind: 'duplicates', message });
   }
   return facts;
+}
+
+/** A source that its judge has mined, beside the other sources. */
+function ownMinerFact(
+  { id, name }: JudgedSource,
+  encoder: JudgingEncoder,
+  mining: readonly OwnMiningResult[],
+): Fact[] {
+  const own = mining.find(({ source }) => source === id)?.found;
+  if (!own?.flagged) return [];
+  const others = mining.flatMap(({ source, found }) => (source === id || !found ? [] : [found.overlap]));
+  const beside = others.length === 0 ? '' : ` (other sources: at most ${formatPercent(Math.max(...others))})`;
+  const ordered = own.order === null ? '' : `, in order of nearness (Spearman ${own.order.toFixed(2)})`;
+  const message =
+    `${name} looks mined by ${encoder.name ?? 'its judge'} itself: ${formatPercent(own.overlap)} of its negatives are the encoder's ` +
+    `nearest passages to their query${beside}${ordered}. A miner scores its own mistakes low: judge ${name} by another encoder.`;
+  return [{ kind: 'own-miner', message }];
 }
 
 interface Placed {

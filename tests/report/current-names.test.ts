@@ -52,6 +52,7 @@ const result: RunResult = {
       },
     ],
   },
+  own_mining: [7, 8].map((source) => ({ source, found: null })),
   cost: {
     texts: 4,
     cached_texts: 0,

@@ -157,6 +157,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
         margin_filters: { over_share: 3, over_margin: 4 },
       })),
     },
+    own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,
       cached_texts: 0,

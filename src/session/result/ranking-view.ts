@@ -69,7 +69,10 @@ export interface RankingView {
 }
 
 /** What a run adds to its sources. */
-export type JudgedRun = Pick<RunResult, 'certainty' | 'encoder' | 'random_baseline' | 'pair_audit'>;
+export type JudgedRun = Pick<
+  RunResult,
+  'certainty' | 'encoder' | 'random_baseline' | 'pair_audit' | 'own_mining'
+>;
 
 /**
  * Groups, ranks and flags of the sources.
@@ -109,7 +112,7 @@ export function rankingView(
 
 function judge(
   sources: readonly ScoredSource[],
-  { certainty, encoder, random_baseline: baseline, pair_audit: pairAudit }: JudgedRun,
+  { certainty, encoder, random_baseline: baseline, pair_audit: pairAudit, own_mining: ownMining }: JudgedRun,
   range: AuditProfile | null,
 ): Verdict {
   return verdictOf({
@@ -118,6 +121,7 @@ function judge(
     encoder: judgingEncoder(encoder),
     randomBaseline: baseline?.eci ?? null,
     pairAudit,
+    ownMining,
     sources: sources.flatMap(({ figures, ...s }) =>
       figures ? [{ ...s, eci: figures.eci, queries: figures.queries, statistics: figures }] : [],
     ),
