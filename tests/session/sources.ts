@@ -76,6 +76,7 @@ export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
     encoder: null,
     random_baseline: null,
     pair_audit: NO_PAIR_AUDIT,
+    own_mining: [],
   };
 }
 

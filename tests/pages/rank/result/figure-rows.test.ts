@@ -58,6 +58,7 @@ const view = rankingView(shown, {
   encoder: null,
   random_baseline: null,
   pair_audit: { corner: null, sources: [] },
+  own_mining: [],
 });
 
 describe('the figure', () => {
