@@ -11,8 +11,8 @@ describe('the figure of the demo', () => {
     const [group] = groups;
     expect(group?.ranked.map(({ rank, name }) => [rank, name])).toEqual([
       ['1', 'written'],
-      ['2', 'bm25'],
-      ['3', 'embedding'],
+      ['2', 'embedding'],
+      ['3', 'bm25'],
     ]);
     expect(group?.outside.map(({ rank, name }) => [rank, name])).toEqual([['–', 'random']]);
     const [first] = group?.ranked ?? [];
