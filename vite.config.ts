@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-import { responseHeaders } from './scripts/headers.mjs';
+import { FRAMED, responseHeaders } from './scripts/headers.mjs';
 import { BUILD_INPUTS } from './scripts/lib/build-inputs.mjs';
 import { commitOf } from './scripts/lib/commit.mjs';
 import { notePackages, writeNotices } from './scripts/lib/licences.mjs';
@@ -36,6 +36,11 @@ export default defineConfig({
     exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'],
   },
   worker: { format: 'es', plugins: () => [sealWorkers(), notePackages(bundled), svelte()] },
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2000,
+    rollupOptions: { input: ['index.html', FRAMED] },
+  },
   server: { headers: responseHeaders({ development: true }) },
 });

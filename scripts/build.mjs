@@ -4,7 +4,7 @@ import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { HASHED_FOLDER, cacheControl, responseHeaders } from './headers.mjs';
+import { FRAMED, HASHED_FOLDER, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
 import { ENCODINGS, compressFolder } from './lib/compress.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
@@ -14,15 +14,39 @@ import { ensureDependencies, runMain } from './setup.mjs';
 const LARGEST = 8;
 
 /**
- * The headers in the form that Netlify and Cloudflare Pages read.
+ * The headers in the form that Netlify and Cloudflare Pages read. These hosts join what several rules say of one header,
+ * so a header that the framed document has otherwise is given to every other path by name.
  *
  * @param {Record<string, string>} headers
+ * @param {readonly string[]} paths what lies at the top of the built folder; folders end with a slash
  * @returns {string}
  */
-export function headersFile(headers) {
-  const forAll = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+export function headersFile(headers, paths) {
+  const framed = framedHeaders();
+  const lines = (/** @type {Record<string, string>} */ some) =>
+    Object.entries(some).map(([name, value]) => `  ${name}: ${value}`);
+  const shared = Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in framed)));
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => name in framed));
+  const others = ['', ...paths.filter((path) => path !== FRAMED)];
   const forHashed = `  Cache-Control: ${cacheControl(`${HASHED_FOLDER}name-12345678.js`)}`;
-  return ['/*', ...forAll, `/${HASHED_FOLDER}*`, forHashed, ''].join('\n');
+  return [
+    '/*',
+    ...lines(shared),
+    ...others.flatMap((path) => [`/${path.endsWith('/') ? `${path}*` : path}`, ...lines(own)]),
+    // Some hosts leave the ending out of addresses.
+    ...[FRAMED, FRAMED.replace('.html', '')].flatMap((path) => [`/${path}`, ...lines(framed)]),
+    `/${HASHED_FOLDER}*`,
+    forHashed,
+    '',
+  ].join('\n');
+}
+
+/** @param {string} folder @returns {string[]} what the browser may ask for there; folders end with a slash */
+function topOf(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !ENCODINGS.some(({ ending }) => name.endsWith(ending)))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
 }
 
 /** @param {string} folder */
@@ -70,7 +94,7 @@ if (isMain(import.meta.url)) {
       const described = await describeBuild(staging, responseHeaders());
       await build(serviceWorkerConfig(described, staging));
       await compressFolder(staging);
-      writeFileSync(join(staging, '_headers'), headersFile(responseHeaders()));
+      writeFileSync(join(staging, '_headers'), headersFile(responseHeaders(), topOf(staging)));
       writeFileSync(join(staging, HASH_FILE), `${hash}\n`);
       rmSync(DIST, { recursive: true, force: true });
       renameSync(staging, DIST);

@@ -73,7 +73,7 @@ function incremental(name) {
 }
 
 /** What the browser loads. The only addresses in it are XML namespaces. */
-const LOADED = ['index.html', 'src', 'workers'];
+const LOADED = ['index.html', 'learn.html', 'src', 'workers'];
 const ADDRESS = /https?:\/\/(?!www\.w3\.org\/)\S*/gi;
 
 /**

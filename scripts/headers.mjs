@@ -67,11 +67,34 @@ const REFUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** The policy as one header value. @returns {string} */
-export function contentSecurityPolicy() {
-  return Object.entries(POLICY)
+/** The document that other pages may frame: the lessons, without files, workers or storage (docs/PRIVACY.md). */
+export const FRAMED = 'learn.html';
+
+/** Stricter where it can be: it asks for nothing and starts nothing. */
+const FRAMED_POLICY = {
+  ...POLICY,
+  'script-src': "'self'",
+  'worker-src': "'none'",
+  'connect-src': "'none'",
+  'frame-ancestors': '*',
+};
+
+/** @param {Record<string, string>} policy */
+function written(policy) {
+  return Object.entries(policy)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
+}
+
+/** The policy as one header value. @returns {string} */
+export function contentSecurityPolicy() {
+  return written(POLICY);
+}
+
+/** What of the policy of the framed document a page can say itself, for hosts that send no header. @returns {string} */
+export function framedMetaPolicy() {
+  const said = Object.entries(FRAMED_POLICY).filter(([name]) => name !== 'frame-ancestors');
+  return written(Object.fromEntries(said));
 }
 
 /**
@@ -92,6 +115,14 @@ export function responseHeaders({ development = false } = {}) {
   };
   if (!development) headers['Content-Security-Policy'] = contentSecurityPolicy();
   return headers;
+}
+
+/** The headers of the framed document that differ from those of all other files. @returns {Record<string, string>} */
+export function framedHeaders() {
+  return {
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Content-Security-Policy': written(FRAMED_POLICY),
+  };
 }
 
 /** Vite puts a hash of the content into the names of what it writes there: a name never gets other content. */

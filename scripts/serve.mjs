@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
-import { cacheControl, responseHeaders } from './headers.mjs';
+import { FRAMED, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
 import { ENCODINGS } from './lib/compress.mjs';
 import { contentType } from './lib/content-types.mjs';
 import { DIST, isMain } from './lib/paths.mjs';
@@ -120,10 +120,14 @@ async function answer(request, response, { root, base, plain }) {
   } = plain
     ? { sent: file, stats: found.stats, encoding: null, varies: false }
     : await chooseEncoding(found, request.headers['accept-encoding']);
+  const name = relative(root, file).replaceAll(sep, '/');
+  if (!plain && name === FRAMED) {
+    for (const [header, value] of Object.entries(framedHeaders())) response.setHeader(header, value);
+  }
   const version = `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`;
   const tag = encoding === null ? `"${version}"` : `"${version}-${encoding}"`;
   response.setHeader('ETag', tag);
-  if (!plain) response.setHeader('Cache-Control', cacheControl(relative(root, file).replaceAll(sep, '/')));
+  if (!plain) response.setHeader('Cache-Control', cacheControl(name));
   if (varies) response.setHeader('Vary', 'Accept-Encoding');
   if (isKnown(tag, request.headers['if-none-match'])) {
     response.writeHead(304).end();

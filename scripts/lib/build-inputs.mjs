@@ -9,6 +9,7 @@ import { commitOf } from './commit.mjs';
 /** Everything that Vite reads to make dist/. */
 export const BUILD_INPUTS = [
   'index.html',
+  'learn.html',
   'src',
   'workers',
   'public',

@@ -23,7 +23,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --sample N             rank N records of each source; else all
   --until-certain [P]    stop once the order is certain with probability P, 0.95 where it is left out; else all records
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
-                         weightings, controls, mixing, c-sweep, eigenvalues, temperature, lexical, sample-size,
+                         weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          bootstrap, hybrids
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
   --judge-sample N       how many, 200 by default: the first of the order that the page's triage has too
@@ -324,6 +324,7 @@ export const EXPERIMENTS = [
   'c-sweep',
   'eigenvalues',
   'temperature',
+  'prefix',
   'lexical',
   'sample-size',
   'bootstrap',

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 
 import { build } from 'vite';
 
-import { HASHED_FOLDER, contentSecurityPolicy } from '../headers.mjs';
+import { FRAMED, HASHED_FOLDER, contentSecurityPolicy, framedMetaPolicy } from '../headers.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** Files that run as workers and are not ours, by the name under which they are imported. */
@@ -89,7 +89,7 @@ export function sealWorkers() {
 const DEVELOPMENT = 'seal.js';
 
 /**
- * Puts the seal before every other script of the page. A script in the page's own text would be refused by the policy.
+ * Puts the seal before every other script of the page, and its policy into the framed document. A script in the page's own text would be refused by the policy.
  *
  * @returns {import('vite').Plugin}
  */
@@ -104,9 +104,14 @@ export function sealPage() {
 
     transformIndexHtml: {
       order: 'post',
-      async handler(_html, { bundle }) {
+      async handler(_html, { bundle, path }) {
         const file = bundle ? fileNameOf(await scriptOf('seal/in-page')) : DEVELOPMENT;
-        return [{ tag: 'script', attrs: { src: `./${file}` }, injectTo: 'head-prepend' }];
+        /** @type {import('vite').HtmlTagDescriptor} */
+        const script = { tag: 'script', attrs: { src: `./${file}` }, injectTo: 'head-prepend' };
+        if (!bundle || !path.endsWith(FRAMED)) return [script];
+        // It has no worker, so a policy in the page itself binds all of it, whatever the host sends.
+        const attrs = { 'http-equiv': 'Content-Security-Policy', content: framedMetaPolicy() };
+        return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }, script];
       },
     },
 

@@ -8,6 +8,7 @@ import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome 
 import { hybrids } from './hybrids';
 import { lexical } from './lexical';
 import { mixing } from './mixing';
+import { prefix } from './prefix';
 import { sampleSize } from './sample-size';
 import { temperature } from './temperature';
 import { weightings } from './weightings';
@@ -19,6 +20,7 @@ const ALL = {
   'c-sweep': cSweep,
   eigenvalues,
   temperature,
+  prefix,
   lexical,
   'sample-size': sampleSize,
   bootstrap,

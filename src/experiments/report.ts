@@ -51,6 +51,7 @@ export interface ReportExperiments extends Partial<
   Omit<Reports['lexical'], 'settings'> &
     Reports['c-sweep'] &
     Reports['eigenvalues'] &
+    Reports['prefix'] &
     Reports['controls'] &
     Reports['mixing'] &
     Reports['sample-size'] &

@@ -3,7 +3,7 @@
 import { joined, type Phrase, type SourceName } from '../report/verdict-words';
 import { formatCount } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
-import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
+import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
 import type { ShownSource } from './shown-source';
 
 /** From this share of the variations on a source counts as keeping its rank. */
@@ -65,7 +65,8 @@ export function ribbonsOf(
   outcomes: readonly ExperimentOutcome[],
   sources: readonly ShownSource[],
 ): readonly Ribbon[] {
-  const variations = outcomes.flatMap((outcome) =>
+  const inOrder = EXPERIMENT_IDS.flatMap((id) => outcomes.find((outcome) => outcome.id === id) ?? []);
+  const variations = inOrder.flatMap((outcome) =>
     (EXPERIMENTS[outcome.id].variations?.(outcome) ?? []).map((variation) => ({
       ...variation,
       experiment: outcome.id,

@@ -31,6 +31,9 @@ export type KeptFile = BuildFile & { readonly sha256: string };
 /** The page itself. */
 export const INDEX = 'index.html';
 
+/** The lessons alone: a document that other pages may frame. */
+export const FRAMED = 'learn.html';
+
 /** Names with a hash of the content, made by the build tool. */
 const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 

@@ -5,6 +5,7 @@
 
 import { SerialQueue } from '../serial-queue';
 import {
+  FRAMED,
   INDEX,
   filesToKeep,
   hasHash,
@@ -69,6 +70,8 @@ export class Service {
     const inside = origin === base.origin && pathname.startsWith(base.pathname);
     const path = inside ? decoded(pathname.slice(base.pathname.length)) : null;
     if (path === null || (method !== 'GET' && method !== 'HEAD')) return Promise.resolve(Response.error());
+    // The document that others may frame carries its own policy: under the headers of all other files nobody could.
+    if (path === FRAMED) return null;
     const file = path === '' || path.endsWith('/') ? path + INDEX : path;
     // The user opens something else in the page's folder.
     if (destination === 'document' && !this.build.files.some((each) => each.path === file)) return null;

@@ -1,5 +1,8 @@
 /** The Learn page: figures, dragging by mouse, touch and keys, links, lessons; no worker, nothing large. */
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
@@ -55,7 +58,7 @@ test('opens without a worker, in few bytes, and with the numbers of the formulas
   page,
   traffic,
 }) => {
-  await open(page, 'angle=90&C=0.2&tau=0.2');
+  await open(page, 'lesson=4&angle=90&C=0.2&tau=0.2');
   // u·v⁺ = cos 36°, u·v⁻ = cos 90° = 0, v⁺·v⁻ = cos 54°: ρ = σ(0.8090/0.2), η = σ(0.5878/0.2), ψ = 0.8.
   await expect(value(page, 'rho')).toHaveText('0.98');
   await expect(value(page, 'eta')).toHaveText('0.95');
@@ -79,6 +82,7 @@ test('the mark follows the mouse, the arrow keys and a finger', async ({ page, b
   await dragTo(page, 20);
   await expect(mark(page)).toHaveAttribute('aria-valuenow', /^(19|20)/);
   await expect(mark(page)).toHaveAttribute('aria-valuetext', /ρ 0\.\d\d, η 0\.\d\d, w 0\.\d\d/);
+  await page.getByText('More to try').click();
   await expect(page.getByText('The encoder already ranks the negative above the positive')).toBeVisible();
 
   await open(page, 'angle=50');
@@ -87,7 +91,9 @@ test('the mark follows the mouse, the arrow keys and a finger', async ({ page, b
   await expect(mark(page)).toHaveAttribute('aria-valuenow', '51');
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(mark(page)).toHaveAttribute('aria-valuenow', '41');
-  await parameter(page, 'angle', '41');
+  await page.keyboard.press('PageUp');
+  await expect(mark(page)).toHaveAttribute('aria-valuenow', '56');
+  await parameter(page, 'angle', '56');
 
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 800 } });
   const phone = await context.newPage();
@@ -113,6 +119,7 @@ test('the sphere is moved by keys, and three cosines stay possible', async ({ pa
   await page.keyboard.press('Shift+ArrowUp');
   await expect(place).toHaveAttribute('aria-valuetext', /^longitude 42°, latitude 20°/);
 
+  await page.getByText('More to try').click();
   await page.getByRole('radio', { name: 'three cosines' }).check();
   const third = page.getByRole('slider', { name: 'Cosine of positive and negative' });
   await slide(page.getByRole('slider', { name: 'Cosine of query and negative' }), 0.9);
@@ -120,6 +127,17 @@ test('the sphere is moved by keys, and three cosines stay possible', async ({ pa
   await expect(page.getByText(/cannot be −0\.50 beside the other two/)).toBeVisible();
   await expect(third).not.toHaveValue('-0.5');
 });
+
+/** Every element of the page with its attributes, in whatever order these were set, and its text. */
+const shownIn = (page: Page) =>
+  page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('*')].map((element) => {
+      const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`).sort();
+      return [element.tagName, ...attributes, element.children.length === 0 ? element.textContent : ''].join(
+        ' ',
+      );
+    }),
+  );
 
 test('a link brings back exactly what was seen', async ({ page }) => {
   const links = [
@@ -133,18 +151,22 @@ test('a link brings back exactly what was seen', async ({ page }) => {
   ];
   for (const link of links) {
     await open(page, link);
-    const seen = await page.locator('main').innerHTML();
+    const seen = await shownIn(page);
     // A change and the way back leave the address as it was written.
     const parameters = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
     expect(parameters.toString()).toBe(link);
     await page.goto('about:blank');
     await open(page, link);
-    expect(await page.locator('main').innerHTML()).toBe(seen);
+    expect(await shownIn(page)).toEqual(seen);
   }
 });
 
 test('steps make entries of the history, dragging does not', async ({ page }) => {
   await open(page);
+  const parts = page.getByRole('button', { name: 'Parts' });
+  // A list closes when the page scrolls.
+  await parts.scrollIntoViewIfNeeded();
+  await parts.click();
   await page.getByRole('button', { name: 'One source' }).click();
   await parameter(page, 'part', 'source');
   await page.getByRole('button', { name: 'Add a pair' }).click();
@@ -167,7 +189,8 @@ test('what a link says and the page does not know is told', async ({ page }) => 
 });
 
 test('texts of one’s own give C, and stay out of the address', async ({ page }) => {
-  await open(page);
+  await open(page, 'lesson=4');
+  await page.getByText('Write your own').click();
   const query = page.getByRole('textbox', { name: 'Query' });
   await query.fill('red kite secretwordone');
   await page.getByRole('textbox', { name: 'Negative' }).fill('A red kite <b>flies</b>.');
@@ -194,47 +217,84 @@ test('pairs play one by one, and the audit lights up', async ({ page }) => {
   await slide(page.getByRole('slider', { name: 'Share mixed in' }), 100);
   await expect(row.getByText('above')).toHaveCount(3);
   await expect(row.getByText('below')).toHaveCount(1);
+  await page.getByText('More to try').click();
   await page.getByRole('checkbox', { name: /prefers the positive/ }).uncheck();
   await expect(page.getByText(/^\s*Without ρ: the order is the same/)).toBeVisible();
 });
 
+/** What each lesson asks for. */
+const DEEDS: readonly ((page: Page) => Promise<void>)[] = [
+  (page) => dragTo(page, 15),
+  (page) => page.getByRole('button', { name: 'Temperature τ 0.05' }).click(),
+  async (page) => {
+    await dragTo(page, 60);
+    await page.getByRole('button', { name: 'This is my guess' }).click();
+    await dragTo(page, 108);
+  },
+  async (page) =>
+    void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
+  (page) => slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
+  (page) => dragTo(page, -25),
+  async (page) => {
+    for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Add a pair' }).click();
+    await slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 150);
+  },
+  async (page) => {
+    await page.getByRole('radio', { name: '768' }).check();
+    await slide(page.getByRole('slider', { name: 'Scale c' }), 100);
+  },
+  (page) => slide(page.getByRole('slider', { name: 'Share mixed in' }), 45),
+  async (page) => {
+    for (const choice of await page.getByRole('button', { name: /^Gates / }).all()) await choice.click();
+  },
+];
+
 test('every lesson can be completed, in order, with what it asks for', async ({ page }) => {
   test.slow();
-  const deeds: readonly (() => Promise<void>)[] = [
-    () => dragTo(page, 15),
-    () => page.getByRole('button', { name: 'Temperature τ 0.05' }).click(),
-    () => dragTo(page, 110),
-    async () =>
-      void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
-    () => slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
-    () => dragTo(page, -20),
-    async () => {
-      for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Add a pair' }).click();
-      await slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 150);
-    },
-    async () => {
-      await page.getByRole('radio', { name: '768' }).check();
-      await slide(page.getByRole('slider', { name: 'Scale c' }), 100);
-    },
-    () => slide(page.getByRole('slider', { name: 'Share mixed in' }), 45),
-    () => page.getByRole('checkbox', { name: /few shared words/ }).uncheck(),
-  ];
   await open(page);
-  const lessons = page.getByRole('navigation', { name: 'Lessons' });
-  const found = lessons.locator('[data-done]');
-  for (const [i, deed] of deeds.entries()) {
+  const found = page.locator('[data-done]');
+  for (const [i, deed] of DEEDS.entries()) {
     await expect(found).toHaveAttribute('data-done', 'false');
-    await expect(lessons.getByText(`${i} of 10 done`)).toBeVisible();
-    await deed();
+    await expect(page.getByRole('button', { name: /\(done\)$/ })).toHaveCount(i);
+    await deed(page);
     await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
     await expect(found).toContainText('Done.');
-    if (i < deeds.length - 1) await lessons.getByRole('button', { name: 'Next' }).click();
+    const next = page.getByRole('button', { name: i < DEEDS.length - 1 ? 'Next lesson' : 'Finish' });
+    await next.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   }
-  await expect(lessons.getByText('10 of 10 done')).toBeVisible();
   await parameter(page, 'done', '1,2,3,4,5,6,7,8,9,10');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ten of ten.');
+  await page.getByRole('button', { name: 'It does not' }).click();
+  await expect(page.getByText('No figure can tell you this')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Rank the demo' })).toHaveAttribute('href', '#rank');
 });
 
-test('embedded, the page has no header; in teacher mode arrow keys go through the lessons', async ({
+test('titles that hold: no most energy just inside the positive, no ellipse above two dimensions', async ({
+  page,
+}) => {
+  await open(page, 'lesson=6&part=loss&angle=35');
+  await expect(value(page, 'energy')).toHaveText(/^0\.\d+$/);
+  await expect(page.locator('[data-done]')).toHaveAttribute('data-done', 'false');
+
+  await open(page, 'lesson=8&part=source&pairs=12&spread=180');
+  await expect(page.locator('ellipse')).toHaveCount(1);
+  await page.getByRole('radio', { name: '768' }).check();
+  await expect(page.locator('ellipse')).toHaveCount(0);
+  await expect(page.locator('[data-measure=score]')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /768 equal eigenvalues/ })).toBeVisible();
+});
+
+test('a term of a formula and its line are lit together', async ({ page }) => {
+  await open(page, 'lesson=3&part=pair&angle=100');
+  await expect(page.locator('math mfrac')).toHaveCount(4);
+  const term = page.locator('math .pn').first();
+  await term.hover();
+  await expect(page.locator('math .pn.lit')).toHaveCount(2);
+  await expect(page.locator('path[stroke-width="6"]')).toHaveCount(1);
+});
+
+test('embedded, the page has no header; in large type arrow keys go through the lessons', async ({
   page,
 }) => {
   await open(page, 'embed=1');
@@ -242,14 +302,92 @@ test('embedded, the page has no header; in teacher mode arrow keys go through th
   await expect(page.locator('header')).toHaveCount(0);
 
   await open(page, 'large=1');
+  const size = await page.getByRole('heading', { level: 1 }).evaluate((h1) => getComputedStyle(h1).fontSize);
+  expect(parseFloat(size)).toBeGreaterThanOrEqual(24);
+  expect(parseFloat(size)).toBeLessThanOrEqual(28);
   await page.locator('h1').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.locator('[aria-current=step]')).toHaveText(/Does the encoder prefer/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Does the encoder prefer/);
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('[aria-current=step]')).toHaveText(/What makes a negative hard/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/What makes a negative hard/);
   await mark(page).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.locator('[aria-current=step]')).toHaveText(/What makes a negative hard/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/What makes a negative hard/);
+});
+
+test('learn.html stands in a frame of another origin; the app does not', async ({
+  page,
+  browser,
+  baseURL,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'lesson=3');
+  await page.getByRole('button', { name: 'Copy embed code' }).click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toMatch(/^<iframe src="[^"]*learn\.html#learn\?lesson=3" /);
+
+  // A course page: another origin, with a policy of its own that allows the frame.
+  const app = new URL('index.html', baseURL).href;
+  const course = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>course</title>${code}<iframe src="${app}#learn"></iframe>`);
+  });
+  await new Promise<void>((done) => course.listen(0, '127.0.0.1', done));
+  const { port } = course.address() as AddressInfo;
+  // In a context of its own, whose page may ask the other origin.
+  const reader = await browser.newContext();
+  const other = await reader.newPage();
+  await other.goto(`http://127.0.0.1:${port}/`);
+  const [lessons, whole] = [other.frameLocator('iframe >> nth=0'), other.frameLocator('iframe >> nth=1')];
+  await expect(lessons.getByRole('heading', { level: 1 })).toHaveText(
+    /nearer to the positive than to the query/,
+  );
+  await lessons.getByRole('button', { name: 'This is my guess' }).click();
+  await expect(lessons.getByText('your guess')).toBeVisible();
+  await expect(whole.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await reader.close();
+  await new Promise((done) => course.close(done));
+});
+
+test('learn.html: 120 kB at most over the wire, no worker, no storage, no service worker', async ({
+  page,
+  traffic,
+}) => {
+  await page.goto('learn.html');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
+      0,
+    ),
+  );
+  expect(bytes, 'bytes over the wire').toBeLessThan(120_000);
+  expect(page.workers()).toHaveLength(0);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+    0,
+    0,
+    '',
+  ]);
+  const refused = await page.evaluate(() =>
+    fetch('index.html').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(refused, 'even its own origin is not asked').toBe(true);
+  expect(traffic.outside).toEqual([]);
+});
+
+test('the ten tasks with their answers are what is printed', async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole('heading', { name: 'Answers' })).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+  await expect(page.locator('.sheet li')).toHaveCount(20);
+  await expect(mark(page)).toBeHidden();
 });
 
 test('link and picture can be taken away', async ({ page, context }) => {
@@ -259,13 +397,13 @@ test('link and picture can be taken away', async ({ page, context }) => {
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 
-  await page.getByText('Picture', { exact: true }).click();
+  await page.getByRole('button', { name: 'Picture' }).click();
   await page.getByRole('button', { name: 'Copy SVG' }).click();
   await expect(page.getByText('SVG copied.')).toBeVisible();
   const svg = await page.evaluate(() => navigator.clipboard.readText());
   expect(svg).toMatch(/^<svg /);
   expect(svg).not.toMatch(/var\(|class=|color-mix/);
-  expect(svg).toContain('Drag the negative');
+  expect(svg).toContain('What makes a negative hard');
   expect(svg).toMatch(/ρ = 0\.\d+, η = 0\.\d+/);
 
   const download = page.waitForEvent('download');

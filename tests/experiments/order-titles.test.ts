@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { crossingsOf, cSweep } from '../../src/experiments/c-sweep';
 import { lexical, type LexicalCell } from '../../src/experiments/lexical';
+import { prefix } from '../../src/experiments/prefix';
 import { sampleSize, type SampleStep } from '../../src/experiments/sample-size';
 import { ribbonsOf, stabilityTitle } from '../../src/experiments/stability';
 import { temperature } from '../../src/experiments/temperature';
@@ -231,6 +232,32 @@ describe('sample size', () => {
     );
     const alone = { ...step(0.5, 0), draws: { ...step(0.5, 0).draws, sameOrder: [] } };
     expect(title([alone])).toBe('Without a rival there is no order for a sample to change');
+  });
+});
+
+describe('prefixes', () => {
+  const title = (scores: Record<number, readonly number[]>, noise = 0) => {
+    const prefixes = Object.entries(scores).map(([to, its]) => ({
+      from: 0,
+      to: Number(to),
+      scores: its,
+      noise: noiseOf(noise),
+      pairs: its.map(() => 10),
+      near: its.map(() => 0),
+      inverted: its.map(() => 0),
+    }));
+    return phraseText(prefix.title(outcomeOf('prefix', THREE, { prefixes, windows: prefixes })));
+  };
+
+  it('says from which K on the order of whole lists holds', () => {
+    expect(title({ 1: [1, 2, 3], 5: [1, 2, 3], 30: [1, 2, 3] })).toBe('The order holds from K = 1 to 30');
+    expect(title({ 1: [1, 3, 2], 2: [1, 3, 2], 5: [1, 2, 3], 30: [1, 2, 3] })).toBe(
+      'The order holds from K = 5 on; at K = 2 tasb passes repllama',
+    );
+    expect(title({ 1: [0.1, 0.21, 0.2], 5: [0.1, 0.2, 0.3], 30: [0.1, 0.2, 0.3] }, 0.05)).toBe(
+      'tasb passes repllama at K = 1, inside the noise',
+    );
+    expect(title({ 1: [1, 2, 3] })).toBe('Every list has one negative: there is no shorter one');
   });
 });
 

@@ -4,10 +4,12 @@ import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
 import { LESSONS, type Lesson } from './lessons/lessons';
 import { rounded } from './codecs';
+import { CHOICES_OF_GATES } from './gates-off';
 import { readParameters, writeParameters } from './link';
 import { initialParameters, type ChosenText, type CosineTriple, type LearnParameters } from './parameters';
 import { ringPlaces } from './pair/field';
 import { coverageOfTexts } from './pair/words';
+import type { Term } from './terms';
 
 /** The user's own texts. They stay out of the address. */
 export interface OwnTexts {
@@ -20,6 +22,8 @@ export class LearnState {
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
   own = $state.raw<OwnTexts | null>(null);
+  /** The cosine under the pointer, in a formula or in the picture. */
+  lit = $state<Term | null>(null);
   /** Counts the steps that make an entry in the browser's history. */
   steps = $state(0);
 
@@ -57,8 +61,29 @@ export class LearnState {
     this.step({ ...initialParameters(), done, large, ...start, lesson });
   }
 
+  /** Goes on from the last lesson. Done lessons and teacher mode stay. */
+  finish(): void {
+    const { done, large, lesson } = this.parameters;
+    this.step({ ...initialParameters(), done, large, lesson, end: true });
+  }
+
+  /** Takes the place of the negative as the guess; the ring then shows. */
+  takeGuess(): void {
+    this.step({ guess: this.parameters.angle });
+  }
+
+  /** Remembers a choice of gates that the learner looked at. */
+  noticeTried(): void {
+    const { part, lesson, off, tried } = this.parameters;
+    const choice = CHOICES_OF_GATES.findIndex((gates) => gates.join() === off.join());
+    if (part !== 'compete' || lesson !== LESSONS.length || tried.includes(choice)) return;
+    this.parameters.tried = [...tried, choice].sort((a, b) => a - b);
+  }
+
   /** Marks the lesson as done once its task is. */
   noticeDone(): void {
+    this.noticeTried();
+    if (this.parameters.end) return;
     if (this.lessonDone || !this.lesson.done(this.parameters)) return;
     this.parameters.done = [...this.parameters.done, this.parameters.lesson].sort((a, b) => a - b);
   }

@@ -6,7 +6,7 @@
 import { isPossible } from '../../scoring/gram';
 import { flag, listOf, number, oneOf, readNumber, readNumbers, type Codec } from './codecs';
 import { PRESET_IDS, type PresetId } from './compete/presets';
-import { GATE_NAMES, type GateName } from './gates-off';
+import { CHOICES_OF_GATES, GATE_NAMES, type GateName } from './gates-off';
 import { EXAMPLES } from './pair/examples';
 import {
   DIMENSIONS,
@@ -102,6 +102,12 @@ const mix: Codec<Mix | null> = {
   write: (value) => (value === null ? '' : `${value.base}.${value.other}.${value.percent}`),
 };
 
+const guess: Codec<number | null> = {
+  name: 'guess',
+  read: (written) => readNumber(written, -180, 180),
+  write: (value) => (value === null ? '' : String(value)),
+};
+
 const LESSON_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 const dimension: Codec<number> = {
@@ -134,6 +140,9 @@ const CODECS: Codecs = {
   sources: listOf<PresetId>('src', PRESET_IDS),
   mix,
   off: listOf<GateName>('off', GATE_NAMES),
+  tried: listOf<number>('tried', [...CHOICES_OF_GATES.keys()]),
+  guess,
+  end: flag('end'),
   large: flag('large'),
 };
 

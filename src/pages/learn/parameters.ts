@@ -72,6 +72,12 @@ export interface LearnParameters {
   mix: Mix | null;
   /** Gates that are switched off in the ranking. */
   off: readonly GateName[];
+  /** Choices of gates that were tried, by their places in `CHOICES_OF_GATES`; ascending. */
+  tried: readonly number[];
+  /** Where the learner guessed that η is largest, in degrees; null before a guess. */
+  guess: number | null;
+  /** True after the last lesson: what was learnt, and the way on. */
+  end: boolean;
   /** Teacher mode: large type, arrow keys go through the lessons. */
   large: boolean;
 }
@@ -117,6 +123,9 @@ export function initialParameters(): LearnParameters {
     sources: ['bm25', 'dense', 'llm'],
     mix: null,
     off: [],
+    tried: [],
+    guess: null,
+    end: false,
     large: false,
   };
 }

@@ -21,9 +21,10 @@ const STATES: Record<string, Partial<LearnParameters>> = {
     sources: ['dense', 'own'],
     mix: { base: 'llm', other: 'falseneg', percent: 37 },
     off: ['rho', 'psi'],
+    tried: [0, 5],
   },
   'nothing chosen': { part: 'compete', sources: [] },
-  class: { part: 'loss', large: true },
+  class: { part: 'loss', large: true, guess: -12.5, end: true },
 };
 
 describe('a link', () => {

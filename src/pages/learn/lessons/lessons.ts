@@ -4,9 +4,10 @@
  */
 
 import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
+import { CHOICES_OF_GATES } from '../gates-off';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from '../figures';
 import type { LearnParameters } from '../parameters';
-import { largestWeight, ringPlaces } from '../pair/field';
+import { largestEnergy, largestEta, ringPlaces } from '../pair/field';
 import { lambdaIn } from '../source/regime';
 
 export interface Lesson {
@@ -16,62 +17,79 @@ export interface Lesson {
   readonly task: string;
   /** Shown when the task is done. */
   readonly found: string;
+  /** Gates of a pair that have been taught, this lesson's own included. */
+  readonly shows: readonly ('rho' | 'eta' | 'psi' | 'weight')[];
+  /** What the ring around the circle shows; η after a guess. */
+  readonly ring: 'none' | 'eta' | 'weight';
+  /** The controls that the task needs. */
+  readonly needs: readonly ('mark' | 'tau' | 'texts' | 'cosines')[];
   /** The state in which the lesson opens. */
   readonly start: Partial<LearnParameters>;
   /** True when the task is done. */
   readonly done: (parameters: Readonly<LearnParameters>) => boolean;
 }
 
-/** From this share of the largest weight on, a place counts as the darkest of the ring. */
-const DARKEST = 0.98;
+/** From this share of the largest η or energy on, a place counts as the darkest of its ring. */
+const DARKEST = { eta: 0.99, energy: 0.9 };
 
 export const LESSONS: readonly Lesson[] = [
   {
     title: 'What makes a negative hard?',
     text: [
       'A query, the passage that answers it, and a passage that does not: the negative. All three are points on a circle; near means alike.',
-      'The encoder compares both passages with the query. The nearer the negative comes to the query, the more it costs: the loss *−log ρ* grows.',
+      'The encoder compares two cosines: *u·v⁺*, the black line, and *u·v⁻*, the violet one. It prefers the larger.',
     ],
     task: 'Drag the negative towards the query until the encoder prefers it to the positive.',
     found: 'An inversion: the negative now lies nearer to the query than the answer does.',
+    shows: [],
+    ring: 'none',
+    needs: ['mark'],
     start: { part: 'pair', angle: 110 },
     done: (parameters) => parameters.part === 'pair' && isInverted(pairOf(parameters).geometry.margin),
   },
   {
     title: 'Does the encoder prefer the positive?',
     text: [
-      '*ρ* is the probability that the encoder gives to the positive when it must choose between the two. It follows from the lead *m* of the positive, divided by the temperature *τ*.',
-      'The lower *τ*, the more the same lead says: the curve of *ρ* gets steeper.',
+      '*ρ* is the probability that the encoder gives to the positive when it must choose between the two. It takes the lead of the positive and divides it by the temperature *τ*.',
+      'The lower *τ*, the more the same lead says.',
     ],
     task: 'Leave the negative where it is, and lower *τ* to 0.05, the usual temperature of training.',
     found: 'The same lead, and now the encoder is sure of the positive.',
+    shows: ['rho'],
+    ring: 'none',
+    needs: ['tau'],
     start: { part: 'pair', angle: 50 },
     done: (parameters) =>
       parameters.tau <= 0.05 && isConsistent(pairOf(parameters).geometry.margin, parameters.tau),
   },
   {
-    title: 'Near the positive',
+    title: 'Is it nearer to the positive than to the query?',
     text: [
-      '*η* asks whether the negative is nearer to the positive than to the query. Such a negative looks like an answer, not like the question.',
-      'The ring shows the weight *w* that a negative would have at each place: the darker, the more. It is pale about the query.',
+      '*η* asks this of the negative. It compares two cosines, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
     ],
-    task: 'Take the negative to the darkest place of the ring.',
-    found: 'Beyond the positive, as seen from the query: there *ρ* and *η* are both high.',
+    task: 'Guess where *η* is largest and put the negative there. Then look at the ring, and drag it to the darkest place.',
+    found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
+    shows: ['rho', 'eta'],
+    ring: 'eta',
+    needs: ['mark'],
     start: { part: 'pair', angle: -60 },
     done(parameters) {
-      if (parameters.part !== 'pair' || parameters.view !== 'circle') return false;
-      const best = largestWeight(ringPlaces(coverageOf(parameters), parameters.tau));
-      return best > 0 && pairOf(parameters).weight >= DARKEST * best;
+      if (parameters.part !== 'pair' || parameters.view !== 'circle' || parameters.guess === null)
+        return false;
+      const best = largestEta(ringPlaces(coverageOf(parameters), parameters.tau));
+      return pairOf(parameters).gates.eta >= DARKEST.eta * best;
     },
   },
   {
     title: 'Few shared words',
     text: [
-      'This negative has every word of the query. Then *C* is 1, *ψ* is 0, and the weight is 0 wherever the negative lies: the match may be nothing but words.',
-      'Rare words count more than common ones; the depth of the colour shows how much.',
+      'This negative has every word of the query: *C* is 1, *ψ* is 0, and so is the weight, wherever the negative lies. Rare words count more.',
     ],
-    task: 'Choose another negative, or write one, so that no more than a quarter of the query is covered.',
-    found: '*ψ* is 0.75 or more: what the negative has in common with the query is not its words.',
+    task: 'Choose another negative, so that at most a quarter of the query is covered.',
+    found: '*ψ* is 0.75 or more: words do not explain the match.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'weight',
+    needs: ['texts'],
     start: { part: 'pair', angle: 110, text: { example: 0, negative: 0 } },
     done: (parameters) => parameters.part === 'pair' && isHighResiduality(coverageOf(parameters)),
   },
@@ -83,19 +101,29 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Both passages are near to the query here. Try to pull their own cosine, *v⁺·v⁻*, down to 0.',
     found: 'There are no such three points. The slider stops where the determinant of the Gram matrix is 0.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'none',
+    needs: ['cosines'],
     start: { part: 'pair', view: 'cosines', cosines: [0.9, 0.85, 0.9] },
     done: ({ view, wish }) => view === 'cosines' && wish !== null,
   },
   {
     title: 'Why not just hardness?',
     text: [
-      'Training moves the query along the thick arrow. How strongly, says the gradient energy *(1−ρ)²‖v⁺−v⁻‖²/τ²*, the inner ring: most where the encoder is wrong.',
+      'Training moves the query along the thick arrow. How strongly, says the gradient energy, the inner ring: most where the encoder is wrong.',
       'But a negative there may be an answer that nobody labelled. So the weight *w*, the outer ring, turns the other way.',
     ],
-    task: 'Drag the negative until the encoder prefers it, and watch energy and weight part.',
+    task: 'Take the negative to the darkest place of the inner ring.',
     found: 'Most energy, little weight. Hardness alone would trust this pair most.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'weight',
+    needs: ['mark'],
     start: { part: 'loss', angle: 80 },
-    done: (parameters) => parameters.part === 'loss' && isInverted(circlePairOf(parameters).geometry.margin),
+    done(parameters) {
+      if (parameters.part !== 'loss') return false;
+      const most = largestEnergy(ringPlaces(coverageOf(parameters), parameters.tau));
+      return circlePairOf(parameters).energy >= DARKEST.energy * most;
+    },
   },
   {
     title: 'Many pairs make a matrix',
@@ -105,6 +133,9 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Add all twelve pairs, then spread their directions over 150° or more.',
     found: 'The trace is the same, *log det* is larger: for the same weight, spread residuals score more.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'none',
+    needs: [],
     start: { part: 'source', angle: 110, text: { example: 0, negative: 2 } },
     done: ({ part, pairs, spread }) => part === 'source' && pairs === 12 && spread >= 150,
   },
@@ -116,6 +147,9 @@ export const LESSONS: readonly Lesson[] = [
     ],
     task: 'Set *d* to 768. Then raise *c*, which makes every eigenvalue larger, until *c·λ* is above 1.',
     found: 'Out here the logarithm bends. At *c* = 1, where the score is taken, it is a mean.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'none',
+    needs: [],
     start: { part: 'source', angle: 110, text: { example: 0, negative: 2 }, pairs: 12, spread: 180 },
     done(parameters) {
       const { part, dimension, scale } = parameters;
@@ -131,6 +165,9 @@ export const LESSONS: readonly Lesson[] = [
     task: 'Raise the share of random passages until your mix comes first.',
     found:
       'First in the ranking, and outside the range of the mined sources: the audit says what the score cannot.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'none',
+    needs: [],
     start: {
       part: 'compete',
       tau: 0.05,
@@ -146,16 +183,14 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'So audit',
     text: [
-      'An answer that nobody labelled is not inverted, near the positive, and in other words: what the gates reward is what it looks like. Here such false negatives come first.',
-      'No choice of the three gates puts them below all three mined sources. As features, the same means give them away.',
+      'An answer that nobody labelled is not inverted, nearer to the positive than to the query, and in other words: just what the gates reward. Here such false negatives come first.',
     ],
-    task: 'Switch gates off, and look for a choice that puts the false negatives last.',
-    found:
-      'There is none among the eight. The audit flags them whichever gates are on: read it beside every ranking.',
+    task: 'Three gates, each on or off: try all eight choices. Does one put the false negatives last?',
+    found: 'None of the eight. The audit flags them whichever gates are on: read it beside every ranking.',
+    shows: ['rho', 'eta', 'psi', 'weight'],
+    ring: 'none',
+    needs: [],
     start: { part: 'compete', tau: 0.05, sources: ['bm25', 'dense', 'llm', 'falseneg'] },
-    done(parameters) {
-      if (parameters.part !== 'compete' || parameters.off.length === 0) return false;
-      return competitionOf(parameters).ranking.some(({ id, flags }) => id === 'falseneg' && flags.length > 0);
-    },
+    done: ({ part, tried }) => part === 'compete' && CHOICES_OF_GATES.every((_, i) => tried.includes(i)),
   },
 ];

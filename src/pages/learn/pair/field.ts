@@ -20,9 +20,14 @@ export function ringPlaces(coverage: number, tau: number): RingPlace[] {
   });
 }
 
-/** The largest weight that a negative can have on the ring. */
-export function largestWeight(places: readonly RingPlace[]): number {
-  return Math.max(...places.map(({ figures }) => figures.weight));
+/** The largest η on the ring. */
+export function largestEta(places: readonly RingPlace[]): number {
+  return Math.max(...places.map(({ figures }) => figures.gates.eta));
+}
+
+/** The largest gradient energy on the ring. */
+export function largestEnergy(places: readonly RingPlace[]): number {
+  return Math.max(...places.map(({ figures }) => figures.energy));
 }
 
 /** How many points of the sphere are drawn. */

@@ -16,9 +16,6 @@ for (const { positive, negatives } of EXAMPLES) {
   }
 }
 
-/** Number of texts in the corpus. */
-export const CORPUS_TEXTS = table.documents;
-
 /** C of a query and a negative, over the corpus of the examples. */
 export function coverageOfTexts(query: string, negative: string): number {
   return lexicalCoverage(
