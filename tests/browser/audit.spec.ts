@@ -73,7 +73,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   });
 
   await test.step('a brush, and the same range typed', async () => {
-    const histogram = page.getByRole('img', { name: /^near the positive: / });
+    const histogram = page.getByRole('img', { name: /^nearer to the positive than to the query: / });
     // In a pane that scrolls: it has to be in view for the mouse.
     await histogram.scrollIntoViewIfNeeded();
     const box = await histogram.boundingBox();

@@ -55,7 +55,6 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   expect(report.files.map(({ status }) => status).sort()).toEqual([
     ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
   ]);
-  rmSync(folder, { recursive: true });
 
   await test.step('a run that is cut says so, and can be kept whole', async () => {
     await rankPage.showInputs();
@@ -67,6 +66,7 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
     await item.getByRole('button', { name: 'Keep all: bm25.trec' }).click();
     await expect(item).not.toContainText('kept');
   });
+  rmSync(folder, { recursive: true });
 
   await test.step('a zip archive is read as a folder', async () => {
     const packed = zipSync({
