@@ -14,4 +14,4 @@ const indexed = performance.now();
 let found = 0;
 for (const query of queries) found += index.search(query).slice(0, k).length;
 const seconds = (performance.now() - indexed) / 1000;
-console.log(JSON.stringify({ index: (indexed - start) / 1000, search: seconds, found }));
+process.stdout.write(JSON.stringify({ index: (indexed - start) / 1000, search: seconds, found }));

@@ -32,11 +32,12 @@ async function saved(page: Page, source: Locator, button: string): Promise<strin
   return readFile(await (await coming).path(), 'utf8');
 }
 
-test('mines by BM25 and by vectors from the demo’s passages; both are sources on Rank at once', async ({
+test('mines by BM25 and by vectors from the demo’s passages; both are sources on Rank at once and rank', async ({
+  rankPage,
   page,
 }) => {
   test.slow();
-  await page.goto('#mine');
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mine negatives/);
   await expectAccessible(page, 'empty');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
@@ -66,8 +67,10 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expectAccessible(page, 'dark');
 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
-  await expect(page.getByText('bm25', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('dense', { exact: true }).first()).toBeVisible();
+  expect(await rankPage.sourceNames()).toEqual(['bm25', 'dense']);
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(Object.keys(report.sources).sort()).toEqual(['bm25', 'dense']);
 });
 
 test('says what is wrong with options and with files', async ({ page }) => {
@@ -81,6 +84,16 @@ test('says what is wrong with options and with files', async ({ page }) => {
   ]);
   await expect(step(page, '1 Corpus')).toContainText('1 passage under an id with another text, such as 1');
   await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
+  await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
+
+  await page.getByLabel('Only a sample').fill('1');
+  const four = ['a b', 'c d', 'e f', 'g h'].map((text, i) => JSON.stringify({ _id: `${i}`, text })).join('\n');
+  await readCorpus(page, [
+    textFile('corpus.jsonl', four),
+    textFile('records.jsonl', '{"query": "rain?", "positive": "a b", "negatives": ["c d"]}\n'),
+  ]);
+  await expect(step(page, '1 Corpus')).toContainText('2 passages not drawn into the sample');
+
   await page.getByLabel('num_negatives').fill('0');
   await page.getByLabel('num_negatives').blur();
   await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');

@@ -8,7 +8,7 @@ export function inputNotes({ counts, exampleOfTwoTexts, rejects }: InputSummary)
     [counts.blank_passages, `${countOf(counts.blank_passages, 'blank passage')} left out`],
     [
       counts.repeated_passages,
-      `${countOf(counts.repeated_passages, 'passage')} came twice: each text counts once`,
+      `${countOf(counts.repeated_passages, 'repeated passage')}: each text counts once`,
     ],
     [
       counts.ids_with_two_texts,
@@ -18,6 +18,7 @@ export function inputNotes({ counts, exampleOfTwoTexts, rejects }: InputSummary)
       counts.positives_added,
       `${countOf(counts.positives_added, 'positive')} added to the corpus, which lacked them`,
     ],
+    [counts.passages_left_out, `${countOf(counts.passages_left_out, 'passage')} not drawn into the sample`],
     [counts.blank_queries, `${countOf(counts.blank_queries, 'blank query', 'blank queries')} left out`],
     [
       counts.repeated_queries,

@@ -34,6 +34,8 @@ export class MineState {
   /** Names of the files that were chosen. */
   chosen = $state.raw<readonly string[]>([]);
   input = $state.raw<InputSummary | null>(null);
+  /** Passages to keep beside the positives of what is read next; null: all. */
+  sample = $state<number | null>(null);
   method = $state<MethodChoice>('bm25');
   bm25 = $state<keyof typeof BM25_PRESETS>('bm25s');
   preset = $state<PresetChoice>('paper');
@@ -66,13 +68,19 @@ export class MineState {
     return this.read(files.map((file) => ({ file, path: file.name })));
   }
 
+  /** @param passages NaN: all */
+  chooseSample(passages: number): void {
+    this.sample = passages >= 1 ? Math.floor(passages) : null;
+  }
+
   private async read(files: readonly { readonly file: File; readonly path: string }[]): Promise<void> {
     if (files.length === 0 || this.busy) return;
     this.input = null;
     this.chosen = files.map(({ path }) => path);
     await this.work('read', async (worker) => {
       const given = files.map((each) => ({ ...each, as: null }));
-      this.input = await worker.guard(worker.api.read(given, null, this.listener()));
+      const sample = this.sample === null ? null : { passages: this.sample, seed: this.options.seed };
+      this.input = await worker.guard(worker.api.read(given, sample, this.listener()));
     });
   }
 
