@@ -87,6 +87,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
 
   await page.getByLabel('Only a sample').fill('1');
+  await page.getByLabel('Only a sample').blur();
   const four = ['a b', 'c d', 'e f', 'g h']
     .map((text, i) => JSON.stringify({ _id: `${i}`, text }))
     .join('\n');
