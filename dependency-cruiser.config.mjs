@@ -21,6 +21,8 @@ const SHOWN = [
   'crossfilter',
   'judge',
   'shortcuts',
+  'mining',
+  'miner',
 ];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
@@ -38,8 +40,8 @@ const FOLDERS = {
   mining: ['scoring', 'lexical', 'simd'],
   encoder: ['scoring'],
   candidates: ['scoring', WORDS],
-  miner: ['mining', 'scoring', 'encoder', 'candidates', 'simd', WORDS],
   engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
+  miner: ['mining', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],

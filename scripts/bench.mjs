@@ -13,6 +13,9 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
+/** Runs in Node, without the page. */
+const MINING = 'mining';
+
 const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
@@ -25,6 +28,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   d  recomputing the figures of 250,000 pairs
   e  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   f  the demo from a cold page
+  mining  alone: BM25 beside MiniSearch (and BM25S where Python has it), dense top k beside numpy's BLAS; prints tables
 
   --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default
@@ -62,10 +66,11 @@ function readArguments() {
     records: wholeNumber('--records', values.records, sizes.records, { usage: USAGE }),
     texts: wholeNumber('--texts', values.texts, sizes.texts, { usage: USAGE }),
   };
-  const unknown = positionals.filter((id) => !IDS.some((known) => known === id));
+  const mining = positionals.length === 1 && positionals[0] === MINING;
+  const unknown = mining ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
   if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
-  return { ids, options, out: values.out, docs: values.docs, help: values.help };
+  return { ids, options, mining, out: values.out, docs: values.docs, help: values.help };
 }
 
 /**
@@ -99,7 +104,7 @@ async function writeDocument(file) {
 }
 
 await runMain(async () => {
-  const { ids, options, out, docs, help } = readArguments();
+  const { ids, options, mining, out, docs, help } = readArguments();
   if (help) {
     console.log(USAGE);
     return 0;
@@ -107,6 +112,12 @@ await runMain(async () => {
   await ensureDependencies();
   if (docs !== undefined) {
     await writeDocument(fromInvocation(docs, 'bench'));
+    return 0;
+  }
+  if (mining) {
+    const { benchMining } = await import('../bench/mining/mining.mjs');
+    const line = progressLine(process.stderr);
+    console.log(await benchMining(options.quick, line.show).finally(line.end));
     return 0;
   }
   await ensureBuild();

@@ -58,5 +58,12 @@ const LEARN: PageEntry = {
   load: () => import('../pages/learn/LearnPage.svelte'),
 };
 
+const MINE: PageEntry = {
+  id: 'mine',
+  title: 'Mine',
+  skip: 'Skip to what was mined',
+  load: () => import('../pages/mine/MinePage.svelte'),
+};
+
 /** In the order of their tabs. */
-export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, AUDIT, LAB, LEARN];
+export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, AUDIT, LAB, LEARN, MINE];

@@ -227,7 +227,7 @@ async function hashOf(file: File, signal: AbortSignal): Promise<string> {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return bytesToHex(hash.digest());
-    signal.throwIfAborted();
+    if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
     hash.update(value);
   }
 }

@@ -85,6 +85,8 @@ export class CorpusBuilder {
   private readonly judged = new Map<string, string[]>();
   private readonly judgedDocuments = new Set<string>();
   private readonly given = new Map<string, { id: string | null; query: string; positives: string[] }>();
+  /** Positives of records. */
+  private readonly positiveTexts = new Set<string>();
   private passagesRead = 0;
   private blankPassages = 0;
   private repeated = 0;
@@ -117,7 +119,7 @@ export class CorpusBuilder {
         return;
       }
     }
-    const isPositive = id !== null && this.judgedDocuments.has(id);
+    const isPositive = this.positiveTexts.has(text) || (id !== null && this.judgedDocuments.has(id));
     if (this.places.has(text)) {
       this.repeated++;
       if (isPositive) this.keep(text);
@@ -164,6 +166,7 @@ export class CorpusBuilder {
     const known = this.given.get(key);
     if (known === undefined) this.given.set(key, { id, query, positives: [...new Set(texts)] });
     else for (const text of texts) if (!known.positives.includes(text)) known.positives.push(text);
+    for (const text of texts) this.positiveTexts.add(text);
     if (!inPool) return;
     for (const text of texts) this.addPassage(null, text);
     for (const text of negatives) this.addPassage(null, text);
@@ -247,9 +250,9 @@ export class CorpusBuilder {
   /** Leaves out what is surely not in the sample, once twice as many as wanted are held. */
   private prune(): void {
     const { sample } = this;
-    if (sample !== null && this.places.size > 2 * sample.passages + this.judgedDocuments.size) {
-      this.pruneTo(sample.passages);
-    }
+    if (sample === null) return;
+    const positives = this.judgedDocuments.size + this.positiveTexts.size;
+    if (this.places.size > 2 * sample.passages + positives) this.pruneTo(sample.passages);
   }
 
   /** Keeps the passages with the smallest priorities, beside those that always stay. */

@@ -1,6 +1,6 @@
 /** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding, Tevatron and NeMo. */
 
-const FORMS = {
+export const FORMS = {
   'flag-embedding': 'FlagEmbedding',
   triplet: 'sentence-transformers triplet',
   'n-tuple': 'sentence-transformers n-tuple',

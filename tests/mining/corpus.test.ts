@@ -80,6 +80,19 @@ describe('CorpusBuilder', () => {
     expect(beside.counts.positives_added).toBe(1);
   });
 
+  it('keeps a record’s positive, which the corpus has, in its place in a sample', () => {
+    const { texts, counts } = built(
+      (builder) => {
+        builder.addRecord({ id: null, query: 'q', positives: ['a'], negatives: [] }, false);
+        for (const text of ['b', 'a', 'c', 'd']) builder.addPassage(null, text);
+      },
+      { passages: 1, seed: 42 },
+    );
+    expect(texts).toHaveLength(2);
+    expect(texts).toContain('a');
+    expect(counts).toMatchObject({ positives_added: 0, passages_left_out: 2, passages_read: 4 });
+  });
+
   it('keeps the positives in a seeded sample, the same for a seed, and loses no count', () => {
     const passages = Array.from({ length: 500 }, (_, i) => `passage ${i}`);
     const sampled = (seed: number) =>

@@ -1,0 +1,27 @@
+"""Top k of float32 vectors by one BLAS product a block and numpy's argpartition, one thread: a JSON file in, figures out."""
+
+import json
+import os
+import sys
+import time
+
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[name] = "1"
+
+import numpy as np  # noqa: E402: the threads are counted when it is imported
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    job = json.load(file)
+vectors = {
+    name: np.fromfile(job[name], dtype=np.float32).reshape(-1, job["dimension"]) for name in ("queries", "passages")
+}
+queries, passages = vectors["queries"], vectors["passages"]
+start = time.perf_counter()
+product = 0.0
+for first in range(0, len(queries), 1024):
+    began = time.perf_counter()
+    scores = queries[first : first + 1024] @ passages.T
+    product += time.perf_counter() - began
+    best = np.argpartition(-scores, job["k"], axis=1)[:, : job["k"]]
+total = time.perf_counter() - start
+print(json.dumps({"product": product, "total": total, "numpy": np.__version__}))

@@ -1,0 +1,171 @@
+/** `npm run bench -- mining`: BM25 beside MiniSearch and BM25S, exact top-k of vectors beside a BLAS product, side by side. */
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { openSources } from '../../scripts/lib/source-modules.mjs';
+import { ensureNative } from '../lib/native.mjs';
+import { BENCH, CACHE } from '../lib/paths.mjs';
+
+const execute = promisify(execFile);
+
+const SIZES = {
+  full: { passages: 100_000, queries: 1000, vectors: 25_000, asked: 25_000 },
+  quick: { passages: 5000, queries: 200, vectors: 4000, asked: 1000 },
+};
+const K = 10;
+const DIMENSION = 384;
+const WORDS = 60_000;
+
+/** @typedef {{ passages: string[], queries: string[], k: number }} TextJob */
+/** @typedef {{ at: (place: number) => Float32Array, all: Float32Array, count: number }} Vectors */
+
+/** Words by Zipf's law, from a seed. @param {() => number} random @param {number} count */
+function drawText(random, count) {
+  return Array.from({ length: count }, () => `w${Math.floor(WORDS ** random())}x`).join(' ');
+}
+
+/** Unit vectors around a hundred centres, as those of texts are. @param {() => number} random @param {number} count @returns {Vectors} */
+function drawVectors(random, count) {
+  const centres = Float32Array.from({ length: 100 * DIMENSION }, () => random() - 0.5);
+  const all = new Float32Array(count * DIMENSION);
+  for (let place = 0; place < count; place++) {
+    const row = all.subarray(place * DIMENSION, (place + 1) * DIMENSION);
+    const centre = Math.floor(random() * 100) * DIMENSION;
+    for (let i = 0; i < DIMENSION; i++) row[i] = /** @type {number} */ (centres[centre + i]) + random() - 0.5;
+    const norm = Math.hypot(...row);
+    for (let i = 0; i < DIMENSION; i++) row[i] = /** @type {number} */ (row[i]) / norm;
+  }
+  return { at: (place) => all.subarray(place * DIMENSION, (place + 1) * DIMENSION), all, count };
+}
+
+/** @param {string} command @param {string[]} args @returns {Promise<Record<string, number> | null>} null where it does not run */
+async function figuresOf(command, args) {
+  try {
+    const { stdout } = await execute(command, args, { cwd: BENCH, maxBuffer: 1e8 });
+    return JSON.parse(stdout);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {boolean} quick
+ * @param {(text: string) => void} say
+ * @returns {Promise<string>} the tables
+ */
+export async function benchMining(quick, say) {
+  const sizes = quick ? SIZES.quick : SIZES.full;
+  await ensureNative(!quick);
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'mining-'));
+  const server = await openSources();
+  try {
+    const { seededRandom } = await server.ssrLoadModule('/src/scoring/random.ts');
+    return [
+      await benchText(server, seededRandom(1), sizes, folder, say),
+      await benchDense(server, seededRandom(2), sizes, folder, say),
+    ].join('\n\n');
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof openSources>>} server
+ * @param {() => number} random
+ * @param {typeof SIZES.full} sizes
+ * @param {string} folder
+ * @param {(text: string) => void} say
+ */
+async function benchText(server, random, sizes, folder, say) {
+  const { BM25_PRESETS, Bm25Builder } = await server.ssrLoadModule('/src/mining/bm25.ts');
+  const passages = Array.from({ length: sizes.passages }, () =>
+    drawText(random, 20 + Math.floor(random() * 80)),
+  );
+  const queries = Array.from({ length: sizes.queries }, () => drawText(random, 4 + Math.floor(random() * 8)));
+  const file = join(folder, 'texts.json');
+  writeFileSync(file, JSON.stringify({ passages, queries, k: K }));
+  say('BM25: Negscope');
+  const start = performance.now();
+  const builder = new Bm25Builder(BM25_PRESETS.bm25s);
+  for (const text of passages) builder.add(text);
+  const index = builder.build();
+  const indexed = performance.now();
+  for (const query of queries) index.search(index.queryWords(query), K);
+  const own = { index: (indexed - start) / 1000, search: (performance.now() - indexed) / 1000 };
+  say('BM25: MiniSearch');
+  const mini = await figuresOf(process.execPath, [join(BENCH, 'mining/minisearch.mjs'), file]);
+  say('BM25: BM25S');
+  const native = await figuresOf('python3', [join(BENCH, 'mining/bm25s.py'), file]);
+  /** @type {[string, Record<string, number> | null][]} */
+  const rows = [
+    ['Negscope, Node', own],
+    ['MiniSearch 7.2.0, Node', mini],
+    ['BM25S, Python, one thread', native],
+  ];
+  const lines = rows.map(([name, found]) =>
+    found === null
+      ? `| ${name} | not installed | | |`
+      : `| ${name} | ${Number(found['index']).toFixed(1)} s | ${Math.round(sizes.queries / Number(found['search']))} | ${(Number(found['search']) / own.search).toFixed(1)} × |`,
+  );
+  return [
+    `BM25: top ${K} of ${sizes.passages} passages, ${sizes.queries} queries`,
+    '',
+    '| | index | queries a second | search time |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof openSources>>} server
+ * @param {() => number} random
+ * @param {typeof SIZES.full} sizes
+ * @param {string} folder
+ * @param {(text: string) => void} say
+ */
+async function benchDense(server, random, sizes, folder, say) {
+  const { NearestSearch } = await server.ssrLoadModule('/src/mining/nearest.ts');
+  const module = await WebAssembly.compile(readFileSync(join(PROJECT, 'src/simd/cosines.wasm')));
+  const [all, asked] = [drawVectors(random, sizes.vectors), drawVectors(random, sizes.asked)];
+  const files = { queries: join(folder, 'queries.f32'), passages: join(folder, 'passages.f32') };
+  const lines = [];
+  for (const [queries, passages] of /** @type {const} */ ([
+    [sizes.asked, sizes.vectors],
+    [sizes.asked / 2, sizes.vectors],
+    [sizes.asked, sizes.vectors / 2],
+  ])) {
+    say(`dense: ${queries} × ${passages}`);
+    const start = performance.now();
+    const preparing = NearestSearch.prepare(module, { count: passages, dimension: DIMENSION, row: all.at });
+    let slice = preparing.next();
+    while (slice.done !== true) slice = preparing.next();
+    for (let first = 0; first < queries; first += 64) {
+      const some = Array.from({ length: Math.min(64, queries - first) }, (_, i) => asked.at(first + i));
+      slice.value.search(some, K);
+    }
+    const own = (performance.now() - start) / 1000;
+    writeFileSync(files.queries, asked.all.subarray(0, queries * DIMENSION));
+    writeFileSync(files.passages, all.all.subarray(0, passages * DIMENSION));
+    const job = join(folder, 'dense.json');
+    writeFileSync(job, JSON.stringify({ ...files, dimension: DIMENSION, k: K }));
+    const native = await figuresOf('python3', [join(BENCH, 'mining/dense.py'), job]);
+    const beside =
+      native === null
+        ? 'not installed | | |'
+        : `${Number(native['product']).toFixed(1)} s | ${Number(native['total']).toFixed(1)} s | ${(own / Number(native['product'])).toFixed(1)} × |`;
+    lines.push(`| ${queries} × ${passages} | ${own.toFixed(1)} s | ${beside}`);
+  }
+  return [
+    `Exact top ${K} at d = ${DIMENSION}, one thread each`,
+    '',
+    '| queries × passages | Negscope, WebAssembly | numpy: product alone | numpy: product and top k | over the product |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,230 @@
+/** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
+
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { KeyHasher } from '../encoder/cache/hasher';
+import { Encoder } from '../encoder/encoder';
+import type { DeviceChoice, EncoderSurroundings } from '../encoder/types';
+import { Task } from '../engine/task';
+import { TextEmbeddings } from '../engine/text-embeddings';
+import { now, paceOf, secondsSince, type Pace } from '../engine/time';
+import type { RunRequest } from '../engine/types';
+import type { CorpusCounts } from '../mining/corpus';
+import type { Rows } from '../mining/nearest';
+import { MiningInputError } from './errors';
+import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
+import { readInput, type GivenFile, type ReadFile } from './read';
+
+/** Characters of texts that a tab may hold. */
+const MOST_CHARACTERS = 2 ** 28;
+
+/** Texts that are prepared for the encoder at a time. */
+const BLOCK_TEXTS = 1024;
+
+/** Texts in one run of the encoder. */
+const BATCH_TEXTS = 32;
+
+export interface MiningProgress extends Pace {
+  readonly stage: 'read' | 'open' | 'encode' | MiningStage;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What was read, for the page. */
+export interface InputSummary {
+  readonly files: readonly ReadFile[];
+  readonly counts: CorpusCounts;
+  readonly exampleOfTwoTexts: string | null;
+  /** Why the first rejected lines were rejected, each a sentence with its place. */
+  readonly rejects: readonly string[];
+  /** The first record: query and positive. */
+  readonly first: { readonly query: string; readonly positive: string };
+}
+
+export interface MiningEncoder {
+  readonly encoder: NonNullable<RunRequest['encoder']>;
+  readonly device: DeviceChoice;
+}
+
+export interface MiningForPage {
+  /** @param sample passages to mine from beside the positives; null: all */
+  read(
+    files: readonly GivenFile[],
+    sample: { readonly passages: number; readonly seed: number } | null,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<InputSummary>;
+  /** @param encoder of dense parts; null where there are none */
+  mine(
+    request: SourceRequest,
+    encoder: MiningEncoder | null,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<MinedFile & { readonly bytesHeld: number }>;
+  cancel(): void;
+}
+
+/** What the worker gives to the class. */
+export interface HostSurroundings extends EncoderSurroundings {
+  readonly cosines: () => Promise<WebAssembly.Module>;
+  readonly version: string;
+}
+
+export class MiningHost implements MiningForPage {
+  private task = new Task();
+  private reading = new AbortController();
+  private miner: Miner | null = null;
+  private embedded: { readonly key: string; readonly vectors: MiningVectors } | null = null;
+
+  constructor(private readonly surroundings: HostSurroundings) {}
+
+  async read(
+    files: readonly GivenFile[],
+    sample: { readonly passages: number; readonly seed: number } | null,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<InputSummary> {
+    this.reading = new AbortController();
+    this.miner = null;
+    this.embedded = null;
+    const began = now();
+    const settings = { sample, relevant: 1, mostCharacters: MOST_CHARACTERS };
+    const input = await readInput(files, settings, this.reading.signal, ({ bytesRead, bytesTotal }) =>
+      onProgress({
+        stage: 'read',
+        done: bytesRead,
+        total: bytesTotal,
+        ...paceOf(bytesRead, bytesTotal, secondsSince(began)),
+      }),
+    );
+    const { cosines, version } = this.surroundings;
+    this.miner = new Miner(input, {
+      cosines,
+      version,
+      follow: (work, onShare) => this.task.follow(work, onShare),
+    });
+    const { records, texts, counts, exampleOfTwoTexts } = input.corpus;
+    const [first] = records;
+    return {
+      files: input.files,
+      counts,
+      exampleOfTwoTexts,
+      rejects: input.rejects.map(
+        ({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`,
+      ),
+      first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
+    };
+  }
+
+  async mine(
+    request: SourceRequest,
+    encoder: MiningEncoder | null,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<MinedFile & { readonly bytesHeld: number }> {
+    const { miner } = this;
+    if (miner === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    this.task = new Task();
+    if (encoder !== null) await this.embed(miner, encoder, onProgress);
+    let stage: MiningStage | null = null;
+    let began = now();
+    const { length } = miner.input.corpus.records;
+    const made = await miner.mine(request, (next, share) => {
+      if (stage !== next) began = now();
+      stage = next;
+      const total = next === 'index' ? miner.input.corpus.texts.length : length;
+      const done = Math.round(share * total);
+      onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
+    });
+    return { ...made, bytesHeld: miner.bytes };
+  }
+
+  cancel(): void {
+    this.reading.abort();
+    this.task.cancel();
+  }
+
+  /** Vectors of queries and passages, from the cache where they are there. */
+  private async embed(
+    miner: Miner,
+    { encoder: choice, device }: MiningEncoder,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<void> {
+    const { task } = this;
+    const key = JSON.stringify([choice.model.name, choice.onnx, choice.settings]);
+    if (this.embedded?.key === key) return miner.useVectors(this.embedded.vectors);
+    onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
+    const opening = Encoder.open({ ...choice, device }, this.surroundings);
+    const encoder = await task.orCancelled(opening, (late) => void late.release());
+    let cache: EmbeddingCache | null = null;
+    try {
+      cache = await EmbeddingCache.open(await encoder.cacheNamespace());
+      const { texts, records } = miner.input.corpus;
+      const queries = records.map(({ query }) => query);
+      const total = queries.length + texts.length;
+      const began = now();
+      let done = 0;
+      const pick = (all: readonly string[]) => (ids: Int32Array) =>
+        Promise.resolve(Array.from(ids, (id) => all[id] as string));
+      const embeddings = new TextEmbeddings({
+        encoder,
+        cache,
+        hasher: await KeyHasher.create(),
+        batchSize: BATCH_TEXTS,
+        task,
+        source: { queryTexts: pick(queries), passageTexts: pick(texts) },
+        onTexts: (count) => {
+          done += count;
+          onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
+        },
+      });
+      await inBlocks(queries.length, (ids) => embedBlock(embeddings, ids, new Int32Array()));
+      await inBlocks(texts.length, (ids) => embedBlock(embeddings, new Int32Array(), ids));
+      const { dimension } = cache;
+      const rowsOf = (role: 'query' | 'passage', count: number) =>
+        copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));
+      const { name, onnx, dtype, settings, files } = encoder.identity(dimension);
+      const vectors: MiningVectors = {
+        encoder: {
+          name,
+          onnx,
+          dtype,
+          query_prefix: settings.queryPrefix,
+          passage_prefix: settings.passagePrefix,
+          pooling: settings.pooling,
+          max_tokens: settings.maxTokens,
+          dimension,
+          files: files.map(({ path, sha256 }) => ({ path, sha256 })),
+        },
+        queries: rowsOf('query', queries.length),
+        passages: rowsOf('passage', texts.length),
+      };
+      this.embedded = { key, vectors };
+      miner.useVectors(vectors);
+    } finally {
+      cache?.close();
+      await encoder.release();
+    }
+  }
+}
+
+async function inBlocks(count: number, work: (ids: Int32Array) => Promise<void>): Promise<void> {
+  for (let first = 0; first < count; first += BLOCK_TEXTS) {
+    const size = Math.min(BLOCK_TEXTS, count - first);
+    await work(Int32Array.from({ length: size }, (_, i) => first + i));
+  }
+}
+
+async function embedBlock(
+  embeddings: TextEmbeddings,
+  queries: Int32Array,
+  passages: Int32Array,
+): Promise<void> {
+  await embeddings.encode(await embeddings.prepare(queries, passages));
+}
+
+/** A copy of vectors in one array, since the cache is closed after them. */
+function copied(count: number, dimension: number, row: (id: number) => Float32Array): Rows {
+  const all = new Float32Array(count * dimension);
+  for (let id = 0; id < count; id++) all.set(row(id), id * dimension);
+  return {
+    count,
+    dimension,
+    row: (place) => all.subarray(place * dimension, (place + 1) * dimension),
+  };
+}

@@ -1,0 +1,20 @@
+/** The mining worker: wiring only. */
+
+import '../src/seal/in-worker';
+
+import { openGpu } from '../src/gpu/device';
+import { MiningHost, type MiningForPage } from '../src/miner/host';
+import cosinesUrl from '../src/simd/cosines.wasm?url';
+import { expose } from '../src/worker';
+
+// The worker's script lies one folder below the page, in development and when built.
+const host = new MiningHost({
+  base: new URL('../models/', self.location.href),
+  openGpu,
+  startWorker: () => new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' }),
+  cosines: async () =>
+    WebAssembly.compile(await (await fetch(new URL(cosinesUrl, self.location.href))).arrayBuffer()),
+  version: __NEGSCOPE_VERSION__,
+});
+
+expose<MiningForPage>(host);
