@@ -25,6 +25,8 @@ export interface PageEntry {
   readonly title: string;
   /** Words of the skip link. */
   readonly skip: string;
+  /** The page has the height of the window, and no foot. */
+  readonly fillsWindow?: true;
   /** Loads the page's code. */
   readonly load: () => Promise<{ readonly default: Component<PageProps> }>;
 }
@@ -41,6 +43,7 @@ const AUDIT: PageEntry = {
   id: 'audit',
   title: 'Audit',
   skip: 'Skip to the pairs',
+  fillsWindow: true,
   load: () => import('../pages/audit/AuditPage.svelte'),
 };
 

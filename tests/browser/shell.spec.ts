@@ -99,6 +99,8 @@ test('links to places on the page leave the address alone', async ({ page, rankP
   await rankPage.rank();
   // The link is for narrow pages, where the inputs stand between the sentence and the ranking.
   await page.setViewportSize({ width: 800, height: 600 });
+  // The address follows the setting with a short rest.
+  await expect(page).toHaveURL(/#rank\?tau=0\.05$/);
   const address = page.url();
   await page.getByRole('link', { name: 'To the ranking' }).press('Enter');
   await expect(page.locator('#ranking')).toBeFocused();
