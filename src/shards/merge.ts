@@ -114,11 +114,8 @@ export function sumsPart({ head, shards, sources }: MergedSums): MadePart<SumsHe
   const written = Object.fromEntries(
     [...sources].map(([name, { file, sums }]) => [name, { file, sums: sums.write(columns, name) }]),
   );
-  const { schema_version: _version, columns: _columns, ...rest } = head;
-  return {
-    content: { ...rest, shards: [...shards], sources: written } as unknown as MadePart<SumsHead>['content'],
-    columns,
-  };
+  const content = { ...head, shards: [...shards], sources: written };
+  return { content: content as unknown as MadePart<SumsHead>['content'], columns };
 }
 
 /** Shards that the IDF table counted and no part has, in words; empty where none is missing. */

@@ -116,8 +116,17 @@ export class QueryTable {
     const known = this.rows.get(key);
     if (known) return known;
     const row = {
-      ...{ key, shard, place, records: 0, pairs: 0, inverted: 0, near: 0 },
-      ...{ trace: 0, rho: 0, eta: 0, psi: 0 },
+      key,
+      shard,
+      place,
+      records: 0,
+      pairs: 0,
+      inverted: 0,
+      near: 0,
+      trace: 0,
+      rho: 0,
+      eta: 0,
+      psi: 0,
     };
     this.rows.set(key, row);
     return row;

@@ -108,7 +108,14 @@ async function resultOf(
 ) {
   const { tau, weighting, weightings, tokenizer, idf_corpus, normalise, seed } = head.settings;
   const settings: RunSettings = {
-    ...{ tau, weighting, tokenizer, idf_corpus, sample: null, seed, batch_size: 0, normalise },
+    tau,
+    weighting,
+    tokenizer,
+    idf_corpus,
+    sample: null,
+    seed,
+    batch_size: 0,
+    normalise,
   };
   const stop = { rule: 'all' as const, level: LEVEL };
   const task = new Task();
@@ -175,7 +182,11 @@ async function resultOf(
       })),
     },
     cost: {
-      ...{ texts: 0, cached_texts: 0, encodes: 0, tokens: 0, padded_tokens: 0 },
+      texts: 0,
+      cached_texts: 0,
+      encodes: 0,
+      tokens: 0,
+      padded_tokens: 0,
       cache: { kind: 'memory', note: null },
       seconds: { lexical: 0, visit: head.seconds, encoder_busy: 0, total: head.seconds },
     },

@@ -163,7 +163,7 @@ export function ofRun({ sources, certainty, pair_audit, idf_corpus }: RunResult)
   const name = (id: number) => sources.find((source) => source.id === id)?.name ?? '';
   const named = <T>(list: readonly (T & { readonly source: number })[]) =>
     Object.fromEntries(list.map(({ source, ...rest }) => [name(source), rest]));
-  const { encodes_used: _used, encodes_total: _total, ...order } = certainty;
+  const order = { ...certainty, encodes_used: 0, encodes_total: 0 };
   return {
     idf_corpus,
     sources: Object.fromEntries(sources.map((source) => [source.name, source.figures])),
@@ -190,7 +190,7 @@ export function ofReport(report: Report, run: RunResult): object {
     name,
     Object.fromEntries(keys.map((key) => [key, Reflect.get(source, key)])),
   ]);
-  const { encodes_used: _used, encodes_total: _total, ...order } = certainty;
+  const order = { ...certainty, encodes_used: 0, encodes_total: 0 };
   return {
     idf_corpus,
     sources: Object.fromEntries(figures),
