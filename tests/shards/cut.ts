@@ -29,7 +29,7 @@ import { reportOfSums } from '../../src/shards/report';
 import { RankedSources, type NamedSource } from '../support/experiments';
 import { PROVENANCE } from '../support/results';
 
-export const PROGRAM: Program = { version: '0.1.0', commit: null };
+const PROGRAM: Program = { version: '0.1.0', commit: null };
 
 /** Files in memory. */
 export class MemoryFiles implements PartFiles {
@@ -59,7 +59,7 @@ export class MemoryFiles implements PartFiles {
   }
 }
 
-export function shardFile(name: string, content: string): ShardFile {
+function shardFile(name: string, content: string): ShardFile {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return {
     ...shardName(name),
