@@ -12,7 +12,7 @@ import { PROJECT, fromInvocation } from './lib/paths.mjs';
 import { PART_FILES, program, withShards } from './lib/shards.mjs';
 import { rankTable, verdictLines } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { SetupError, ensureDependencies, runMain } from './setup.mjs';
+import { SetupError, runMain } from './setup.mjs';
 
 const USAGE = `usage: npm run merge -- PART… --out FILE
        npm run merge -- PART… --report report.json
@@ -39,7 +39,6 @@ await runMain(async () => {
   }
   if (positionals.length === 0) throw new SetupError('Expected at least one part.');
   const paths = positionals.map((path) => fromInvocation(path, 'merge'));
-  await ensureDependencies();
   return withShards(async (load) => {
     const { ShardError } = await load('shards/errors');
     const merge = await load('shards/merge');

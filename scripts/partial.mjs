@@ -9,7 +9,7 @@ import { progressLine } from './lib/progress-line.mjs';
 import { PART_FILES, fileAt, program, withShards } from './lib/shards.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { sha256Of } from './models/folder.mjs';
-import { SetupError, ensureDependencies, runMain } from './setup.mjs';
+import { SetupError, runMain } from './setup.mjs';
 
 const USAGE = `usage: npm run partial -- idf FILE… --out idf-1.json [--normalise]
        npm run partial -- score FILE… --idf idf.json --out part-1.json [--reference a,b] [OPTION…]
@@ -56,7 +56,6 @@ await runMain(async () => {
   if (written === undefined)
     throw new SetupError('--out: expected the name of the part, such as part-1.json.');
   const out = fromInvocation(written, 'partial');
-  await ensureDependencies();
   return withShards(async (load) => {
     const { shardName } = await load('shards/names');
     const { ShardError } = await load('shards/errors');
