@@ -1,12 +1,9 @@
 /** Sources cut into shards, scored and merged in memory; and the same sources ranked whole by the engine. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import type { RunResult } from '../../src/engine/results';
 import type { Report } from '../../src/report/types';
-import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { headsOf, mergedIdf, mergedSums, sharedTable } from '../../src/shards/merge';
 import { shardName } from '../../src/shards/names';
@@ -200,49 +197,4 @@ export function ofReport(report: Report, run: RunResult): object {
       Object.entries(audit.pairs).map(([name, pairs]) => [name, pairs.margin_filters]),
     ),
   };
-}
-
-const DIMENSION = 24;
-
-/** Vectors made of words: the mean of one seeded direction a word, at norm 1. Alike texts lie near each other. */
-function embedded(text: string): number[] {
-  const sum = new Float64Array(DIMENSION);
-  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? ['']) {
-    const seed = createHash('sha256').update(word).digest().readUInt32LE();
-    const random = seededRandom(seed);
-    for (let i = 0; i < DIMENSION; i++) sum[i] = (sum[i] ?? 0) + random() - 0.5;
-  }
-  const norm = Math.hypot(...sum);
-  return Array.from(sum, (x) => x / norm);
-}
-
-interface Passage {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** A file of ../shared/data with vectors made of words. */
-export function sharedSource(path: string, name: string, reference: boolean): NamedSource {
-  const file = fileURLToPath(new URL(`../../../shared/data/${path}/${name}.jsonl`, import.meta.url));
-  const textOf = ({ title, text }: Passage) => `${title} ${text}`.trim();
-  const records = readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const record = JSON.parse(line) as {
-        readonly query: string;
-        readonly positive_passages: readonly Passage[];
-        readonly negative_passages: readonly Passage[];
-      };
-      const query = record.query.trim();
-      const positive = textOf(record.positive_passages[0] as Passage);
-      const negatives = [...new Set(record.negative_passages.map(textOf))].filter((text) => text !== '');
-      const rows = {
-        query: embedded(query),
-        positive: embedded(positive),
-        negatives: negatives.map(embedded),
-      };
-      return { query, positive, negatives, rows };
-    });
-  return { name, records, reference };
 }
