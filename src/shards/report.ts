@@ -181,6 +181,7 @@ async function resultOf(
         margin_filters: sums.counts.marginFilters,
       })),
     },
+    own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,
       cached_texts: 0,
