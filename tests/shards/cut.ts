@@ -1,9 +1,11 @@
 /** Sources cut into shards, scored and merged in memory; and the same sources ranked whole by the engine. */
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import type { RunResult } from '../../src/engine/results';
 import type { Report } from '../../src/report/types';
+import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { headsOf, mergedIdf, mergedSums, sharedTable } from '../../src/shards/merge';
 import { shardName } from '../../src/shards/names';
@@ -197,4 +199,35 @@ export function ofReport(report: Report, run: RunResult): object {
       Object.entries(audit.pairs).map(([name, pairs]) => [name, pairs.margin_filters]),
     ),
   };
+}
+
+/** Dimension of {@link madeRow}. */
+const MADE_DIMENSION = 16;
+
+/** A file of ../shared/data with made embeddings: the files themselves have none. */
+export function sharedSource(folder: string, name: string, reference: boolean): NamedSource {
+  const url = new URL(`../../../shared/data/${folder}/${name}.jsonl`, import.meta.url);
+  const lines = readFileSync(url, 'utf8').split('\n').filter(Boolean);
+  const records = lines.map((line) => {
+    const record = JSON.parse(line) as Record<
+      'positive_passages' | 'negative_passages',
+      { text: string }[]
+    > & {
+      query: string;
+    };
+    const query = record.query.trim();
+    const positive = (record.positive_passages[0] as { text: string }).text.trim();
+    const negatives = [...new Set(record.negative_passages.map(({ text }) => text.trim()))];
+    const rows = { query: madeRow(query), positive: madeRow(positive), negatives: negatives.map(madeRow) };
+    return { query, positive, negatives, rows };
+  });
+  return { name, records, reference };
+}
+
+/** A row of norm 1 that hangs on the text alone, with a mean that is not zero. */
+function madeRow(text: string): number[] {
+  const random = seededRandom(createHash('sha256').update(text).digest().readUInt32LE());
+  const row = Array.from({ length: MADE_DIMENSION }, () => random() - 0.3);
+  const norm = Math.hypot(...row);
+  return row.map((value) => value / norm);
 }
