@@ -186,7 +186,7 @@ export interface Report extends Provenance {
   readonly merged?: MergedReport;
 }
 
-/** What a report that is merged from shards has besides: with it the page shows the report again. */
+/** What a report that is merged from shards has besides. */
 export interface MergedReport {
   readonly parts: number;
   readonly shards: number;
