@@ -45,6 +45,8 @@ const FOLDERS = {
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
+  // The map step of a cluster and its merge, in Node.
+  shards: ['scoring', 'lexical', 'engine', 'report', 'candidates'],
   app: [...SHOWN, 'seal', 'service'],
   session: [...SHOWN, 'lexical', 'app'],
   pages: [...SHOWN, 'lexical', 'app', 'session'],

@@ -20,17 +20,20 @@ import {
   scoreSoFar,
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
+import { FLAG_QUANTITIES } from '../scoring/certainty/flags';
 import { normalHalfWidth } from '../scoring/certainty/normal';
 import {
   estimateDifference,
   estimateRatio,
   planUnits,
   type RatioEstimate,
-  type UnitTally,
+  type UnitSums,
 } from '../scoring/certainty/units';
 import { flagCertainties, referenceRange, type ErrorsBy } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
-import { drawResamples, RESAMPLES, sharedQueries, talliesOf } from './resamples';
+import type { StoppedOrder } from './order-watch';
+import type { OrderedSums, QuerySums } from './query-sums';
+import { drawResamples, RESAMPLES, sharedQueries, talliesOf, tallyOf } from './resamples';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -62,15 +65,29 @@ export async function certaintyOf(
   by: ErrorsBy = 'resamples',
 ): Promise<Certainty> {
   const { sources, stopped, cost } = run;
+  const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
+  const ordered = { stopped, request: run.request, records, texts: cost.texts };
+  return certaintyOfSums(querySumsOf(run, request), ordered, request, figures, task, by);
+}
+
+/** {@link certaintyOf} from sums by query. */
+export async function certaintyOfSums(
+  sums: QuerySums,
+  run: OrderedSums,
+  request: CertaintyRequest,
+  figures: readonly SourceFigures[],
+  task: Task,
+  by: ErrorsBy = 'resamples',
+): Promise<Certainty> {
+  const { stopped, records, texts } = run;
   const scores = figures.map(({ eci }) => eci);
   const order = stopped
-    ? orderWhenStopped(run, request, scores)
+    ? orderWhenStopped(sums, run.request, stopped, request, scores)
     : by === 'normal'
-      ? normalOrder(run, request, scores)
-      : await orderOfFinished(run, request, scores, task);
+      ? normalOrder(sums, run.request, request, scores)
+      : await orderOfFinished(sums, run.request, request, scores, task);
   const ranks = rankRanges(request.settings, order.pairs, order.isSeparated);
-  const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
-  const id = (place: number) => (sources[place] as SourceData).id;
+  const id = (place: number) => sums.ids[place] as number;
   return {
     level: run.request.stop.level,
     method: order.method,
@@ -78,49 +95,68 @@ export async function certaintyOf(
     queries_total: order.units.total,
     records_used: records,
     records_total: stopped?.records ?? records,
-    encodes_used: cost.texts,
-    encodes_total: stopped?.texts ?? cost.texts,
+    encodes_used: texts,
+    encodes_total: stopped?.texts ?? texts,
     scores: order.scores.map(({ low, high }, s) => ({
       source: id(s),
       low,
       high,
       score_rank_from: ranks[s]?.from ?? 1,
-      score_rank_to: ranks[s]?.to ?? sources.length,
+      score_rank_to: ranks[s]?.to ?? scores.length,
     })),
     pairs: order.pairs.map((pair, i) => ({
       ...pair,
       a: id(pair.a),
       b: id(pair.b),
       status: order.isSeparated(i) ? 'separated' : 'not separated',
-      shared_queries: sharedQueries(sources[pair.a] as SourceData, sources[pair.b] as SourceData),
+      shared_queries: sums.shared(pair.a, pair.b),
     })),
-    flags: await flagCertainties(run, request, figures, task, by),
-    reference_range: await referenceRange(run, request, task, by),
+    flags: await flagCertainties(sums, run, request, figures, task, by),
+    reference_range: await referenceRange(sums, run, request, task, by),
+  };
+}
+
+function querySumsOf({ sources, stopped }: OrderedRun, request: CertaintyRequest): QuerySums {
+  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
+  const known = new Map<string, UnitSums>();
+  return {
+    ids: sources.map(({ id }) => id),
+    units: plan.units,
+    traces: talliesOf(sources, plan, request),
+    quantity(s, flag) {
+      const key = `${s} ${flag}`;
+      const sums =
+        known.get(key) ?? tallyOf(sources[s] as SourceData, plan, s, request.tau, FLAG_QUANTITIES[flag]);
+      known.set(key, sums);
+      return sums;
+    },
+    shared: (a, b) => sharedQueries(sources[a] as SourceData, sources[b] as SourceData),
   };
 }
 
 /** As {@link orderOfFinished} without resamples: normal errors, an equal share of the error for each pair. */
-function normalOrder(run: OrderedRun, request: CertaintyRequest, scores: readonly number[]): Order {
-  const { sources } = run;
-  const { level } = run.request.stop;
-  const plan = planUnits(sources.map(({ structure }) => structure.queries));
-  const tallies = talliesOf(sources, plan, request);
+function normalOrder(
+  { units, traces }: QuerySums,
+  { stop: { level } }: OrderedSums['request'],
+  request: CertaintyRequest,
+  scores: readonly number[],
+): Order {
   const places = pairsWithin(request.settings);
   const interval = (value: number, { deviation }: RatioEstimate, within: number): Interval => {
-    const half = normalHalfWidth(deviation, plan.units, within);
+    const half = normalHalfWidth(deviation, units, within);
     return { value, low: value - half, high: value + half };
   };
   const pairs = places.map(([a, b]) => {
-    const [one, other] = [tallies[a] as UnitTally, tallies[b] as UnitTally];
-    const estimate = estimateDifference(one, other, plan.units);
+    const [one, other] = [traces[a] as UnitSums, traces[b] as UnitSums];
+    const estimate = estimateDifference(one, other, units);
     const value = (scores[a] as number) - (scores[b] as number);
     const difference = orientDifference(a, b, interval(value, estimate, 1 - (1 - level) / places.length));
     return { ...difference, settled_after: null, queries_needed: null, whole_files: null };
   });
   return {
     method: 'bootstrap',
-    units: { used: plan.units, total: plan.units },
-    scores: tallies.map((tally, s) => interval(scores[s] as number, estimateRatio(tally, plan.units), level)),
+    units: { used: units, total: units },
+    scores: traces.map((trace, s) => interval(scores[s] as number, estimateRatio(trace, units), level)),
     pairs,
     isSeparated: (i) => isSeparated(pairs[i] as ScoreDifference),
   };
@@ -128,21 +164,18 @@ function normalOrder(run: OrderedRun, request: CertaintyRequest, scores: readonl
 
 /** For finished files: is the order the same on other queries like these? */
 async function orderOfFinished(
-  run: OrderedRun,
+  { units, traces }: QuerySums,
+  { stop: { level }, settings: { seed } }: OrderedSums['request'],
   request: CertaintyRequest,
   scores: readonly number[],
   task: Task,
 ): Promise<Order> {
-  const { sources } = run;
-  const { level } = run.request.stop;
-  const plan = planUnits(sources.map(({ structure }) => structure.queries));
-  const tallies = talliesOf(sources, plan, request);
-  const bootstrap = new QueryBootstrap(tallies, pairsWithin(request.settings));
-  const resamples = await drawResamples(bootstrap, run.request.settings.seed, RESAMPLES, task);
+  const bootstrap = new QueryBootstrap(traces, pairsWithin(request.settings));
+  const resamples = await drawResamples(bootstrap, seed, RESAMPLES, task);
   const differences = bootstrap.differenceIntervals(scores, resamples, level);
   return {
     method: 'bootstrap',
-    units: { used: plan.units, total: plan.units },
+    units: { used: units, total: units },
     scores: bootstrap.scoreIntervals(scores, resamples, level),
     pairs: differences.map((pair) => ({
       ...pair,
@@ -155,13 +188,16 @@ async function orderOfFinished(
 }
 
 /** For a run that stopped: these intervals hold at every moment, so also at this one. */
-function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: readonly number[]): Order {
-  const { sources, stopped } = run;
-  const { level } = run.request.stop;
-  if (!stopped) throw new RangeError('The run went on to its last record.');
-  const { plan, drawn, units, settled } = stopped;
-  const tallies = talliesOf(sources, plan, request);
-  const soFar = tallies.map(({ sums, pairs }, s): SourceSoFar => ({
+function orderWhenStopped(
+  { traces }: QuerySums,
+  asked: OrderedSums['request'],
+  stopped: StoppedOrder,
+  request: CertaintyRequest,
+  scores: readonly number[],
+): Order {
+  const { level } = asked.stop;
+  const { drawn, units, settled } = stopped;
+  const soFar = traces.map(({ sums, pairs }, s): SourceSoFar => ({
     sums,
     pairs,
     eci: scores[s] as number,
@@ -172,7 +208,7 @@ function orderWhenStopped(run: OrderedRun, request: CertaintyRequest, scores: re
   const asWatched =
     request.tau === stopped.tau &&
     request.weighting === stopped.weighting &&
-    request.settings.every((setting, s) => setting === run.request.sources[s]?.setting);
+    request.settings.every((setting, s) => setting === asked.sources[s]?.setting);
   const differences = pairs.map((pair, i) => {
     const { unitsNeeded, ...difference } = differenceSoFar(pair, soFar, Infinity, alpha);
     const ofFiles = differenceSoFar(pair, soFar, units, alpha);

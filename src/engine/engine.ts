@@ -21,7 +21,7 @@ import type {
 import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import { scorePerDimension } from '../scoring/logdet';
-import { pairRows, sourceStatistics } from '../scoring/statistics';
+import { FIRST_PAIRS, pairRows, sourceStatistics } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
@@ -64,9 +64,6 @@ import type {
 } from './types';
 import { randomBaselineFigures } from './random-baseline';
 import type { WorkerEnd } from '../worker';
-
-/** Pairs shown in a report for checking by hand. */
-const FIRST_PAIRS = 8;
 
 /** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
 export class Engine implements Omit<EngineForPage, 'connectCandidates'> {

@@ -8,24 +8,16 @@ import {
   type AuditProfile,
   type Flag,
 } from '../scoring/audit';
-import { FLAG_QUANTITIES, flaggedShare, isFlaggedNormally, isFlaggedSoFar } from '../scoring/certainty/flags';
+import { flaggedShare, isFlaggedNormally, isFlaggedSoFar } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { normalHalfWidth } from '../scoring/certainty/normal';
-import {
-  estimateRatio,
-  planUnits,
-  ratio,
-  UnitTally,
-  type UnitPlan,
-  type UnitSums,
-} from '../scoring/certainty/units';
+import { estimateRatio, ratio, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { drawResamples } from './resamples';
 import type { FlagCertainty, SourceFigures } from './results';
-import type { FinishedRun } from './finished-run';
-import type { SourceData } from './source-data';
+import type { OrderedSums, QuerySums } from './query-sums';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';
 
@@ -42,34 +34,26 @@ const RESAMPLES = 1000;
  * @throws RunCancelledError
  */
 export async function flagCertainties(
-  run: Pick<FinishedRun, 'sources' | 'stopped' | 'request'>,
-  { tau, references, range = null }: CertaintyRequest,
+  sums: QuerySums,
+  { stopped, request }: Pick<OrderedSums, 'stopped' | 'request'>,
+  { references, range = null }: CertaintyRequest,
   figures: readonly SourceFigures[],
   task: Task,
   by: ErrorsBy,
 ): Promise<FlagCertainty[]> {
   if (range === null && !isAudited(references)) return [];
-  const { sources, stopped, request } = run;
   const profile = range ?? envelope(figures.filter((_, s) => references[s]));
   const flags = figures.flatMap((own, s) =>
     references[s] ? [] : auditFlags(own, profile).map((flag) => ({ s, flag })),
   );
-  const places = [...sources.keys()].filter((s) => references[s]);
-  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
-  const tallies = new Map<string, UnitTally>();
-  const tally = (s: number, flag: Flag) => {
-    const key = `${s} ${flag}`;
-    const known = tallies.get(key) ?? tallyOf(sources[s] as SourceData, plan, s, tau, flag);
-    tallies.set(key, known);
-    return known;
-  };
+  const places = [...figures.keys()].filter((s) => references[s]);
   const { level } = request.stop;
   const found: FlagCertainty[] = [];
   for (const { s, flag } of flags) {
-    const own = tally(s, flag);
+    const own = sums.quantity(s, flag);
     const others = range
       ? [constantLike(own, limitOf(flag, range))]
-      : places.map((place) => tally(place, flag));
+      : places.map((place) => sums.quantity(place, flag));
     const drawnOf = range ? [s, s] : [s, ...places];
     const certain = stopped
       ? isFlaggedSoFar(
@@ -79,9 +63,9 @@ export async function flagCertainties(
           (1 - level) / flags.length,
         )
       : by === 'normal'
-        ? isFlaggedNormally(own, others, plan.units, level)
+        ? isFlaggedNormally(own, others, sums.units, level)
         : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;
-    found.push({ source: (sources[s] as SourceData).id, flag, certain });
+    found.push({ source: sums.ids[s] as number, flag, certain });
     await task.breathe();
   }
   return found;
@@ -93,17 +77,17 @@ export async function flagCertainties(
  * @throws RunCancelledError
  */
 export async function referenceRange(
-  { sources, stopped, request }: Pick<FinishedRun, 'sources' | 'stopped' | 'request'>,
-  { tau, references, range = null }: CertaintyRequest,
+  { ids, units, quantity }: QuerySums,
+  { stopped, request }: Pick<OrderedSums, 'stopped' | 'request'>,
+  { references, range = null }: CertaintyRequest,
   task: Task,
   by: ErrorsBy,
 ): Promise<AuditProfile | null> {
-  const [only, second] = [...sources.keys()].filter((s) => references[s]);
+  const [only, second] = [...ids.keys()].filter((s) => references[s]);
   if (range !== null || !isAudited(references) || only === undefined || second !== undefined) return null;
   const { level } = request.stop;
-  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
   const farEnd = async (flag: Flag): Promise<number> => {
-    const tally = tallyOf(sources[only] as SourceData, plan, only, tau, flag);
+    const tally = quantity(only, flag);
     const { sums, pairs } = tally;
     if (stopped) {
       const drawn = stopped.drawn[only] as number;
@@ -111,12 +95,12 @@ export async function referenceRange(
       return Number.isFinite(high) ? high : ratio(tally, drawn);
     }
     if (by === 'normal') {
-      const { value, deviation } = estimateRatio(tally, plan.units);
-      return value + normalHalfWidth(deviation, plan.units, level);
+      const { value, deviation } = estimateRatio(tally, units);
+      return value + normalHalfWidth(deviation, units, level);
     }
     const bootstrap = new QueryBootstrap([tally], []);
     const resamples = await drawResamples(bootstrap, request.settings.seed, RESAMPLES, task);
-    const [interval] = bootstrap.scoreIntervals([ratio(tally, plan.units)], resamples, level);
+    const [interval] = bootstrap.scoreIntervals([ratio(tally, units)], resamples, level);
     return (interval as Interval).high;
   };
   return {
@@ -136,16 +120,4 @@ function limitOf(flag: Flag, range: AuditProfile): number {
 /** A reference that has the entered value in every unit. */
 function constantLike({ pairs }: UnitSums, mean: number): UnitSums {
   return { pairs, sums: pairs.map((count) => count * mean) };
-}
-
-function tallyOf(
-  { columns, structure }: SourceData,
-  plan: UnitPlan,
-  s: number,
-  tau: number,
-  flag: Flag,
-): UnitTally {
-  const tally = new UnitTally(plan.units, columns, plan.of[s] as Int32Array, tau, FLAG_QUANTITIES[flag]);
-  tally.add(structure.queries.keys());
-  return tally;
 }

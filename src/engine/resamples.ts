@@ -1,7 +1,7 @@
 /** Sums of a run's sources by query, and their bootstrap: what they come to on other queries like these. */
 
 import type { QueryBootstrap, Resample } from '../scoring/certainty/bootstrap';
-import { traceQuantity, UnitTally, type UnitPlan } from '../scoring/certainty/units';
+import { traceQuantity, UnitTally, type PairQuantity, type UnitPlan } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -16,12 +16,20 @@ export function talliesOf(
   plan: UnitPlan,
   { tau, weighting }: Gating,
 ): UnitTally[] {
-  return sources.map(({ columns, structure }, s) => {
-    const unitOf = plan.of[s] as Int32Array;
-    const tally = new UnitTally(plan.units, columns, unitOf, tau, traceQuantity(weighting));
-    tally.add(structure.queries.keys());
-    return tally;
-  });
+  return sources.map((source, s) => tallyOf(source, plan, s, tau, traceQuantity(weighting)));
+}
+
+/** The sums of a quantity of one source, by unit. @param place of the source among those of the plan */
+export function tallyOf(
+  { columns, structure }: SourceData,
+  plan: UnitPlan,
+  place: number,
+  tau: number,
+  quantity: PairQuantity,
+): UnitTally {
+  const tally = new UnitTally(plan.units, columns, plan.of[place] as Int32Array, tau, quantity);
+  tally.add(structure.queries.keys());
+  return tally;
 }
 
 /**

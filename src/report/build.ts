@@ -14,15 +14,9 @@ import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
+import type { Certainty, PairAudit, RunResult, SourceFigures, SourceResult } from '../engine/results';
 import type {
-  Certainty,
-  MatrixFigures,
-  PairAudit,
-  RunResult,
-  SourceFigures,
-  SourceResult,
-} from '../engine/results';
-import type {
+  MergedReport,
   Provenance,
   Report,
   ReportCertainty,
@@ -46,7 +40,14 @@ export interface ReportedSource {
   readonly sameAs: string | null;
   /** The user says that it is as meant, whatever the signs of a wrong reading. */
   readonly asMeant: boolean;
-  /** SHA-256 of its file; null where that could no longer be read. */
+  /** The file it was read from, or the shards. */
+  readonly files: readonly ReportedFile[];
+}
+
+interface ReportedFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Null where the file could no longer be read. */
   readonly sha256: string | null;
 }
 
@@ -74,6 +75,10 @@ export interface ReportInput {
   readonly created: Date;
   /** True where the page's inputs have changed since. */
   readonly outOfDate: boolean;
+  /** The weightings that it must have; all where nothing is said. */
+  readonly weightings?: readonly WeightingId[];
+  /** Of a report that is merged from shards. */
+  readonly merged?: MergedReport;
 }
 
 /**
@@ -120,7 +125,9 @@ export function buildReport(input: ReportInput): Report {
     device: result.device,
     idf_corpus: result.idf_corpus,
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
-    sources: Object.fromEntries(ranked.map((source) => [source.name, reportSource(source)])),
+    sources: Object.fromEntries(
+      ranked.map((source) => [source.name, reportSource(source, input.weightings ?? WEIGHTING_IDS)]),
+    ),
     yardstick: result.random_baseline,
     findings: Object.fromEntries(
       result.findings.sources.map(({ source, counts }) => [nameOf(source), counts]),
@@ -148,22 +155,28 @@ export function buildReport(input: ReportInput): Report {
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
     files: [
-      ...ranked.map(({ name, loaded, sameAs, sha256 }) => ({
-        file: loaded.file,
-        status: 'loaded' as const,
-        source: name,
-        bytes: loaded.bytes,
-        sha256,
-        same_as: sameAs,
-      })),
+      ...ranked.flatMap(({ name, files, sameAs }) =>
+        files.map(({ file, bytes, sha256 }) => ({
+          file,
+          status: 'loaded' as const,
+          source: name,
+          bytes,
+          sha256,
+          same_as: sameAs,
+        })),
+      ),
       ...otherFiles(input.others),
     ],
     rejects: input.rejects.map(snakeKeys),
     cost: result.cost,
+    ...(input.merged && { merged: input.merged }),
   };
 }
 
-function reportSource({ figures, ...read }: ReportedSource & Pick<SourceResult, 'figures'>): ReportSource {
+function reportSource(
+  { figures, ...read }: ReportedSource & Pick<SourceResult, 'figures'>,
+  asked: readonly WeightingId[],
+): ReportSource {
   const { loaded, name, setting } = read;
   return {
     file: loaded.file,
@@ -178,7 +191,7 @@ function reportSource({ figures, ...read }: ReportedSource & Pick<SourceResult, 
     median_k: loaded.medianK,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
-    weightings: completeWeightings(name, figures.weightings),
+    weightings: completeWeightings(name, figures.weightings, asked),
   };
 }
 
@@ -244,14 +257,15 @@ function reportShortcuts(
   return Object.fromEntries([...judged].map(([id, shortcut]) => [nameOf(id), shortcut]));
 }
 
-/** A report has every weighting. @throws Error where one was not summed */
+/** @throws Error where a weighting asked for was not summed */
 function completeWeightings(
   name: string,
   weightings: SourceFigures['weightings'],
-): Readonly<Record<WeightingId, MatrixFigures>> {
-  const missing = WEIGHTING_IDS.filter((id) => !weightings[id]);
+  asked: readonly WeightingId[],
+): SourceFigures['weightings'] {
+  const missing = asked.filter((id) => !weightings[id]);
   if (missing.length > 0) throw new Error(`${name} has no figures of the weightings ${missing.join(', ')}.`);
-  return weightings as Readonly<Record<WeightingId, MatrixFigures>>;
+  return weightings;
 }
 
 function otherFiles({ companions, waiting, refused, unread }: OtherFiles): ReportFile[] {

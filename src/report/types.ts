@@ -7,7 +7,6 @@ import type {
   Findings,
   FlagCertainty,
   IdfCorpusFigures,
-  MatrixFigures,
   RunCost,
   RunEnd,
   RunSettings,
@@ -27,8 +26,9 @@ import type {
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
 import type { OwnMining } from '../scoring/own-mining';
+import type { Histograms } from '../scoring/histogram';
+import type { PairShare } from '../scoring/share-audit';
 import type { Corner } from '../scoring/unrelated';
-import type { WeightingId } from '../scoring/weightings';
 import type { ReportFalseNegatives } from './false-negatives';
 import type { JudgedPairs } from './pair-audit';
 import type { ReportShortcut } from './shortcuts';
@@ -49,9 +49,8 @@ export interface ReportReading {
   readonly as_meant: boolean;
 }
 
-/** A source with the figures of all weightings. */
-export interface ReportSource extends Omit<SourceFigures, 'weightings'> {
-  readonly weightings: Readonly<Record<WeightingId, MatrixFigures>>;
+/** A source. */
+export interface ReportSource extends SourceFigures {
   readonly file: string;
   /** The label that sets this source apart from others of its file; null where the whole file is one source. */
   readonly label: string | null;
@@ -183,6 +182,22 @@ export interface Report extends Provenance {
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;
+  /** Present where the report is merged from shards. */
+  readonly merged?: MergedReport;
+}
+
+/** What a report that is merged from shards has besides. */
+export interface MergedReport {
+  readonly parts: number;
+  readonly shards: number;
+  /** As the user named it; null where nobody did. */
+  readonly encoder: string | null;
+  /** SHA-256 of the IDF table. */
+  readonly idf: string;
+  /** What needs the texts of all shards at once and is not in the report. */
+  readonly left_out: readonly string[];
+  readonly histograms: Readonly<Record<string, Histograms>>;
+  readonly near_positive: Readonly<Record<string, PairShare>>;
 }
 
 /** What the report says of a companion file. */

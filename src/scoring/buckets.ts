@@ -50,7 +50,7 @@ export function bucketsOfPair(margin: number, locality: number, coverage: number
 }
 
 /** How many pairs are in each bucket. @param sets how many pairs are in each set of buckets, by its bits */
-export function countBuckets(sets: Int32Array): Buckets {
+export function countBuckets(sets: Float64Array): Buckets {
   return mapBuckets((bit) => sets.reduce((sum, count, set) => ((set & bit) === 0 ? sum : sum + count), 0));
 }
 

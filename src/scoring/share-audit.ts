@@ -51,20 +51,34 @@ export interface ShareVerdict {
  * @param queryOf id of each record's query text
  */
 export function shareOfPairs(found: Uint8Array, offsets: Int32Array, queryOf: ArrayLike<number>): PairShare {
-  const pairs = found.length;
-  const share = found.reduce((sum, flag) => sum + flag, 0) / pairs;
-  const residuals = new Map<number, number>();
+  const byQuery = new Map<number, QueryShare>();
   for (let record = 0; record < queryOf.length; record++) {
     const { start, end } = pairRange(offsets, record);
     let own = 0;
     for (let pair = start; pair < end; pair++) own += found[pair];
-    const before = residuals.get(queryOf[record]) ?? 0;
-    residuals.set(queryOf[record], before + own - share * (end - start));
+    const before = byQuery.get(queryOf[record]);
+    byQuery.set(queryOf[record], {
+      found: (before?.found ?? 0) + own,
+      pairs: (before?.pairs ?? 0) + end - start,
+    });
   }
-  const queries = residuals.size;
-  const squares = [...residuals.values()].reduce((sum, residual) => sum + residual ** 2, 0);
+  return shareOfQueries([...byQuery.values()]);
+}
+
+/** Pairs of one query, and those of them that are of the kind. */
+export interface QueryShare {
+  readonly found: number;
+  readonly pairs: number;
+}
+
+/** {@link shareOfPairs} from the counts of each query. */
+export function shareOfQueries(byQuery: readonly QueryShare[]): PairShare {
+  const queries = byQuery.length;
+  const count = byQuery.reduce((sum, { found }) => sum + found, 0);
+  const pairs = byQuery.reduce((sum, query) => sum + query.pairs, 0);
+  const share = count / pairs;
+  const squares = byQuery.reduce((sum, query) => sum + (query.found - share * query.pairs) ** 2, 0);
   const clustered = (queries / Math.max(1, queries - 1)) * (squares / (pairs * pairs));
-  const count = Math.round(share * pairs);
   const smoothed = (count + 1) / (pairs + 2);
   const variance = Math.max(clustered, (smoothed * (1 - smoothed)) / pairs);
   return { queries, pairs, found: count, share, variance };

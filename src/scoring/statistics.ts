@@ -4,6 +4,7 @@
  */
 
 import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets, type Buckets } from './buckets';
+import { CompensatedSum, type SumParts } from './compensated';
 import { pairwiseGradientEnergy, pairwiseLoss } from './gates';
 import { HISTOGRAM_BINS, histogramBin, type Histograms } from './histogram';
 import { Log1pSum } from './log1p-sum';
@@ -53,6 +54,163 @@ export interface PairRow {
   readonly margin: number;
 }
 
+/** Pairs shown in a report for checking by hand. */
+export const FIRST_PAIRS = 8;
+
+/** Names of the sums of {@link StatisticSums}. */
+const SUMS = ['weights', 'trace', 'rho', 'eta', 'coverage', 'energy', 'loss', 'mnrl'] as const;
+const COUNTS = ['records', 'pairs', 'zeroResiduals', 'ambiguousRecords'] as const;
+
+/** {@link StatisticSums} as they are written in JSON. */
+export interface StatisticParts {
+  readonly counts: Readonly<Record<(typeof COUNTS)[number], number>>;
+  readonly sums: Readonly<Record<(typeof SUMS)[number], SumParts>>;
+  readonly bucket_sets: readonly number[];
+  readonly histograms: Histograms;
+}
+
+/** The sums behind {@link SourceStatistics}: those of the parts of a source add up to those of the whole. */
+export class StatisticSums {
+  records = 0;
+  pairs = 0;
+  zeroResiduals = 0;
+  ambiguousRecords = 0;
+  /** Pairs by the set of buckets that they are in, by its bits. */
+  readonly bucketSets = new Float64Array(BUCKET_SETS);
+  readonly bins: Bins = emptyBins();
+  readonly weights = new CompensatedSum();
+  readonly trace = new CompensatedSum();
+  readonly rho = new CompensatedSum();
+  readonly eta = new CompensatedSum();
+  readonly coverage = new CompensatedSum();
+  readonly energy = new CompensatedSum();
+  readonly loss = new CompensatedSum();
+  readonly mnrl = new CompensatedSum();
+
+  constructor(
+    private readonly tau: number,
+    private readonly weighting: WeightingId,
+  ) {}
+
+  /** Adds whole records. */
+  add(columns: PairColumns): void {
+    const { tau } = this;
+    const { offsets, margin, locality, coverage } = columns;
+    const records = offsets.length - 1;
+    const { weight } = WEIGHTINGS[this.weighting];
+    // Sums, counts and bins are locals and typed arrays: the figures follow the temperature while it is dragged.
+    let weights = 0;
+    let trace = 0;
+    let rhos = 0;
+    let etas = 0;
+    let covered = 0;
+    let energies = 0;
+    let invertedLosses = 0;
+    let zeroResiduals = 0;
+    let mnrl = 0;
+    let ambiguousRecords = 0;
+    const losses = new Log1pSum();
+    const { bucketSets, bins } = this;
+    const gates = emptyGates(tau);
+    for (let record = 0; record < records; record++) {
+      const start = offsets[record];
+      const end = offsets[record + 1];
+      let setsOfRecord = 0;
+      let odds = 0;
+      for (let i = start; i < end; i++) {
+        gatesOfPair(columns, i, tau, gates);
+        const w = weight(gates);
+        weights += w;
+        trace += traceTerm(w, gates.distance);
+        zeroResiduals += Number(gates.distance === 0);
+        rhos += gates.rho;
+        etas += gates.eta;
+        covered += coverage[i];
+        energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
+        invertedLosses += Math.max(-gates.margin / tau, 0);
+        losses.add(gates.decay);
+        odds += negativeOdds(gates.margin, gates.decay);
+        const set = bucketsOfPair(gates.margin, locality[i], coverage[i], tau);
+        setsOfRecord |= set;
+        count(bucketSets, set);
+        count(bins.rho, histogramBin(gates.rho));
+        count(bins.eta, histogramBin(gates.eta));
+        count(bins.psi, histogramBin(gates.psi));
+        count(bins.weight, histogramBin(w));
+      }
+      mnrl += mnrlLossOfOdds(odds, margin, start, end, tau);
+      // The lowest bit is the bucket `inversion`.
+      ambiguousRecords += setsOfRecord & 1;
+    }
+    this.records += records;
+    this.pairs += margin.length;
+    this.zeroResiduals += zeroResiduals;
+    this.ambiguousRecords += ambiguousRecords;
+    this.weights.add(weights);
+    this.trace.add(trace);
+    this.rho.add(rhos);
+    this.eta.add(etas);
+    this.coverage.add(covered);
+    this.energy.add(energies);
+    this.loss.add(invertedLosses + losses.value);
+    this.mnrl.add(mnrl);
+  }
+
+  /** @throws RangeError without pairs */
+  statistics(): SourceStatistics {
+    const { records, pairs, zeroResiduals, ambiguousRecords } = this;
+    if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
+    const covered = this.coverage.value;
+    const buckets = countBuckets(this.bucketSets);
+    return {
+      records,
+      negatives: pairs,
+      trace: this.trace.value / pairs,
+      mean_weight: this.weights.value / pairs,
+      mean_rho: this.rho.value / pairs,
+      mean_eta: this.eta.value / pairs,
+      mean_psi: (pairs - covered) / pairs,
+      mean_coverage: covered / pairs,
+      mean_pairwise_loss: this.loss.value / pairs,
+      inversion_rate: buckets.inversion / pairs,
+      mean_gradient_energy: this.energy.value / pairs,
+      mnrl_proxy: this.mnrl.value / records,
+      ambiguity: ambiguousRecords / records,
+      buckets: mapBuckets((_, id) => buckets[id] / pairs),
+      counts: {
+        inverted_pairs: buckets.inversion,
+        ambiguous_records: ambiguousRecords,
+        zero_residuals: zeroResiduals,
+        buckets,
+      },
+    };
+  }
+
+  parts(): StatisticParts {
+    return {
+      counts: Object.fromEntries(COUNTS.map((name) => [name, this[name]])) as StatisticParts['counts'],
+      sums: Object.fromEntries(SUMS.map((name) => [name, this[name].parts])) as StatisticParts['sums'],
+      bucket_sets: Array.from(this.bucketSets),
+      histograms: this.histograms(),
+    };
+  }
+
+  /** Adds the sums of other records under the same temperature and weighting. */
+  addParts({ counts, sums, bucket_sets, histograms }: StatisticParts): void {
+    for (const name of COUNTS) this[name] += counts[name];
+    for (const name of SUMS) this[name].addParts(sums[name]);
+    bucket_sets.forEach((pairs, set) => (this.bucketSets[set] += pairs));
+    for (const name of ['rho', 'eta', 'psi', 'weight'] as const) {
+      histograms[name].forEach((pairs, bin) => (this.bins[name][bin] += pairs));
+    }
+  }
+
+  histograms(): Histograms {
+    const { rho, eta, psi, weight } = this.bins;
+    return { rho: Array.from(rho), eta: Array.from(eta), psi: Array.from(psi), weight: Array.from(weight) };
+  }
+}
+
 /**
  * Scalars and histograms of one source.
  * @param tau temperature, > 0
@@ -63,94 +221,19 @@ export function sourceStatistics(
   tau: number,
   weighting: WeightingId,
 ): { statistics: SourceStatistics; histograms: Histograms } {
-  const { offsets, margin, locality, coverage } = columns;
-  const pairs = margin.length;
-  const records = offsets.length - 1;
-  if (pairs === 0) throw new RangeError('A source without pairs has no statistics.');
-  const { weight } = WEIGHTINGS[weighting];
-  // Sums, counts and bins are locals and typed arrays: the figures follow the temperature while it is dragged.
-  let weights = 0;
-  let trace = 0;
-  let rhos = 0;
-  let etas = 0;
-  let covered = 0;
-  let energies = 0;
-  let invertedLosses = 0;
-  let zeroResiduals = 0;
-  let mnrl = 0;
-  let ambiguousRecords = 0;
-  const losses = new Log1pSum();
-  const bucketSets = new Int32Array(BUCKET_SETS);
-  const bins = emptyBins();
-  const gates = emptyGates(tau);
-  for (let record = 0; record < records; record++) {
-    const start = offsets[record];
-    const end = offsets[record + 1];
-    let setsOfRecord = 0;
-    let odds = 0;
-    for (let i = start; i < end; i++) {
-      gatesOfPair(columns, i, tau, gates);
-      const w = weight(gates);
-      weights += w;
-      trace += traceTerm(w, gates.distance);
-      zeroResiduals += Number(gates.distance === 0);
-      rhos += gates.rho;
-      etas += gates.eta;
-      covered += coverage[i];
-      energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
-      invertedLosses += Math.max(-gates.margin / tau, 0);
-      losses.add(gates.decay);
-      odds += negativeOdds(gates.margin, gates.decay);
-      const set = bucketsOfPair(gates.margin, locality[i], coverage[i], tau);
-      setsOfRecord |= set;
-      count(bucketSets, set);
-      count(bins.rho, histogramBin(gates.rho));
-      count(bins.eta, histogramBin(gates.eta));
-      count(bins.psi, histogramBin(gates.psi));
-      count(bins.weight, histogramBin(w));
-    }
-    mnrl += mnrlLossOfOdds(odds, margin, start, end, tau);
-    // The lowest bit is the bucket `inversion`.
-    ambiguousRecords += setsOfRecord & 1;
-  }
-  const buckets = countBuckets(bucketSets);
-  const statistics: SourceStatistics = {
-    records,
-    negatives: pairs,
-    trace: trace / pairs,
-    mean_weight: weights / pairs,
-    mean_rho: rhos / pairs,
-    mean_eta: etas / pairs,
-    mean_psi: (pairs - covered) / pairs,
-    mean_coverage: covered / pairs,
-    mean_pairwise_loss: (invertedLosses + losses.value) / pairs,
-    inversion_rate: buckets.inversion / pairs,
-    mean_gradient_energy: energies / pairs,
-    mnrl_proxy: mnrl / records,
-    ambiguity: ambiguousRecords / records,
-    buckets: mapBuckets((_, id) => buckets[id] / pairs),
-    counts: {
-      inverted_pairs: buckets.inversion,
-      ambiguous_records: ambiguousRecords,
-      zero_residuals: zeroResiduals,
-      buckets,
-    },
-  };
-  return { statistics, histograms: histogramsOf(bins) };
+  const sums = new StatisticSums(tau, weighting);
+  sums.add(columns);
+  return { statistics: sums.statistics(), histograms: sums.histograms() };
 }
 
-type Bins = Record<keyof Histograms, Int32Array>;
+type Bins = Readonly<Record<keyof Histograms, Float64Array>>;
 
 function emptyBins(): Bins {
-  const bins = () => new Int32Array(HISTOGRAM_BINS);
+  const bins = () => new Float64Array(HISTOGRAM_BINS);
   return { rho: bins(), eta: bins(), psi: bins(), weight: bins() };
 }
 
-function histogramsOf({ rho, eta, psi, weight }: Bins): Histograms {
-  return { rho: Array.from(rho), eta: Array.from(eta), psi: Array.from(psi), weight: Array.from(weight) };
-}
-
-function count(bins: Int32Array, bin: number): void {
+function count(bins: Float64Array, bin: number): void {
   bins[bin] += 1;
 }
 

@@ -36,7 +36,7 @@ describe('bucketsOfPair', () => {
 
 describe('countBuckets', () => {
   it('counts a pair in every bucket that it is in', () => {
-    const sets = new Int32Array(BUCKET_SETS);
+    const sets = new Float64Array(BUCKET_SETS);
     for (const [m, l, c] of [
       [-1, -1, 1],
       [EDGE, EDGE, 0.5],

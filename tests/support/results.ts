@@ -328,7 +328,7 @@ export function reportedSource(
     interpretation: interpretation(),
     sameAs: null,
     asMeant: false,
-    sha256: null,
+    files: [{ file: changes.loaded?.file ?? file, bytes: 100, sha256: null }],
     options: defaultLoadOptions(file),
     ...changes,
   };

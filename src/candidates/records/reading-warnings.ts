@@ -27,6 +27,24 @@ const NUMBER = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i;
 /** Letters of scripts that write words without spaces between them. */
 const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 
+/** Counts over the texts in one role, as they are written in JSON. */
+interface RoleLooks {
+  readonly count: number;
+  readonly wordless: number;
+  readonly numbers: number;
+  /** Texts by length, as far as there are some. */
+  readonly lengths: readonly (readonly [number, number])[];
+}
+
+/** What the warnings of a source are made of; that of its shards adds up. */
+export interface SourceLooks {
+  readonly records: number;
+  readonly query_among_negatives: number;
+  readonly queries: RoleLooks;
+  readonly positives: RoleLooks;
+  readonly negatives: RoleLooks;
+}
+
 /** Counts over the texts in one role. */
 class Looks {
   count = 0;
@@ -42,6 +60,19 @@ class Looks {
     if (/\s/.test(text)) return;
     if (NUMBER.test(text)) this.numbers += 1;
     else if (!SPACELESS.test(text)) this.wordless += 1;
+  }
+
+  state(): RoleLooks {
+    const { count, wordless, numbers } = this;
+    const lengths = Array.from(this.lengths, (texts, length) => [length, texts] as const);
+    return { count, wordless, numbers, lengths: lengths.filter(([, texts]) => texts > 0) };
+  }
+
+  addState({ count, wordless, numbers, lengths }: RoleLooks): void {
+    this.count += count;
+    this.wordless += wordless;
+    this.numbers += numbers;
+    for (const [length, texts] of lengths) this.lengths[length] = (this.lengths[length] ?? 0) + texts;
   }
 
   /** Median length in characters. */
@@ -71,6 +102,22 @@ export class SourceWarnings {
     if (negatives.includes(query)) this.queryAmongNegatives += 1;
   }
 
+  looks(): SourceLooks {
+    return {
+      records: this.records,
+      query_among_negatives: this.queryAmongNegatives,
+      queries: this.queries.state(),
+      positives: this.positives.state(),
+      negatives: this.negatives.state(),
+    };
+  }
+
+  addLooks({ records, query_among_negatives, ...roles }: SourceLooks): void {
+    this.records += records;
+    this.queryAmongNegatives += query_among_negatives;
+    for (const role of ['queries', 'positives', 'negatives'] as const) this[role].addState(roles[role]);
+  }
+
   found({ query, positive, negative }: Repeats): ReadingWarning[] {
     const { records } = this;
     const pairs = this.negatives.count;
@@ -89,9 +136,9 @@ export class SourceWarnings {
         'long-query',
         `The queries are longer than the passages (median ${asked} characters against ${shorter}): is the query a passage?`,
       ],
-      ...this.looks('queries', this.queries),
-      ...this.looks('positives', this.positives),
-      ...this.looks('negatives', this.negatives),
+      ...this.ofRole('queries', this.queries),
+      ...this.ofRole('positives', this.positives),
+      ...this.ofRole('negatives', this.negatives),
       [
         own > 0 && own >= QUERY_SHARE * records,
         'negative-is-query',
@@ -112,7 +159,7 @@ export class SourceWarnings {
     return warnings.filter(([holds]) => holds).map(([, code, message]) => ({ code, message }));
   }
 
-  private looks(words: string, { count, wordless, numbers }: Looks) {
+  private ofRole(words: string, { count, wordless, numbers }: Looks) {
     const areNumbers = numbers > 0 && numbers >= NUMBERS_SHARE * count;
     const areWordless =
       !areNumbers && words !== 'queries' && wordless > 0 && wordless >= WORDLESS_SHARE * count;

@@ -64,7 +64,7 @@ export class SourceTally {
   };
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives. */
-  private readonly byK = new Map<number, number>();
+  readonly byK = new Map<number, number>();
 
   add(normalised: NormalisedRecord): void {
     const { counts } = this;
@@ -86,18 +86,25 @@ export class SourceTally {
     counts.missingScores += Number(scores === 'missing');
   }
 
-  /** Median number of negatives of a record: the mean of the middle two for an even number of records. */
   medianK(): number {
-    const ascending = [...this.byK].sort(([a], [b]) => a - b);
-    const atRank = (rank: number): number => {
-      let passed = 0;
-      for (const [k, count] of ascending) {
-        passed += count;
-        if (passed > rank) return k;
-      }
-      return 0;
-    };
-    const { records } = this.counts;
-    return (atRank(Math.floor((records - 1) / 2)) + atRank(Math.floor(records / 2))) / 2;
+    return medianOfCounts(this.byK);
   }
+}
+
+/**
+ * Median number of negatives of a record: the mean of the middle two for an even number of records.
+ * @param byK records by number of negatives
+ */
+export function medianOfCounts(byK: Iterable<readonly [number, number]>): number {
+  const ascending = [...byK].sort(([a], [b]) => a - b);
+  const records = ascending.reduce((sum, [, count]) => sum + count, 0);
+  const atRank = (rank: number): number => {
+    let passed = 0;
+    for (const [k, count] of ascending) {
+      passed += count;
+      if (passed > rank) return k;
+    }
+    return 0;
+  };
+  return (atRank(Math.floor((records - 1) / 2)) + atRank(Math.floor(records / 2))) / 2;
 }

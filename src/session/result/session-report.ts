@@ -44,7 +44,9 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     name: entry.name,
     setting: entry.setting,
     reference: references[place] ?? false,
-    sha256: await hashes.of(entry.file.file),
+    files: [
+      { file: source.loaded.file, bytes: source.loaded.bytes, sha256: await hashes.of(entry.file.file) },
+    ],
   }));
   const files = distinct(finished.sources.map(({ entry }) => entry.file));
   const { companions, waiting, refused, unread } = sources;

@@ -1,0 +1,27 @@
+/** What is known of the order of sources: sums by query. A run makes them of its pairs, merged shards have them. */
+
+import type { Flag } from '../scoring/audit';
+import type { UnitSums } from '../scoring/certainty/units';
+import type { StoppedOrder } from './order-watch';
+import type { RunRequest } from './types';
+
+/** Sums of the sources by query. Sources by their places. */
+export interface QuerySums {
+  readonly ids: readonly number[];
+  readonly units: number;
+  /** Sums behind each trace. */
+  readonly traces: readonly UnitSums[];
+  /** Sums behind the mean that a flag is about. */
+  quantity(source: number, flag: Flag): UnitSums;
+  /** Queries that both sources have. */
+  shared(a: number, b: number): number;
+}
+
+/** A run as far as its order goes. */
+export interface OrderedSums {
+  readonly stopped: StoppedOrder | null;
+  readonly request: Pick<RunRequest, 'settings' | 'stop' | 'sources'>;
+  /** Records scored, and texts asked for. */
+  readonly records: number;
+  readonly texts: number;
+}

@@ -1,0 +1,298 @@
+/** The report of merged sums: the paths and the code of a run's report. What needs the texts of all shards is named. */
+
+import type { Reject } from '../candidates/candidate-record';
+import type { FileCounts, LoadedSource } from '../candidates/outcomes';
+import { defaultLoadOptions } from '../candidates/reading';
+import { SourceWarnings } from '../candidates/records/reading-warnings';
+import { medianOfCounts } from '../candidates/records/tally';
+import { certaintyOfSums } from '../engine/certainty';
+import { figuresOf } from '../engine/matrix-figures';
+import type { QuerySums } from '../engine/query-sums';
+import type { MatrixFigures, RunResult, RunSettings, SourceResult } from '../engine/results';
+import { Task } from '../engine/task';
+import { buildReport, type ReportedSource } from '../report/build';
+import type { Provenance, Report } from '../report/types';
+import type { Flag } from '../scoring/audit';
+import type { UnitSums } from '../scoring/certainty/units';
+import { FINDINGS } from '../scoring/findings';
+import { informationMatrix, type UpperTriangle } from '../scoring/information';
+import { scorePerDimension } from '../scoring/logdet';
+import { shareOfQueries } from '../scoring/share-audit';
+import type { WeightingId } from '../scoring/weightings';
+import { ShardError } from './errors';
+import type { MergedSums } from './merge';
+import { compare, type Shard } from './names';
+import type { QueryRow } from './query-table';
+import type { SourceFile } from './source-file';
+import type { SourceSums } from './source-sums';
+
+/** As npm run rank has it where nothing else is asked. */
+const LEVEL = 0.95;
+const SETTING = 'default';
+
+const NEEDS_TEXTS = 'needs the texts of all shards at once';
+
+const LEFT_OUT = [
+  'findings other than same_text',
+  'yardstick: what random passages would score',
+  'audit.corner and audit.pairs.NAME.unrelated: negatives that look drawn at random',
+  'the signs one-positive and one-negative of a wrong reading',
+  'records_of_known_positives of another record, and duplicate_query_ids',
+];
+
+interface MergedSource {
+  readonly id: number;
+  readonly name: string;
+  readonly file: SourceFile;
+  readonly sums: SourceSums;
+  /** In the order of their first records. */
+  readonly queries: readonly QueryRow[];
+  readonly shards: readonly Shard[];
+}
+
+/**
+ * @param parts how many parts were merged
+ * @throws ShardError for a reference that is no source
+ */
+export async function reportOfSums(
+  merged: MergedSums,
+  parts: number,
+  provenance: Provenance,
+  created: Date,
+): Promise<Report> {
+  const { head, shards } = merged;
+  const { settings } = head;
+  const sources = [...merged.sources]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([name, { file, sums }], id): MergedSource => {
+      const own = shards.filter(({ source }) => source === name);
+      return { id, name, file, sums, queries: sums.queries.ordered(), shards: own };
+    });
+  const names = sources.map(({ name }) => name);
+  const unknown = settings.reference.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new ShardError(
+      `--reference: there is no source ${unknown.join(', ')}. The sources are ${names.join(', ')}.`,
+    );
+  }
+  const isReference = ({ name }: MergedSource) =>
+    settings.reference.length === 0 || settings.reference.includes(name);
+  const { result, near } = await resultOf(sources, sources.map(isReference), merged);
+  const bySource = <T>(of: (source: MergedSource, place: number) => T) =>
+    Object.fromEntries(sources.map((source, place) => [source.name, of(source, place)]));
+  return buildReport({
+    result,
+    sources: sources.map((source) => reportedSource(source, isReference(source))),
+    others: { companions: [], waiting: [], refused: [], unread: [] },
+    rejects: head.rejects as unknown as readonly Reject[],
+    provenance,
+    created,
+    outOfDate: false,
+    weightings: settings.weightings,
+    merged: {
+      parts,
+      shards: shards.length,
+      encoder: head.encoder,
+      idf: head.idf,
+      left_out: LEFT_OUT,
+      histograms: bySource(({ sums }) => sums.statistics.histograms()),
+      near_positive: bySource((_, place) => near[place] as (typeof near)[number]),
+    },
+  });
+}
+
+async function resultOf(
+  sources: readonly MergedSource[],
+  references: readonly boolean[],
+  { head, shards }: MergedSums,
+) {
+  const { tau, weighting, weightings, tokenizer, idf_corpus, normalise, seed } = head.settings;
+  const settings: RunSettings = {
+    tau,
+    weighting,
+    tokenizer,
+    idf_corpus,
+    sample: null,
+    seed,
+    batch_size: 0,
+    normalise,
+  };
+  const stop = { rule: 'all' as const, level: LEVEL };
+  const task = new Task();
+  const results: SourceResult[] = [];
+  for (const source of sources) results.push(await sourceResult(source, weightings, weighting, task));
+  const groups = sources.map(() => SETTING);
+  const request = {
+    settings,
+    stop,
+    sources: sources.map(({ id, name }, s) => ({
+      id,
+      name,
+      setting: SETTING,
+      reference: references[s] ?? false,
+    })),
+  };
+  const records = sources.reduce((sum, { sums }) => sum + sums.statistics.records, 0);
+  const certainty = await certaintyOfSums(
+    querySums(sources),
+    { stopped: null, request, records, texts: 0 },
+    { tau, weighting, settings: groups, references },
+    results.map(({ figures }) => figures),
+    task,
+  );
+  const near = sources.map(({ queries }) =>
+    shareOfQueries(queries.map(({ near: found, pairs }) => ({ found, pairs }))),
+  );
+  const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.counts.sameText : null);
+  const result: RunResult = {
+    settings,
+    stop: { ...stop, ended: 'all-records' },
+    encoder: null,
+    device: {
+      kind: 'wasm',
+      threads: 1,
+      adapter: null,
+      reason: `no encoder is run: sums of ${shards.length} shards, in float64`,
+    },
+    idf_corpus: {
+      mode: 'pooled-documents',
+      texts: head.corpus.texts,
+      distinct_tokens: head.corpus.distinct_tokens,
+    },
+    sources: results,
+    certainty,
+    random_baseline: null,
+    findings: {
+      sources: sources.map((source) => ({
+        source: source.id,
+        counts: Object.fromEntries(FINDINGS.map(({ id }) => [id, counted(id, source)])) as Record<
+          (typeof FINDINGS)[number]['id'],
+          number | null
+        >,
+      })),
+      left_out: { other_positive: NEEDS_TEXTS, near_text: NEEDS_TEXTS, near_embedding: NEEDS_TEXTS },
+    },
+    pair_audit: {
+      corner: null,
+      sources: sources.map(({ id, sums }, s) => ({
+        source: id,
+        unrelated: null,
+        near_positive: near[s] as (typeof near)[number],
+        margin_filters: sums.counts.marginFilters,
+      })),
+    },
+    own_mining: sources.map(({ id }) => ({ source: id, found: null })),
+    cost: {
+      texts: 0,
+      cached_texts: 0,
+      encodes: 0,
+      tokens: 0,
+      padded_tokens: 0,
+      cache: { kind: 'memory', note: null },
+      seconds: { lexical: 0, visit: head.seconds, encoder_busy: 0, total: head.seconds },
+    },
+  };
+  return { result, near };
+}
+
+async function sourceResult(
+  { id, name, sums, queries }: MergedSource,
+  weightings: readonly WeightingId[],
+  chosen: WeightingId,
+  task: Task,
+): Promise<SourceResult> {
+  const { dimension: d, pairs } = sums;
+  const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
+  for (const [w, weighting] of weightings.entries()) {
+    const matrix = informationMatrix(sums.matrices[w] as UpperTriangle, pairs, d);
+    figures[weighting] = await figuresOf({ matrix, side: d }, sums.trace(w), task);
+  }
+  const { eci, lambda_max } = figures[chosen] as MatrixFigures;
+  return {
+    id,
+    name,
+    figures: {
+      ...sums.statistics.statistics(),
+      queries: queries.length,
+      dimension: d,
+      eci,
+      eci_per_dim: scorePerDimension(eci, d),
+      lambda_max,
+      weightings: figures,
+      first_pairs: sums.firstRows(),
+    },
+    histograms: sums.statistics.histograms(),
+  };
+}
+
+/** Units are queries in the order of their first records, as a run over the whole files numbers them. */
+function querySums(sources: readonly MergedSource[]): QuerySums {
+  const places = new Map<string, number>();
+  for (const { queries } of sources)
+    for (const { key } of queries) if (!places.has(key)) places.set(key, places.size);
+  const units = places.size;
+  const sumsOf = (source: number, of: (row: QueryRow) => number): UnitSums => {
+    const sums = new Float64Array(units);
+    const pairs = new Float64Array(units);
+    for (const row of (sources[source] as MergedSource).queries) {
+      const unit = places.get(row.key) as number;
+      sums[unit] = of(row);
+      pairs[unit] = row.pairs;
+    }
+    return { sums, pairs };
+  };
+  const keys = sources.map(({ queries }) => new Set(queries.map(({ key }) => key)));
+  return {
+    ids: sources.map(({ id }) => id),
+    units,
+    traces: sources.map((_, s) => sumsOf(s, ({ trace }) => trace)),
+    quantity: (s, flag) => sumsOf(s, (row) => flagSum(row, flag)),
+    shared: (a, b) => [...(keys[a] as Set<string>)].filter((key) => keys[b]?.has(key)).length,
+  };
+}
+
+/** The sum behind `FLAG_QUANTITIES`. */
+function flagSum(row: QueryRow, flag: Flag): number {
+  return flag === 'inversion' ? -row.inverted : row[flag];
+}
+
+function reportedSource(
+  { id, name, file, sums, queries, shards }: MergedSource,
+  reference: boolean,
+): ReportedSource {
+  const [first] = shards as readonly [Shard, ...Shard[]];
+  const warnings = new SourceWarnings();
+  warnings.addLooks(file.looks);
+  const repeated = queries.reduce((most, { records }) => Math.max(most, records), 0);
+  const counts: FileCounts = {
+    ...file.entries,
+    ...file.counts,
+    recordsOfKnownPositives: 0,
+    duplicateQueryIds: 0,
+  };
+  const loaded: LoadedSource = {
+    id,
+    fileId: id,
+    name,
+    label: null,
+    file: shards.length === 1 ? first.file : `${first.file} and ${shards.length - 1} more`,
+    bytes: shards.reduce((sum, { bytes }) => sum + bytes, 0),
+    format: file.interpretation.words,
+    placeKind: file.place_kind,
+    counts,
+    medianK: medianOfCounts(file.by_k),
+    dimension: sums.dimension,
+    warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
+  };
+  return {
+    loaded,
+    name,
+    setting: SETTING,
+    reference,
+    interpretation: file.interpretation,
+    options: defaultLoadOptions(first.file),
+    sameAs: null,
+    asMeant: false,
+    files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
+  };
+}
