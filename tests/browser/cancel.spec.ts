@@ -20,7 +20,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   await page.getByLabel('All records').check();
   await rankPage.rankButton.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ranking three sources');
-  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: .*, \d+ per second, /);
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: .*, [\d,]+ per second, /);
   await page.getByRole('button', { name: 'Cancel' }).click();
   const alert = page.locator('#result').getByRole('alert');
   await expect(alert).toHaveText('The run was cancelled.');

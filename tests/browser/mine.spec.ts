@@ -67,7 +67,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expectAccessible(page, 'dark');
 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
-  expect(await rankPage.sourceNames()).toEqual(['bm25', 'dense']);
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25', 'dense']);
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
   expect(Object.keys(report.sources).sort()).toEqual(['bm25', 'dense']);

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path';
 
 import { DIST } from '../../../scripts/lib/paths.mjs';
 import { expect, test as base } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
 
 const BASE = '/people/me/negscope/';
 
@@ -47,19 +48,24 @@ test('without isolation and under another path the demo ranks on single threads,
   rankPage,
   traffic,
   baseURL,
-}) => {
+}, testInfo) => {
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
   await expect(page.getByRole('banner')).toContainText('Not sealed: the browser would let requests out');
   await rankPage.tryDemo();
   const { report } = await rankPage.exportReport();
   expect(report.ranking).toHaveLength(4);
-  expect(report.device.kind).toBe('wasm');
+  expect(report.device.kind).toBe('javascript');
+  await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
+  await rankPage.setOptions({ sample: 4 });
+  await rankPage.rank();
+  const { device } = (await rankPage.exportReport()).report;
+  expect(device.kind).toBe('wasm');
   const cores = await page.evaluate(() => Math.min(4, navigator.hardwareConcurrency));
-  expect(report.device.threads).toBe(cores);
-  expect(report.device.reason).toMatch(cores > 1 ? /^wasm, \d workers of one thread: / : /^wasm, 1 thread: /);
+  expect(device.threads).toBe(cores);
+  expect(device.reason).toMatch(cores > 1 ? /^wasm, \d workers of one thread: / : /^wasm, 1 thread: /);
   await page.getByText('All figures in a table').click();
   const facts = page.getByRole('region', { name: 'This run' });
-  await expect(facts).toContainText(report.device.reason);
+  await expect(facts).toContainText(device.reason);
   const outside = traffic.asked.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('blob:'));
   expect(outside).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
 
 /** Loads, ranks a few records and expects a result. */
 async function expectToWork(rankPage: RankPage): Promise<void> {
@@ -50,10 +51,12 @@ test('the encoder worker does not start: the run fails in words, the next one wo
   page,
   context,
   baseURL,
-}) => {
-  const rankPage = new RankPage(page, { bundled: true });
+}, testInfo) => {
+  const rankPage = new RankPage(page);
   await rankPage.open(baseURL ?? '', { device: 'wasm' });
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  // The bundled encoder needs no worker.
+  await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
   await rankPage.setOptions({ sample: 4 });
   await context.route('**/encoder-*.js', (route) => route.fulfill({ status: 404 }));
   await rankPage.rankButton.click();
@@ -68,10 +71,11 @@ for (const worker of ['engine', 'candidates']) {
   test(`the ${worker} worker breaks off during a run: the files are read again and ranked`, async ({
     page,
     baseURL,
-  }) => {
-    const rankPage = new RankPage(page, { bundled: true });
-    await rankPage.open(baseURL ?? '');
+  }, testInfo) => {
+    const rankPage = new RankPage(page);
+    await rankPage.open(baseURL ?? '', { device: 'wasm' });
     await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+    await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
     await rankPage.chooseReference(['written']);
     await rankPage.rankButton.click();
     await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
