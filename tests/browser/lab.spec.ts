@@ -255,7 +255,9 @@ test('the seed can be typed; each table of an experiment is saved under a name o
   await seed.fill('7');
   await seed.press('Tab');
 
-  await cell(page, 'bootstrap').getByRole('button', { name: /^Run( again)?$/ }).click();
+  await cell(page, 'bootstrap')
+    .getByRole('button', { name: /^Run( again)?$/ })
+    .click();
   await expect(cell(page, 'bootstrap')).toContainText('seed 7');
   const names: string[] = [];
   const tables = cell(page, 'bootstrap')
