@@ -11,8 +11,10 @@ import { expect } from '@playwright/test';
 
 import { responseHeaders } from '../../../scripts/headers.mjs';
 import { DIST } from '../../../scripts/lib/paths.mjs';
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import type { Seal } from '../../../src/seal/types';
 import { demoFile } from '../files';
+import { tinyFolder, writeModel } from '../model-folders';
 import { banner, built, hosted, idOf, panel, settle, test, tryWay, waysOf } from '../outside';
 import { REMOVED, WAYS, kindOf } from '../ways';
 
@@ -54,8 +56,8 @@ test('each way gets out of a page that is not sealed, so that the tests of the s
   });
 });
 
-test('in a run with threads each thread of the encoder answers too', async ({ page, context }) => {
-  // Threads are for large models: here the limit is taken from the engine's script, so that the demo's has them.
+test('in a run with threads each thread of the encoder answers too', async ({ page, context }, testInfo) => {
+  // Threads are for large models: here the limit is taken from the engine's script, so that a small one has them.
   await context.route('**/assets/engine-*.js', async (route) => {
     // The seal asks for the headers alone.
     if (route.request().method() === 'HEAD') return route.continue();
@@ -78,8 +80,11 @@ test('in a run with threads each thread of the encoder answers too', async ({ pa
         });
         Object.assign(window, { answers });
       });
-      await page.getByRole('button', { name: 'Try the demo' }).click();
-      await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+      const rankPage = new RankPage(page);
+      await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+      await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
+      await rankPage.setOptions({ sample: 4 });
+      await rankPage.rank();
       await expect(banner(page)).toContainText(/wasm, [2-4] threads/);
       const answers = await page.evaluate(() => Reflect.get(window, 'answers') as Record<string, string>);
       const threads = Object.values(answers).filter((answer) => answer.startsWith('ort-'));
