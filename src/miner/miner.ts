@@ -1,8 +1,6 @@
 /** Mines a corpus that was read: index and vectors are kept, so that another option costs no second search for them. */
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-
+import { sha256OfStream } from '../hash';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
 import { CARD_VERSION, cardText, type CardEncoder, type CardMethod, type MiningCard } from '../mining/card';
 import { formExtension, FormWriter, type FormId } from '../mining/forms';
@@ -167,11 +165,11 @@ export class Miner {
       numNegatives: options.num_negatives,
       corpus: corpusName.replace(/[.].*$/, ''),
     });
-    const hash = sha256.create();
     const pieces = await this.surroundings.follow(
-      writing(writer, records, (record) => written(corpus, record), hash),
+      writing(writer, records, (record) => written(corpus, record)),
       (share) => onMining('write', share),
     );
+    const content = new Blob(pieces, { type: 'application/x-ndjson' });
     const file = `${name}.${formExtension(form)}`;
     const card: MiningCard = {
       mining_card: CARD_VERSION,
@@ -192,12 +190,12 @@ export class Miner {
         rows: writer.rows,
         negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
         left_out: writer.leftOut,
-        sha256: bytesToHex(hash.digest()),
+        sha256: await sha256OfStream(content.stream()),
       },
     };
     return {
       name: file,
-      content: new Blob(pieces, { type: 'application/x-ndjson' }),
+      content,
       card,
       cardName: `${name}.card.json`,
       cardContent: new Blob([cardText(card)], { type: 'application/json' }),
@@ -273,21 +271,13 @@ function* writing(
   writer: FormWriter,
   records: readonly MinedNegatives[],
   textsOf: (record: MinedNegatives) => Parameters<FormWriter['record']>[0],
-  hash: { update(bytes: Uint8Array): unknown },
-): Sliced<Uint8Array<ArrayBuffer>[]> {
-  const encoder = new TextEncoder();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const put = (text: string) => {
-    const bytes = encoder.encode(text);
-    hash.update(bytes);
-    pieces.push(bytes);
-  };
-  put(writer.begin());
+): Sliced<string[]> {
+  const pieces = [writer.begin()];
   for (let first = 0; first < records.length; first += SLICE) {
     const some = records.slice(first, first + SLICE);
-    put(some.map((record) => writer.record(textsOf(record))).join(''));
+    pieces.push(some.map((record) => writer.record(textsOf(record))).join(''));
     yield (first + some.length) / records.length;
   }
-  put(writer.end());
+  pieces.push(writer.end());
   return pieces;
 }

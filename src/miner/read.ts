@@ -1,8 +1,5 @@
 /** Reads corpus, queries and judgements, in every form that the readers of candidate files know, into what is mined. */
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-
 import type { Reject } from '../candidates/candidate-record';
 import { Fault, rejectOf } from '../candidates/fault';
 import { Ref, type Draft, type Text } from '../candidates/formats/format';
@@ -10,6 +7,7 @@ import { recordName } from '../candidates/formats/names';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
+import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
 import { CorpusBuilder, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
@@ -158,7 +156,7 @@ class InputReading {
       this.checkSize();
     }
     const words = 'companion' in plan ? plan.words : plan.interpretation.words;
-    const hash = await hashOf(file, signal);
+    const hash = await sha256OfStream(bytesOf(file, signal));
     return {
       name: file.name,
       bytes: file.size,
@@ -220,14 +218,13 @@ class InputReading {
   }
 }
 
-/** SHA-256 of a file's bytes, in hexadecimal. */
-async function hashOf(file: File, signal: AbortSignal): Promise<string> {
-  const hash = sha256.create();
-  const reader = file.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return bytesToHex(hash.digest());
-    if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
-    hash.update(value);
-  }
+/** The bytes of a file, until the reading is cancelled. @throws MiningInputError from the stream, once it is */
+function bytesOf(file: File, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const stop = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
+      controller.enqueue(bytes);
+    },
+  });
+  return file.stream().pipeThrough(stop);
 }
