@@ -28,7 +28,9 @@ export async function encode({ onnx, threads, batches }: EncodeJob): Promise<Enc
     worker.onerror = (event) => reject(new Error(`The encoder worker failed: ${event.message}`));
   });
   try {
-    return await Promise.race([run(Comlink.wrap<EncoderWorkerApi>(worker)), broken]);
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage(null, [port2]);
+    return await Promise.race([run(Comlink.wrap<EncoderWorkerApi>(port1)), broken]);
   } finally {
     worker.terminate();
   }

@@ -21,7 +21,9 @@ async function rankOwnFiles(rankPage: RankPage): Promise<void> {
 function tableOf({ table }: RankPage): Promise<string[][]> {
   return table
     .getByRole('row')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll(':scope > [role]')].map((cell) => cell.textContent.trim())),
+    );
 }
 
 /** A report without what differs from run to run. */

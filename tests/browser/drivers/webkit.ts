@@ -82,8 +82,11 @@ class WebKitDriver implements Driver {
   }
 
   async open(url: string): Promise<void> {
-    await this.post('url', { url: 'about:blank' });
+    const isFirst = (await this.evaluate<string>('location.protocol')) === 'about:';
     await this.post('url', { url });
+    // An address that differs by its fragment alone loads nothing. By way of about:blank the session would end: WebKitGTK
+    // 2.50.6 gives that another process when it follows an isolated page with workers.
+    if (!isFirst) await this.post('refresh', {});
     await this.run(COLLECT);
   }
 
