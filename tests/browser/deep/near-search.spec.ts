@@ -19,7 +19,9 @@ test('known positives by embedding, looked for on request', async ({ page, rankP
   const facet = page.getByRole('checkbox', { name: /^as near to the positive/ });
   const look = page.getByRole('button', { name: 'Look for them' });
   await expect(facet).toBeDisabled();
-  await expect(page.getByText(/^Not looked for: [23]\.\d billion products of numbers, about \d s/)).toBeVisible();
+  await expect(
+    page.getByText(/^Not looked for: [23]\.\d billion products of numbers, about \d s/),
+  ).toBeVisible();
 
   await look.click();
   await expect(page.getByRole('progressbar', { name: 'Search by embedding' })).toBeVisible();
