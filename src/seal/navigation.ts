@@ -5,19 +5,21 @@ interface NavigateEvent extends Event {
   readonly destination: { readonly url: string };
   /** The user followed a link or used the browser's controls. */
   readonly userInitiated: boolean;
+  /** Name of a download; null where the page would be left. Firefox 153 tells of a download twice, the second time with null. */
+  readonly downloadRequest: string | null;
+  /** The link that was followed; absent in old browsers. */
+  readonly sourceElement?: Element | null;
 }
 
-/**
- * Cancels what a script navigates to beside the page and what the page has made: Firefox 153 does not tell a download of that
- * from another navigation, and its address leads nowhere else. Chromium, Firefox 147.
- */
+/** Cancels what a script navigates to beside the page; downloads of what the page has made stay. Chromium, Firefox 147. */
 export function keepOnPage(scope: Window & typeof globalThis): void {
   const navigation: unknown = Reflect.get(scope, 'navigation');
   if (!(navigation instanceof EventTarget)) return;
   navigation.addEventListener('navigate', (event) => {
-    const { destination, userInitiated } = event as NavigateEvent;
-    const stays = isPage(destination.url, scope.location.href) || isMadeHere(destination.url);
-    if (!userInitiated && !stays) event.preventDefault();
+    const { destination, userInitiated, downloadRequest, sourceElement } = event as NavigateEvent;
+    if (userInitiated || isPage(destination.url, scope.location.href)) return;
+    const isDownload = downloadRequest !== null || sourceElement?.hasAttribute('download') === true;
+    if (!isDownload || !isMadeHere(destination.url)) event.preventDefault();
   });
 }
 
