@@ -25,11 +25,12 @@ import { SetupError, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./read/read-files').Modules} Modules */
 /** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
+/** @typedef {import('./read/read-files').FilesRead} FilesRead */
 
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
-Reads files as the page does and says of each what was understood: format, sources, records, what was rejected, and signs
-that it was read otherwise than it was meant. Companion files (corpus, queries, qrels) are named beside the others.
+Reads files as the page does and says of each what was understood: format, sources, records, what was rejected and why (the
+first of each kind), and signs that it was read otherwise than it was meant. Companion files (corpus, queries, qrels) are named beside the others.
 
   --json         the same as JSON
   --strict       exit status 2 where an entry was rejected or a source shows signs of a wrong reading, too
@@ -93,7 +94,16 @@ function named(path) {
     .map((file) => ({ path: file, name: relative(dirname(absolute), file).replaceAll(sep, '/') }));
 }
 
-/** @param {LoadOutcome} outcome @returns {object} what is said of a file, for JSON */
+/** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */
+function summaries({ outcomes, rejects }) {
+  return outcomes.map((outcome) => {
+    const of = summary(outcome);
+    const own = rejects.filter(({ first }) => first.file === of.file);
+    return { ...of, rejects: own.map(({ count, first }) => ({ count, first })) };
+  });
+}
+
+/** @param {LoadOutcome} outcome */
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
@@ -127,8 +137,17 @@ function summary(outcome) {
   }
 }
 
-/** @param {LoadOutcome} outcome @returns {string[]} lines of the terminal */
-function lines(outcome) {
+/** @param {FilesRead} read @returns {string[]} lines of the terminal */
+function lines({ outcomes, rejects }) {
+  const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
+    const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
+    return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
+  });
+  return [...outcomes.flatMap(linesOf), ...(why.length > 0 ? ['Rejected:', ...why] : [])];
+}
+
+/** @param {LoadOutcome} outcome @returns {string[]} */
+function linesOf(outcome) {
   switch (outcome.status) {
     case 'loaded':
       return outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
@@ -181,13 +200,13 @@ await runMain(async () => {
   const files = positionals.flatMap(named);
   const options = { byOrder: values['by-order'], normalise: values.normalise, topK };
   await ensureDependencies();
-  /** @type {LoadOutcome[]} */
-  const outcomes = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>
+  /** @type {FilesRead} */
+  const read = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>
     readFiles(files, options, modules()),
   );
-  if (values.json) console.log(JSON.stringify(outcomes.map(summary), null, 2));
-  else console.log(terminalText(outcomes.flatMap(lines).join('\n')));
-  const good = outcomes.every((outcome) => isRead(outcome) && (!values.strict || isClean(outcome)));
+  if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
+  else console.log(terminalText(lines(read).join('\n')));
+  const good = read.outcomes.every((outcome) => isRead(outcome) && (!values.strict || isClean(outcome)));
   // DuckDB's thread would keep the process.
   process.exit(good ? 0 : 2);
 });

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 
 import initParquet from 'parquet-wasm/esm';
 
+import type { Reject } from '../../src/candidates/candidate-record';
 import { Candidates } from '../../src/candidates/candidates';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { codec } from '../../src/candidates/read/parquet/codec';
@@ -25,12 +26,25 @@ export interface NamedFile {
   readonly name: string;
 }
 
-/** What became of each file, in their order. Files whose companions come later are read again after them. */
+/** How many entries were rejected by one rule, with the first of them. */
+export interface RejectsOfCode {
+  readonly count: number;
+  readonly first: Reject;
+}
+
+export interface FilesRead {
+  /** What became of each file, in their order. */
+  readonly outcomes: LoadOutcome[];
+  /** By file, each code once. */
+  readonly rejects: RejectsOfCode[];
+}
+
+/** Reads files; those whose companions come later are read again after them. */
 export async function readFiles(
   files: readonly NamedFile[],
   options: Partial<LoadOptions>,
   modules: Modules,
-): Promise<LoadOutcome[]> {
+): Promise<FilesRead> {
   runCodecBy(() => ({
     codec: codec(readFile(modules.parquet).then((bytes) => initParquet({ module_or_path: bytes }))),
     stop: () => undefined,
@@ -46,5 +60,10 @@ export async function readFiles(
   for (const [i, file] of files.entries()) {
     if (hasCompanions && outcomes[i]?.status === 'waiting') outcomes[i] = await load(file);
   }
-  return outcomes;
+  const rejects: RejectsOfCode[] = [];
+  for (const { id, code, count } of await candidates.rejectCounts()) {
+    const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
+    rejects.push(...found.map((first) => ({ count, first })));
+  }
+  return { outcomes, rejects };
 }

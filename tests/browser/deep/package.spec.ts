@@ -1,7 +1,7 @@
 /** The npm package: made, installed into an empty folder, and run as a user does. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,6 +57,15 @@ test('it is small, and holds no source and no browser', () => {
 test('it reads files without a browser', async () => {
   const { stdout } = await negscope('read', demoFile('bm25'), '--json');
   expect(JSON.parse(stdout)).toMatchObject([{ status: 'read', sources: [{ name: 'bm25' }] }]);
+  const broken = join(folder, 'broken.jsonl');
+  const good = { query: 'why', positive: 'because of it', negatives: ['for no reason'] };
+  writeFileSync(
+    broken,
+    [good, { query: 'how' }, { query: 'when' }].map((line) => JSON.stringify(line)).join('\n'),
+  );
+  expect((await negscope('read', broken)).stdout).toContain(
+    'broken.jsonl, line 2, positive: `positive` is missing, expected a string. Add the field. (the first of 2)',
+  );
   const missing = await negscope('read', 'nowhere.jsonl').catch(
     (error: { code: number; stderr: string }) => error,
   );
