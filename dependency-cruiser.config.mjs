@@ -37,11 +37,11 @@ const FOLDERS = {
   shortcuts: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
-  mining: ['scoring', 'lexical', 'simd'],
+  mining: ['scoring', 'lexical', 'simd', 'judge'],
   encoder: ['scoring'],
   candidates: ['scoring', WORDS],
   engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
-  miner: ['mining', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
+  miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],

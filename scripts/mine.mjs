@@ -137,10 +137,14 @@ function otherInput({ corpus, parts }, input) {
   return dense || missing.length > 0 ? lines : [];
 }
 
-/** @param {MineArguments} args @param {Headless} headless @param {(text: string) => void} show */
-async function mine(args, headless, show) {
-  const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
-  const asked = card === null ? requests(args, headless) : [requestOfCard(card, headless)];
+/**
+ * @param {MineArguments} args
+ * @param {Headless} headless
+ * @param {CardRecipe | null} card
+ * @param {(text: string) => void} show
+ * @returns {Promise<ReadInput>}
+ */
+async function read(args, headless, card, show) {
   const given = await Promise.all(
     args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as })),
   );
@@ -152,16 +156,27 @@ async function mine(args, headless, show) {
     relevant: card?.corpus.relevant ?? args.relevant,
     mostCharacters: MOST_CHARACTERS,
   };
-  const input = await headless.readInput(given, settings, new AbortController().signal, (progress) =>
+  return headless.readInput(given, settings, new AbortController().signal, (progress) =>
     show(`reading ${progress.file}: ${Math.floor((100 * progress.bytesRead) / progress.bytesTotal)} %`),
   );
+}
+
+/** @returns {string} */
+function version() {
+  return JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).version;
+}
+
+/** @param {MineArguments} args @param {Headless} headless @param {(text: string) => void} show */
+async function mine(args, headless, show) {
+  const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
+  const asked = card === null ? requests(args, headless) : [requestOfCard(card, headless)];
+  const input = await read(args, headless, card, show);
   const notes = inputNotes(input);
   if (card !== null) notes.push(...otherInput(card, input));
-  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const miner = new headless.Miner(input, {
     follow: headless.followAtOnce,
     cosines: async () => WebAssembly.compile(await readFile(join(PROJECT, 'src/simd/cosines.wasm'))),
-    version,
+    version: version(),
   });
   if (asked.some(({ parts }) => parts.some(({ method }) => method === 'dense'))) {
     if (args.model === null)
@@ -215,6 +230,56 @@ async function vectors(folder, { corpus }, headless, show) {
   } finally {
     await encoder.release();
   }
+}
+
+/**
+ * Prompts for a language model, or the file of its replies.
+ *
+ * @param {MineArguments} args
+ * @param {Headless} headless
+ * @param {(text: string) => void} show
+ * @returns {Promise<number>} exit status
+ */
+async function written(args, headless, show) {
+  const input = await read(args, headless, null, show);
+  show('');
+  for (const note of inputNotes(input)) console.error(terminalText(note));
+  if (args.prompts !== null) {
+    const form = choice(
+      '--form',
+      args.requestForm,
+      headless.REQUEST_FORMS.map(({ id }) => id),
+    );
+    const { num_negatives: count, ...others } = headless.PROMPT_DEFAULTS;
+    const asked = number('--num-negatives', args.options['num_negatives'] ?? String(count));
+    if (asked === null || !Number.isSafeInteger(asked) || asked < 1)
+      throw new UsageError(`--num-negatives ${asked}: expected a whole number from 1 on.`);
+    if (form !== 'plain' && args.modelName === '')
+      throw new UsageError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
+    const settings = { ...others, ...args.prompt, num_negatives: asked };
+    const lines = await headless.promptLines(input, settings, form, args.modelName);
+    writeFileSync(args.prompts, lines.map((line) => `${line}\n`).join(''));
+    console.log(`${lines.length} prompts`);
+    return MINED;
+  }
+  const replies = await fileOnDisk(/** @type {string} */ (args.replies));
+  const form = choice('--format', args.format, headless.FORM_IDS);
+  const file = await headless.fileOfReplies(input, replies, { name: 'llm', form, version: version() });
+  const { output, written_by } = file.card;
+  const { lines, records, records_without_reply, left_out } = written_by.counts;
+  writeFileSync(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
+  writeFileSync(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
+  for (const { line, key, reason } of file.refused)
+    console.error(
+      terminalText(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`),
+    );
+  console.log(
+    `${output.file}: ${output.rows} rows, ${output.negatives} negatives of ${records} records from ${lines} replies, ` +
+      `${file.refused.length} refused, ${records_without_reply} records without one`,
+  );
+  const why = Object.entries(left_out).filter(([, count]) => count > 0);
+  if (why.length > 0) console.log(`  negatives left out: ${why.map((pair) => pair.join(' ')).join(', ')}`);
+  return file.refused.length + records_without_reply > 0 ? SOMETHING_LEFT : MINED;
 }
 
 /** What is to be said of the input. @param {ReadInput} input @returns {string[]} */
@@ -294,6 +359,8 @@ await runMain(async () => {
     const line = progressLine(process.stderr);
     return await withSource('/src/miner/headless.ts', async (module) => {
       const headless = /** @type {Headless} */ (module);
+      if (args.prompts !== null || args.replies !== null)
+        return await written(args, headless, (text) => line.show(terminalText(text)));
       const { input, made, notes, same, card } = await mine(args, headless, (text) =>
         line.show(terminalText(text)),
       );

@@ -36,6 +36,10 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default
   --card FILE            make the file of this card again, from the same input
+  --prompts FILE         no mining: writes the paper's prompt for each query, for a language model to write negatives;
+                         --domain TEXT, --level TEXT and --length TEXT fill it, --form plain (default), openai or anthropic
+                         and --model-name NAME make it a batch
+  --replies FILE         the model's replies: DIR/llm.jsonl with its negatives, joined by key, and DIR/llm.card.json
   --out DIR              where the files go
   --help
 
@@ -59,6 +63,9 @@ const OPTIONS = /** @type {const} */ ({
   short: 'short',
 });
 
+/** What the prompt for a language model is filled with. */
+const PROMPT_WORDS = /** @type {const} */ (['domain', 'level', 'length']);
+
 /** @typedef {{ path: string, as: 'corpus' | 'queries' | 'qrels' | null }} GivenPath */
 
 /**
@@ -77,7 +84,12 @@ const OPTIONS = /** @type {const} */ ({
  * @property {number | null} sample
  * @property {number} relevant
  * @property {string | null} card absolute path
- * @property {string} out absolute path
+ * @property {string | null} prompts absolute path
+ * @property {string | null} replies absolute path
+ * @property {Record<string, string>} prompt as written: domain, level, length
+ * @property {string} requestForm
+ * @property {string} modelName
+ * @property {string} out absolute path; empty with `prompts`
  */
 
 /** @param {string[]} argv @returns {MineArguments} @throws {UsageError} */
@@ -100,8 +112,12 @@ export function parseMineArguments(argv) {
   const files = [...positionals.flatMap(folderFiles), ...named];
   if (files.length === 0)
     throw new UsageError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
+  const [prompts, replies] = [text('prompts'), text('replies')];
+  if (prompts !== null && replies !== null)
+    throw new UsageError('--prompts and --replies: expected one of them.');
   const out = text('out');
-  if (out === null) throw new UsageError('--out: expected the folder that the mined files go to.');
+  if (out === null && prompts === null)
+    throw new UsageError('--out: expected the folder that the mined files go to.');
   const card = text('card');
   const method = text('method');
   if (card !== null && method !== null) throw new UsageError('--card and --method: expected one of them.');
@@ -130,7 +146,17 @@ export function parseMineArguments(argv) {
     sample: wholeOrNull('--sample', text('sample')),
     relevant: wholeOrNull('--relevant', text('relevant')) ?? 1,
     card: card === null ? null : existing(card, 'file', '--card'),
-    out: writableFolder(out),
+    prompts: prompts === null ? null : fromInvocation(prompts, 'mine'),
+    replies: replies === null ? null : existing(replies, 'file', '--replies'),
+    prompt: Object.fromEntries(
+      PROMPT_WORDS.flatMap((name) => {
+        const given = text(name);
+        return given === null ? [] : [[name, given]];
+      }),
+    ),
+    requestForm: text('form') ?? 'plain',
+    modelName: text('model-name') ?? '',
+    out: out === null ? '' : writableFolder(out),
   };
 }
 
@@ -150,6 +176,11 @@ const NOTHING = {
   sample: null,
   relevant: 1,
   card: null,
+  prompts: null,
+  replies: null,
+  prompt: {},
+  requestForm: 'plain',
+  modelName: '',
   out: '',
 };
 
@@ -168,7 +199,8 @@ function parse(argv) {
     'sample',
     'relevant',
   ];
-  const names = [...single, 'card', 'out', ...Object.keys(OPTIONS)];
+  const written = ['prompts', 'replies', 'form', 'model-name', ...PROMPT_WORDS];
+  const names = [...single, ...written, 'card', 'out', ...Object.keys(OPTIONS)];
   try {
     return parseArgs({
       args: argv,

@@ -1,5 +1,6 @@
 /** The sample as JSON lines: plain, or as requests that batch APIs and local servers take. */
 
+import { batchLine, type RequestForm } from './batch-api';
 import { VERDICTS } from './verdicts';
 
 /** A pair of the sample with its texts. */
@@ -11,15 +12,6 @@ export interface SampledPair {
   /** Names of the sources that hold it. */
   readonly sources: readonly string[];
 }
-
-/** Forms of a line; `openai` is also what vLLM and other local servers run. */
-export const SAMPLE_FORMS = [
-  { id: 'plain', words: 'JSON lines' },
-  { id: 'openai', words: 'OpenAI or vLLM batch' },
-  { id: 'anthropic', words: 'Anthropic batch' },
-] as const;
-
-export type SampleForm = (typeof SAMPLE_FORMS)[number]['id'];
 
 /** Tokens that a verdict takes, with room for a word around it. */
 const ANSWER_TOKENS = 20;
@@ -39,12 +31,9 @@ export function promptOf({ query, positive, negative }: Omit<SampledPair, 'key' 
 }
 
 /** @param model name of the model, for the forms that carry one */
-export function sampleLine(pair: SampledPair, form: SampleForm, model: string): string {
+export function sampleLine(pair: SampledPair, form: RequestForm, model: string): string {
   const { key, query, positive, negative, sources } = pair;
   const prompt = promptOf(pair);
   if (form === 'plain') return JSON.stringify({ key, query, positive, negative, sources, prompt });
-  const asked = { model, max_tokens: ANSWER_TOKENS, messages: [{ role: 'user', content: prompt }] };
-  if (form === 'anthropic') return JSON.stringify({ custom_id: key, params: asked });
-  const body = { ...asked, temperature: 0 };
-  return JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body });
+  return batchLine({ key, prompt, model, maxTokens: ANSWER_TOKENS }, form, { temperature: 0 });
 }

@@ -1,5 +1,6 @@
 /** Verdicts on pairs, the file that brings them, and what they add up to. */
 
+import { batchReply, keyedLines, type KeyedLine, type RefusedLine } from './batch-api';
 import { cohensKappa, type Agreement } from './kappa';
 
 /** What may be said of a pair, as files write it. */
@@ -10,18 +11,10 @@ export type Verdict = (typeof VERDICTS)[number];
 /** By judge, and by the key of the pair. */
 export type VerdictBook = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
 
-/** A line of a file of verdicts that is not counted. */
-export interface RefusedVerdict {
-  /** From 1. */
-  readonly line: number;
-  /** Null where none could be read. */
-  readonly key: string | null;
-  readonly reason: string;
-}
-
 export interface ReadVerdicts {
   readonly verdicts: VerdictBook;
-  readonly refused: readonly RefusedVerdict[];
+  /** Lines that are not counted. */
+  readonly refused: readonly RefusedLine[];
 }
 
 /** The pairs that verdicts may be given of. */
@@ -40,22 +33,16 @@ interface VerdictLine {
   readonly judge: string;
 }
 
-const KEY = /"(?:key|custom_id)"\s*:\s*"([^"]*)"/;
-
 /**
  * Reads verdicts, one JSON object a line: `key`, `verdict`, `judge`; or the answers of a batch API to the requests of
  * `requests.ts`. A line with a fault is refused, and so are all lines of one judge on the same pair.
  */
 export function readVerdicts(text: string, sample: AskedSample): ReadVerdicts {
   const places = new Map(sample.keys.map((key, place) => [key, place]));
-  const refused: RefusedVerdict[] = [];
+  const refused: RefusedLine[] = [];
   const read: VerdictLine[] = [];
-  for (const [i, content] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    if (content.trim() === '') continue;
-    const found = lineOf(content, i + 1);
+  for (const keyed of keyedLines(text, 'key, verdict and judge')) {
+    const found = 'reason' in keyed ? keyed : verdictOf(keyed);
     if ('reason' in found) refused.push(found);
     else {
       const reason = outside(places.get(found.key), sample);
@@ -93,29 +80,18 @@ function outside(place: number | undefined, { seed, size }: AskedSample): string
   return `This pair is number ${place + 1} of the order, and the sample has ${size}: enlarge the sample.`;
 }
 
-function lineOf(content: string, line: number): VerdictLine | RefusedVerdict {
-  const refuse = (key: string | null, reason: string): RefusedVerdict => ({ line, key, reason });
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch {
-    return refuse(KEY.exec(content)?.[1] ?? null, 'No whole JSON object: the line is cut off or damaged.');
-  }
-  if (!isObject(value)) return refuse(null, 'Expected a JSON object with key, verdict and judge.');
-  const { key = value.custom_id, judge } = value;
-  if (typeof key !== 'string' || key === '')
-    return refuse(null, 'Expected "key", the key of the sample’s line.');
-  const answer = 'verdict' in value ? { verdict: value.verdict, judge } : batchAnswer(value);
+function verdictOf({ line, key, value }: KeyedLine): VerdictLine | RefusedLine {
+  const refuse = (reason: string): RefusedLine => ({ line, key, reason });
+  const { text, model } = batchReply(value);
+  const answer =
+    'verdict' in value ? { verdict: value.verdict, judge: value.judge } : { verdict: text, judge: model };
   const verdict = VERDICTS.find((known) => known === wordsOf(answer.verdict));
   if (verdict === undefined) {
     const said = JSON.stringify(answer.verdict)?.slice(0, 60) ?? 'missing';
-    return refuse(
-      key,
-      `The verdict is ${said}. Expected ${VERDICTS.map((known) => `"${known}"`).join(', ')}.`,
-    );
+    return refuse(`The verdict is ${said}. Expected ${VERDICTS.map((known) => `"${known}"`).join(', ')}.`);
   }
   if (typeof answer.judge !== 'string' || answer.judge.trim() === '') {
-    return refuse(key, 'Expected "judge", the name of who judged.');
+    return refuse('Expected "judge", the name of who judged.');
   }
   return { line, key, verdict, judge: answer.judge.trim() };
 }
@@ -128,25 +104,6 @@ function wordsOf(said: unknown): string {
     .trim()
     .toLowerCase()
     .replaceAll(/^["'*]+|["'*.]+$/g, '');
-}
-
-/** What a model answered, by its name: a line of OpenAI's and vLLM's batch output, or of Anthropic's. */
-function batchAnswer(value: Readonly<Record<string, unknown>>): { verdict: unknown; judge: unknown } {
-  const body = at(value, 'response', 'body');
-  const message = at(value, 'result', 'message');
-  const chosen = at(body, 'choices');
-  const content = at(message, 'content');
-  const first = Array.isArray(chosen) ? at(chosen[0], 'message', 'content') : undefined;
-  const text = Array.isArray(content) ? at(content[0], 'text') : undefined;
-  return { verdict: first ?? text, judge: at(body, 'model') ?? at(message, 'model') };
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export const NO_VERDICTS: VerdictBook = new Map();

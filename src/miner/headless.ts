@@ -12,11 +12,14 @@ import type { CardEncoder } from '../mining/card';
 import type { Rows } from '../mining/nearest';
 import type { Follow, MiningVectors } from './miner';
 
+export { REQUEST_FORMS } from '../judge/batch-api';
 export { BM25_PRESETS, BM25_VARIANTS } from '../mining/bm25';
 export { readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
+export { PROMPT_DEFAULTS } from '../mining/llm';
 export { MINING_PRESETS, OPTION_CHOICES, OPTION_NAMES } from '../mining/options';
 export { WORD_CUTS } from '../mining/words';
+export { fileOfReplies, promptLines } from './llm';
 export { Miner } from './miner';
 export { readInput } from './read';
 

@@ -1,17 +1,11 @@
 /** The judged false negatives in the report. */
 
+import type { RefusedLine } from '../judge/batch-api';
 import type { JudgedRate, JudgingOrder } from '../judge/figures';
 import { judgedFigures } from '../judge/figures';
 import { JUDGED_FINDINGS } from '../judge/findings';
 import type { Agreement } from '../judge/kappa';
-import {
-  agreedVerdicts,
-  agreements,
-  VERDICTS,
-  type RefusedVerdict,
-  type Verdict,
-  type VerdictBook,
-} from '../judge/verdicts';
+import { agreedVerdicts, agreements, VERDICTS, type Verdict, type VerdictBook } from '../judge/verdicts';
 
 interface ReportRate {
   /** Share of the distinct pairs that answer their query; null where no verdict tells. */
@@ -40,7 +34,7 @@ export interface ReportFalseNegatives {
   >)[];
   readonly agreement: readonly (Agreement & { readonly judges: readonly [string, string] })[];
   /** Lines of files of verdicts that were not counted. */
-  readonly refused: readonly RefusedVerdict[];
+  readonly refused: readonly RefusedLine[];
 }
 
 const METHOD =
@@ -53,7 +47,7 @@ export interface JudgedSample {
   readonly order: JudgingOrder;
   readonly size: number;
   readonly book: VerdictBook;
-  readonly refused: readonly RefusedVerdict[];
+  readonly refused: readonly RefusedLine[];
 }
 
 /** @param nameOf name of a source by its key */

@@ -3,10 +3,11 @@
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
+import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import type { PairText } from '../../candidates/api';
 import type { WeighedToken } from '../../engine/types';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
-import { sampleLine, type SampleForm } from '../../judge/requests';
+import { sampleLine } from '../../judge/requests';
 import {
   agreedVerdicts,
   bookOfList,
@@ -16,7 +17,6 @@ import {
   withJudges,
   withoutJudge,
   withVerdict,
-  type RefusedVerdict,
   type Verdict,
   type VerdictList,
 } from '../../judge/verdicts';
@@ -54,7 +54,7 @@ export class JudgeState {
   size = $state(0);
   book = $state.raw(NO_VERDICTS);
   /** Lines of the last file of verdicts that were not counted, and its name. */
-  refused = $state.raw<readonly RefusedVerdict[]>([]);
+  refused = $state.raw<readonly RefusedLine[]>([]);
   lastFile = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** The pair that is judged next, with its texts. */
@@ -183,7 +183,7 @@ export class JudgeState {
 
   /** The sample as JSON lines. @param nameOf name of a source by its key @returns null where a worker failed */
   async lines(
-    form: SampleForm,
+    form: RequestForm,
     model: string,
     nameOf: (source: number) => string,
   ): Promise<readonly string[] | null> {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+
+import { fileOfReplies, promptLines } from '../../src/miner/llm';
+import { readInput } from '../../src/miner/read';
+import { PROMPT_DEFAULTS } from '../../src/mining/llm';
+
+const RECORDS = [
+  { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
+  { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
+];
+const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0' } as const;
+
+const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
+
+function input() {
+  const file = new File([lines(RECORDS)], 'records.jsonl');
+  const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
+  return readInput(
+    [{ file, path: 'records.jsonl', as: 'queries' }],
+    settings,
+    new AbortController().signal,
+    () => undefined,
+  );
+}
+
+async function keys(): Promise<string[]> {
+  const asked = await promptLines(await input(), PROMPT_DEFAULTS, 'plain', '');
+  return asked.map((line) => (JSON.parse(line) as { key: string }).key);
+}
+
+const answer = (text: string) => ({ hard_negative_document_1: text });
+
+describe('prompts and replies', () => {
+  it('are joined by key, whatever their order and form', async () => {
+    const [first, second] = await keys();
+    const batch = await promptLines(await input(), PROMPT_DEFAULTS, 'openai', 'qwen');
+    expect(JSON.parse(batch[1] ?? '')).toMatchObject({ custom_id: second, body: { model: 'qwen' } });
+    const content = JSON.stringify(answer('Rome is old.'));
+    const replies = [
+      { custom_id: second, response: { body: { model: 'qwen', choices: [{ message: { content } }] } } },
+      { key: first, answer: answer('Bert did.'), model: 'other' },
+    ];
+    const file = await fileOfReplies(await input(), new File([lines(replies)], 'replies.jsonl'), OPTIONS);
+    expect(
+      (await file.content.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      { query: 'who wrote it', pos: ['Anna wrote it.'], neg: ['Bert did.'] },
+      { query: 'where is it', pos: ['It is in Rome.'], neg: ['Rome is old.'] },
+    ]);
+    expect(file.refused).toEqual([]);
+    expect(file.card.written_by).toMatchObject({
+      models: ['other', 'qwen'],
+      counts: { lines: 2, records: 2 },
+    });
+  });
+
+  it('that cannot be used are refused with line and key, and nothing is lost', async () => {
+    const [first = '', second = ''] = await keys();
+    const text = [
+      JSON.stringify({ key: first, answer: answer('Bert did.') }),
+      JSON.stringify({ key: 'of-others', answer: answer('Bert did.') }),
+      JSON.stringify({ key: second, answer: answer('a') }),
+      JSON.stringify({ key: second, answer: answer('b') }),
+      `{"key": "${first}", "answer": {"hard_neg`,
+    ].join('\n');
+    const file = await fileOfReplies(await input(), new File([text], 'replies.jsonl'), OPTIONS);
+    expect(file.refused.map(({ line, key }) => [line, key])).toEqual([
+      [2, 'of-others'],
+      [3, second],
+      [4, second],
+      [5, first],
+    ]);
+    const { counts } = file.card.written_by;
+    expect(counts).toMatchObject({ lines: 5, records: 1, records_without_reply: 1 });
+    expect(counts.lines).toBe(counts.records + file.refused.length);
+  });
+
+  it('of which none can be used make no file', async () => {
+    const made = fileOfReplies(await input(), new File(['{}'], 'replies.jsonl'), OPTIONS);
+    await expect(made).rejects.toThrow('replies.jsonl: no reply can be used. Line 1: Expected "key"');
+  });
+});
