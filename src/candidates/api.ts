@@ -3,6 +3,7 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
+import type { SourceOverlaps } from './overlaps';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
@@ -200,6 +201,8 @@ export interface CandidatesForPage {
   rejectCounts(): Promise<RejectCount[]>;
   /** The texts of pairs of a source, by record and position of the negative in it. */
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
+  /** What sources have in common. @throws UnknownSourceError */
+  overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** Puts marks into the table `marks`, in the place of all that are there. */

@@ -109,6 +109,16 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.started()).pairTexts(sourceId, records, positions);
   }
 
+  async overlaps(sources: Parameters<CandidatesForPage['overlaps']>[0]): Promise<SourceOverlaps> {
+    const store = await this.started();
+    const structures = [];
+    for (const { id } of sources) structures.push(await store.structure(id));
+    return overlapsOf(
+      structures,
+      sources.map(({ setting }) => setting),
+    );
+  }
+
   async pairKeys(sourceId: number): Promise<PairKeys> {
     const keys = await (await this.started()).pairKeys(sourceId);
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);

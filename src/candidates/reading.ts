@@ -47,6 +47,9 @@ export interface Mapping {
   readonly label?: string | null;
 }
 
+/** Hits of a run taken of each query, where nobody says how many. */
+export const RUN_DEPTH = 10;
+
 /** Options of reading one file. */
 export interface LoadOptions {
   /** Bring given embeddings of another norm to unit norm instead of rejecting the record. */
@@ -59,8 +62,8 @@ export interface LoadOptions {
   readonly mapping: Mapping | null;
   /** Null: the format's own choice. */
   readonly label: LabelChoice | null;
-  /** Hits of a run taken as negatives of each query; positives do not count. */
-  readonly topK: number;
+  /** Hits of a run taken as negatives of each query; positives do not count. Null: {@link RUN_DEPTH}, or as the page has it. */
+  readonly topK: number | null;
   /** Keep so many records, drawn uniformly over the whole file; null for all. */
   readonly sample: { readonly records: number; readonly seed: number } | null;
   /** Whether a table's first row names its columns; null: by its looks. */
@@ -81,7 +84,7 @@ export function defaultLoadOptions(path: string): LoadOptions {
     format: null,
     mapping: null,
     label: null,
-    topK: 10,
+    topK: null,
     sample: null,
     header: null,
     mappingWhereItFits: null,

@@ -3,6 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { CandidatesForEngine } from '../candidates/api';
+import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
@@ -350,6 +351,7 @@ async function resultOf(
     certainty: await certaintyOf(finished, judged, figuresOf(sources), task),
     random_baseline: await randomBaselineOf(finished, settings, task),
     findings: findings.summary,
+    overlap: overlapsOf(finished.structures, groups),
     pair_audit: pairAuditOf(finished),
     own_mining: await ownMiningOf(finished, task),
     cost: finished.cost,

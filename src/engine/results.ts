@@ -1,5 +1,6 @@
 /** The result of a run: figures (under the names of the report and of `golden/expected.json`), settings and cost. */
 
+import type { SourceOverlaps } from '../candidates/overlaps';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { AuditProfile, Flag } from '../scoring/audit';
@@ -46,6 +47,8 @@ export interface RunSettings {
   readonly weighting: WeightingId;
   readonly tokenizer: 'alphanumeric';
   readonly idf_corpus: 'pooled-documents';
+  /** `shared`: sources of one setting are scored on the queries that all of them have, where these are enough. */
+  readonly queries: 'shared' | 'all';
   /** Records sampled from each source, or null for all. */
   readonly sample: number | null;
   readonly seed: number;
@@ -201,6 +204,8 @@ export interface RunResult {
   /** Of the chosen temperature and weighting; null with too few passages to draw from. */
   readonly random_baseline: RandomBaseline | null;
   readonly findings: Findings;
+  /** Null where the texts of all files were not at hand at once. */
+  readonly overlap: SourceOverlaps | null;
   readonly pair_audit: PairAudit;
   /** In load order. */
   readonly own_mining: readonly OwnMiningResult[];

@@ -1,6 +1,7 @@
 /** The sources of a run: the records of each sample, and the vectors that files give. */
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
+import { areEnough, sharedQueries } from '../scoring/overlap';
 import { emptyColumns } from '../scoring/pairs';
 import { queryPriorities, sampleRecords } from '../scoring/sampling';
 import { RunInputError } from './errors';
@@ -8,7 +9,8 @@ import { givenVectors, selectRecords, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
 /**
- * The sampled sources, without vectors and with empty columns.
+ * The sampled sources, without vectors and with empty columns. The sample is taken of the records that are compared: all of
+ * them, or those of the queries that the sources of a setting share.
  * @param structures of all sources asked for, with all their records
  * @returns also the sampled records' places among all records, ascending, by source
  */
@@ -18,9 +20,15 @@ export function sampledSources(
 ): { sources: SourceData[]; indices: Int32Array[] } {
   const sources: SourceData[] = [];
   const indices: Int32Array[] = [];
+  const groups = named.map(({ setting }) => setting);
+  const shared = settings.queries === 'shared' ? sharedQueries(structures, groups) : new Map<string, never>();
   for (const [i, full] of structures.entries()) {
     const { priorities } = full;
-    const chosen = sampleRecords(priorities, settings.sample);
+    const chosen = sampleRecords(
+      priorities,
+      settings.sample,
+      comparedRecords(full, shared.get(groups[i] as string)),
+    );
     const structure = selectRecords(full, chosen);
     const ofQueries = queryPriorities(full.queries, priorities);
     indices.push(chosen);
@@ -60,4 +68,11 @@ export async function readGivenVectors(
         `${other.vectors?.dimension}: they come from different encoders. Rank them apart, or choose an encoder.`,
     );
   }
+}
+
+/** The records of the shared queries, ascending; all where the queries are the same or too few are shared. */
+function comparedRecords({ queries }: SourceStructure, shared: ReadonlySet<number> | undefined): Int32Array {
+  const records = Int32Array.from(queries.keys());
+  if (!shared || !areEnough(shared.size)) return records;
+  return records.filter((record) => shared.has(queries[record] as number));
 }

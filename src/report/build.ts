@@ -3,6 +3,7 @@
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
+import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { rankByScore } from '../scoring/ranking';
@@ -102,6 +103,8 @@ export function buildReport(input: ReportInput): Report {
     randomBaseline: result.random_baseline?.eci ?? null,
     pairAudit: result.pair_audit,
     ownMining: result.own_mining,
+    overlap: result.overlap,
+    queries: result.settings.queries,
     sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, loaded, figures }) => {
       const { queries, eci } = figures;
       const warnings = asMeant ? [] : loaded.warnings;
@@ -126,13 +129,14 @@ export function buildReport(input: ReportInput): Report {
     idf_corpus: result.idf_corpus,
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
     sources: Object.fromEntries(
-      ranked.map((source) => [source.name, reportSource(source, input.weightings ?? WEIGHTING_IDS)]),
+      ranked.map((source) => [source.name, reportSource(source, result, input.weightings ?? WEIGHTING_IDS)]),
     ),
     yardstick: result.random_baseline,
     findings: Object.fromEntries(
       result.findings.sources.map(({ source, counts }) => [nameOf(source), counts]),
     ),
     findings_left_out: result.findings.left_out,
+    overlap: result.overlap && reportOverlap(result.overlap, nameOf),
     own_mining: Object.fromEntries(result.own_mining.map(({ source, found }) => [nameOf(source), found])),
     audit: {
       audited: verdict.audited,
@@ -175,6 +179,7 @@ export function buildReport(input: ReportInput): Report {
 
 function reportSource(
   { figures, ...read }: ReportedSource & Pick<SourceResult, 'figures'>,
+  result: RunResult,
   asked: readonly WeightingId[],
 ): ReportSource {
   const { loaded, name, setting } = read;
@@ -187,7 +192,7 @@ function reportSource(
     place_kind: loaded.placeKind,
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
-    figures_of: isSample(loaded, figures) ? 'sample' : 'all-records',
+    figures_of: figuresOf(loaded, figures, result),
     median_k: loaded.medianK,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
@@ -195,9 +200,16 @@ function reportSource(
   };
 }
 
-/** A sample was read or scored, or the run stopped before the last record. */
-function isSample({ counts }: LoadedSource, { records }: SourceFigures): boolean {
-  return counts.leftOut > 0 || records < counts.records;
+/** Which of its file's records the figures of a source are of. */
+function figuresOf(
+  { counts }: LoadedSource,
+  { records }: SourceFigures,
+  { settings, certainty }: RunResult,
+): ReportSource['figures_of'] {
+  const sampled = counts.leftOut > 0 || settings.sample !== null;
+  const stopped = certainty.records_used < certainty.records_total;
+  if (records === counts.records && counts.leftOut === 0) return 'all-records';
+  return sampled || stopped ? 'sample' : 'shared-queries';
 }
 
 function reportVerdict(verdict: Verdict): Report['verdict'] {
@@ -232,6 +244,17 @@ function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): 
 function finiteEnds({ low, high }: { readonly low: number; readonly high: number }) {
   const finite = (end: number) => (Number.isFinite(end) ? end : null);
   return { low: finite(low), high: finite(high) };
+}
+
+function reportOverlap(
+  { sources, common, shared }: SourceOverlaps,
+  nameOf: (id: number) => string,
+): NonNullable<Report['overlap']> {
+  return {
+    sources: Object.fromEntries(sources.map(({ source, ...counts }) => [nameOf(source), counts])),
+    common: common.map(({ a, b, ...counts }) => ({ a: nameOf(a), b: nameOf(b), ...counts })),
+    shared,
+  };
 }
 
 function reportPairAudit(

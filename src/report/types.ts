@@ -62,8 +62,11 @@ export interface ReportSource extends SourceFigures {
   readonly file_counts: SnakeKeys<FileCounts>;
   /** Records loaded from the file; `records` is the number scored, fewer where a sample was taken. */
   readonly records_loaded: number;
-  /** `sample` where a sample was read or scored, or the run stopped early: all figures of the source are of these records. */
-  readonly figures_of: 'all-records' | 'sample';
+  /**
+   * `sample` where a sample was read or scored, or the run stopped early; `shared-queries` where records of queries that not
+   * all sources of the setting have were left out. All figures of the source are of these records.
+   */
+  readonly figures_of: 'all-records' | 'sample' | 'shared-queries';
   readonly median_k: number;
 }
 
@@ -144,6 +147,13 @@ export interface Report extends Provenance {
   readonly findings: Readonly<Record<string, FindingCounts>>;
   /** Why a finding was not looked for; empty where all were. */
   readonly findings_left_out: Findings['left_out'];
+  /** What the files have in common; a pair counts by its query and its negative. Null in a report that is merged from shards. */
+  readonly overlap: {
+    readonly sources: Readonly<Record<string, OverlapCounts>>;
+    /** Of every two sources, what both have. */
+    readonly common: readonly ({ readonly a: string; readonly b: string } & OverlapCounts)[];
+    readonly shared: SourceOverlaps['shared'];
+  } | null;
   /** By source: whether it was mined by the judging encoder; null where that was not looked for. */
   readonly own_mining: Readonly<Record<string, OwnMining | null>>;
   readonly audit: {

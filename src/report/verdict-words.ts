@@ -274,6 +274,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
   return [
     ...(caution === null ? [] : [caution]),
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
+    ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
     ...sources.filter(({ flags }) => figuresInWords(flags).length > 0).map(flagged),
@@ -283,6 +284,17 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...auditRemark(verdict),
     ...againstRandom(verdict, groups),
   ];
+}
+
+/** On which queries sources of one setting were compared, where they have different ones. */
+export function comparedInWords(
+  { setting, queries, alone }: Verdict['compared'][number],
+  named: boolean,
+): string {
+  const start = named ? `${setting}: sources` : 'Sources';
+  const shared = countOf(queries, 'query', 'queries');
+  if (alone) return `${start} are compared on the ${shared} that all of them have.`;
+  return `${start} share ${shared} and are scored on all of their own: the queries differ, not only the negatives.`;
 }
 
 function scores(group: Group, named: boolean): string {

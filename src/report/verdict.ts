@@ -6,7 +6,8 @@
 import type { LoadedSource } from '../candidates/outcomes';
 import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
-import type { Certainty, OwnMiningResult, PairAudit } from '../engine/results';
+import { isInside, type SourceOverlaps } from '../candidates/overlaps';
+import type { Certainty, OwnMiningResult, PairAudit, RunSettings } from '../engine/results';
 import {
   auditFlags,
   auditStatistic,
@@ -19,6 +20,7 @@ import {
   type Flag,
 } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
+import { areEnough } from '../scoring/overlap';
 import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
@@ -58,7 +60,7 @@ export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
-  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'duplicates' | 'own-miner';
+  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'inside' | 'duplicates' | 'own-miner';
   /** A whole sentence. */
   readonly message: string;
 }
@@ -117,6 +119,12 @@ export interface Verdict {
   readonly certainty: Certainty | null;
   /** ECI of random passages; null if unknown. */
   readonly randomBaseline: number | null;
+  /** Of each setting whose sources have different queries, how many all of them have; `alone`: only these were scored. */
+  readonly compared: readonly {
+    readonly setting: string;
+    readonly queries: number;
+    readonly alone: boolean;
+  }[];
 }
 
 /** The encoder of the texts. */
@@ -141,6 +149,10 @@ export interface VerdictInput {
   readonly pairAudit?: PairAudit | null;
   /** What tells that a source was mined by the judging encoder. */
   readonly ownMining?: readonly OwnMiningResult[];
+  /** What the files have in common; null where that is unknown. */
+  readonly overlap?: SourceOverlaps | null;
+  /** The queries asked for: those that sources share, or all. */
+  readonly queries?: RunSettings['queries'];
   /** The reference range entered by hand; else that of the references is used. */
   readonly range?: AuditProfile | null;
 }
@@ -152,6 +164,8 @@ export function verdictOf({
   randomBaseline,
   pairAudit = null,
   ownMining = [],
+  overlap = null,
+  queries = 'all',
   range = null,
 }: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
@@ -160,7 +174,11 @@ export function verdictOf({
   const pairs = pairAudit && judgePairs(pairAudit, (id) => sources.some((s) => s.id === id && s.reference));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
-    const facts = [...factsOf(source), ...ownMinerFact(source, encoder, ownMining)];
+    const facts = [
+      ...factsOf(source),
+      ...insideFact(source, sources, overlap),
+      ...ownMinerFact(source, encoder, ownMining),
+    ];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const pattern = patternOf(
       outside.map(({ flag }) => flag),
@@ -186,6 +204,9 @@ export function verdictOf({
     encoder,
     certainty,
     randomBaseline,
+    compared:
+      overlap?.shared.map((each) => ({ ...each, alone: queries === 'shared' && areEnough(each.queries) })) ??
+      [],
     sources: seen.map((verdict, s) => {
       const why = unranked[s] ?? (rivals(s) === 0 ? 'alone' : null);
       const range = why === null ? (ranks[s]?.range ?? null) : null;
@@ -303,6 +324,19 @@ function factsOf(source: JudgedSource): Fact[] {
     facts.push({ kind: 'duplicates', message });
   }
   return facts;
+}
+
+/** A source of which every pair is in another one of its setting too. */
+function insideFact(
+  { id, name, setting, sameAs }: JudgedSource,
+  sources: readonly JudgedSource[],
+  overlap: SourceOverlaps | null,
+): Fact[] {
+  if (overlap === null || sameAs !== null) return [];
+  const others = sources.filter((other) => other.id !== id && other.setting === setting);
+  const around = others.find((other) => isInside(overlap, id, other.id));
+  if (!around) return [];
+  return [{ kind: 'inside', message: `Every pair of ${name} is in ${around.name} too.` }];
 }
 
 /** A source that its judge has mined, beside the other sources. */

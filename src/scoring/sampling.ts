@@ -21,11 +21,15 @@ export function recordPriorities(queries: readonly string[], seed: number): Floa
 /**
  * Indices of the sampled records in file order: the `size` smallest priorities, ties by file order; all
  * records where `size` is null or not smaller than their number.
+ * @param among the records of which the sample is taken, ascending
  */
-export function sampleRecords(priorities: Float64Array, size: number | null): Int32Array {
-  const all = Int32Array.from(priorities, (_, i) => i);
-  if (size === null || size >= all.length) return all;
-  const byPriority = all.sort((a, b) => priorities[a] - priorities[b] || a - b);
+export function sampleRecords(
+  priorities: Float64Array,
+  size: number | null,
+  among: Int32Array = Int32Array.from(priorities.keys()),
+): Int32Array {
+  if (size === null || size >= among.length) return among;
+  const byPriority = among.toSorted((a, b) => priorities[a] - priorities[b] || a - b);
   return byPriority.slice(0, size).sort();
 }
 

@@ -3,6 +3,7 @@
 import type { MadeRequest } from '../experiments/experiment';
 import { experimentsNamed } from '../experiments/list';
 import type { SessionReport } from '../experiments/report';
+import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
 import { noticeOf, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
@@ -23,13 +24,14 @@ import { shownOrder, type OrderView } from './result/order-view';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import { FileHashes } from './files/file-hashes';
+import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
 import { RunState } from './run/run-state.svelte';
-import { areReferences, runSource, type RunSource } from './run/runs';
+import { areReferences, runSource, type FinishedRun, type RunSource } from './run/runs';
 import { scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
@@ -55,6 +57,7 @@ export class Comparison implements FileActions {
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
+  readonly overlap: OverlapState;
   readonly settings: SettingsState;
   /** The references' range, where it is entered by hand. */
   readonly range = new RangeState();
@@ -119,6 +122,7 @@ export class Comparison implements FileActions {
     const { tau, weighting } = finished.result.settings;
     const behind = scores === 'behind' || !finished.inEngine;
     return [
+      ...this.regrouped(finished),
       ...(this.request ? changesSince(finished.asked, this.askedOf(this.request)) : ['left an input open']),
       ...(behind && gating && gating.tau !== tau ? [`set τ to ${gating.tau}`] : []),
       ...(behind && gating && gating.weighting !== weighting
@@ -189,6 +193,7 @@ export class Comparison implements FileActions {
     this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
     this.rejects = new RejectsState(workers);
     this.settings = new SettingsState(search);
+    this.overlap = new OverlapState(workers, this.settings);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     this.run = new RunState(
       workers,
@@ -326,8 +331,23 @@ export class Comparison implements FileActions {
     return finished && sessionReport(finished, this);
   }
 
+  /** Where sources have different queries, their settings say on which they are scored. */
+  private regrouped({ asked, result }: FinishedRun): string[] {
+    const { overlap, settings } = result;
+    if (overlap === null || settings.queries === 'all' || haveSameQueries(overlap)) return [];
+    const moved = this.sources.entries.filter(({ key, setting }) =>
+      asked.sources.some((source) => source.key === key && source.setting !== setting),
+    );
+    return moved.map(({ name, setting }) => `moved ${name} to the setting ${setting}`);
+  }
+
   private askedOf(request: RunRequest): AskedRun {
-    const sources = this.sources.entries.map(({ key, name, file }) => ({ key, name, options: file.options }));
+    const sources = this.sources.entries.map(({ key, name, setting, file }) => ({
+      key,
+      name,
+      setting,
+      options: file.options,
+    }));
     return askedRun(request, sources);
   }
 

@@ -35,6 +35,7 @@ const NEEDS_TEXTS = 'needs the texts of all shards at once';
 const LEFT_OUT = [
   'findings other than same_text',
   'yardstick: what random passages would score',
+  'overlap: what two sources have in common',
   'audit.corner and audit.pairs.NAME.unrelated: negatives that look drawn at random',
   'the signs one-positive and one-negative of a wrong reading',
   'records_of_known_positives of another record, and duplicate_query_ids',
@@ -112,6 +113,7 @@ async function resultOf(
     weighting,
     tokenizer,
     idf_corpus,
+    queries: 'all',
     sample: null,
     seed,
     batch_size: 0,
@@ -172,6 +174,7 @@ async function resultOf(
       })),
       left_out: { other_positive: NEEDS_TEXTS, near_text: NEEDS_TEXTS, near_embedding: NEEDS_TEXTS },
     },
+    overlap: null,
     pair_audit: {
       corner: null,
       sources: sources.map(({ id, sums }, s) => ({

@@ -131,6 +131,7 @@ export const RUN_SETTINGS: RunSettings = {
   weighting: 'full',
   tokenizer: 'alphanumeric',
   idf_corpus: 'pooled-documents',
+  queries: 'shared',
   sample: null,
   seed: 42,
   batch_size: 32,
@@ -148,6 +149,15 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     certainty: certaintyOf(sources),
     random_baseline: null,
     findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
+    overlap: {
+      sources: sources.map(({ id, figures: { queries, negatives: pairs } }) => ({
+        source: id,
+        queries,
+        pairs,
+      })),
+      common: [],
+      shared: [],
+    },
     pair_audit: {
       corner: null,
       sources: sources.map(({ id }) => ({

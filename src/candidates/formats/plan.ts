@@ -9,7 +9,7 @@ import { Ref, type CompanionFormat, type Draft, type Format, type Hint } from '.
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
 import { fitted, formatById, recogniseFile } from './recognise';
-import type { Interpretation, LabelChoice, LoadOptions, Mapping } from '../reading';
+import { RUN_DEPTH, type Interpretation, type LabelChoice, type LoadOptions, type Mapping } from '../reading';
 
 const LOOKAHEAD = 100;
 
@@ -120,7 +120,7 @@ export async function planFile(
       fields,
       label,
       labels,
-      topK: format.needs.includes('qrels') ? options.topK : null,
+      topK: format.needs.includes('qrels') ? (options.topK ?? RUN_DEPTH) : null,
       roles: fieldRoles(format, samples, drafts, label, said, options.relevant),
     },
   };

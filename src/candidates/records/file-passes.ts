@@ -10,7 +10,7 @@ import type { TextLookup } from './record';
 import { SampleCensus, type SampleFilter } from './sample';
 import { createTextHash } from '../store/text-hash';
 import type { LoadProgress } from '../outcomes';
-import type { LoadOptions } from '../reading';
+import { RUN_DEPTH, type LoadOptions } from '../reading';
 
 /** The reading that makes the records of a file. */
 export interface Prepared {
@@ -111,7 +111,8 @@ export class FilePasses {
     sample: SampleFilter | null,
     census: SampleCensus | null = null,
   ): FileReading {
-    const { topK, path, relevant: least } = this.options;
+    const { path, relevant: least } = this.options;
+    const topK = this.options.topK ?? RUN_DEPTH;
     const relevant = (queryId: string) => this.companions.relevantTo(queryId, path, least);
     const texts = { lookup, lookupLeftOut: known ?? ANY_TEXT };
     return new FileReading(this.plan, { ...this.rules, ...texts, relevant, topK, sample, census });

@@ -37,10 +37,16 @@ export class RankState {
     const dimension = encoder.selected === GIVEN ? encoder.givenDimension : null;
     const sample = settings.sampled ? settings.sampleSize : null;
     const parts = [
-      runPlan(sources.entries, settings, run.finished),
+      runPlan(sources.entries, settings, run.finished, this.shared),
       longEmbeddingsPlan(sources.entries, dimension, sample),
     ];
     return parts.filter((part) => part !== '').join(' ');
+  });
+  /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
+  private readonly shared: number | null = $derived.by(() => {
+    const { sources, overlap } = this.comparison;
+    const [first, ...others] = new Set(sources.entries.map(({ setting }) => setting));
+    return first === undefined || others.length > 0 ? null : overlap.sharedBy(first);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
   readonly setting: URLSearchParams | null = $derived.by(() => {
@@ -120,6 +126,13 @@ export class RankState {
     });
     $effect(() => {
       if (comparison.sources.files.length > 0) comparison.prepare();
+    });
+    // Not during a run, which waits for the same worker.
+    $effect(() => {
+      const { entries, reading } = comparison.sources;
+      const settled = reading === null && comparison.run.ongoing === null;
+      if (settled)
+        void comparison.overlap.follow(entries.map(({ loaded, setting }) => ({ id: loaded.id, setting })));
     });
     $effect(() => {
       const { version } = comparison.sources;

@@ -1,5 +1,6 @@
 /** What the lists of files can do with a file. */
 
+import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
@@ -7,6 +8,7 @@ import type { SourcesState } from './sources-state.svelte';
 export interface FileActions {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
+  readonly overlap: OverlapState;
   /** True while a run reads the sources: none can be removed, and no file can be read again. */
   readonly locked: boolean;
   /** Forgets a file with all its sources. */

@@ -9,6 +9,7 @@ import type {
   LoadOptions,
   Mapping,
 } from '../../candidates/reading';
+import { RUN_DEPTH } from '../../candidates/reading';
 import { isCompanionKind } from '../../candidates/formats/catalogue';
 import { isOneSeries } from '../../candidates/formats/names';
 
@@ -94,7 +95,7 @@ export class ReadDraft {
     const columns = known.fields.length > 0;
     this.format = base.format ?? (known.format === null && columns ? 'mapped' : '');
     if (known.label) this.label = labelKey(known.label);
-    this.topK = base.topK;
+    this.topK = base.topK ?? known.topK ?? RUN_DEPTH;
     this.sample = base.sample?.records ?? null;
     this.query = mapping?.query ?? '';
     this.positive = mapping?.positive ?? '';
@@ -170,7 +171,8 @@ export class ReadDraft {
       format: this.format === '' ? null : this.format,
       mapping: this.mapped ? this.mapping() : null,
       label: this.labelOption(),
-      topK: this.hasTopK ? (this.topK ?? this.base.topK) : this.base.topK,
+      // A depth that the user leaves as it is still follows the other sources.
+      topK: this.hasTopK && this.topK !== this.known.topK ? this.topK : this.base.topK,
       sample: sampleOf(this.givesRecords ? this.sample : null),
     };
   }

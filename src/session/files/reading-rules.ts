@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/api';
 import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
-import type { ReadingWarning } from '../../candidates/reading';
+import { RUN_DEPTH, type ReadingWarning } from '../../candidates/reading';
 import type { FileEntry } from './file-entries.svelte';
 
 const COMPANION_NAME = /corpus|collection|queries|qrels/i;
@@ -39,6 +39,25 @@ export function lacksIds(file: FileEntry, counts: readonly RejectCount[]): boole
   const isRun = loaded?.interpretation.format === 'run';
   return counts.some(
     ({ id, code }) => id === outcome?.id && (code === 'unknown-id' || (isRun && code === 'no-positive')),
+  );
+}
+
+/** The median depth of the sources that are no cut runs: as deep a run is read unless the user says otherwise. Null without any. */
+export function depthOfOthers(files: readonly FileEntry[]): number | null {
+  const others = files.filter(({ loaded }) => loaded && loaded.interpretation.topK === null);
+  const depths = others
+    .flatMap(({ sources }) => sources.map(({ loaded }) => loaded.medianK))
+    .sort((a, b) => a - b);
+  const middle = depths[Math.floor((depths.length - 1) / 2)];
+  return middle === undefined ? null : Math.max(1, Math.round(middle));
+}
+
+/** Runs whose depth nobody chose, and that were read to another one than the other sources have. */
+export function readToOtherDepth(files: readonly FileEntry[]): FileEntry[] {
+  const depth = depthOfOthers(files) ?? RUN_DEPTH;
+  return files.filter(
+    ({ loaded, options, cancelled }) =>
+      !cancelled && options.topK === null && loaded && (loaded.interpretation.topK ?? depth) !== depth,
   );
 }
 

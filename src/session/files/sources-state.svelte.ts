@@ -17,10 +17,12 @@ import type { PickedFolder } from '../encoder/picked-folder';
 import type { ReadingDefaults } from './reading-defaults';
 import {
   companionsFirst,
+  depthOfOthers,
   holdsNoCandidates,
   lacksDefaultLabel,
   lacksIds,
   matchSources,
+  readToOtherDepth,
 } from './reading-rules';
 
 /** The file being read, and how many wait. */
@@ -239,7 +241,12 @@ export class SourcesState extends FileLists {
         const again = [...this.waiting, ...(await this.lackingIds())];
         await this.takeBack(again, true);
         this.queue = [...this.queue, ...again];
-      } else break;
+      } else {
+        const again = this.isRunning() ? [] : readToOtherDepth(this.files);
+        if (again.length === 0) break;
+        await this.takeBack(again, true);
+        this.queue = again;
+      }
     }
     this.reading = null;
     this.version++;
@@ -294,7 +301,8 @@ export class SourcesState extends FileLists {
       if (this.reading) this.reading = { progress, waiting: this.queue.length };
     });
     const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
-    const options = { ...entry.options, label, normalise: this.normalise };
+    const topK = entry.options.topK ?? depthOfOthers(this.files);
+    const options = { ...entry.options, label, topK, normalise: this.normalise };
     entry.companionsSeen = this.companionsLoaded;
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),

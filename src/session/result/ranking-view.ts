@@ -71,7 +71,7 @@ export interface RankingView {
 /** What a run adds to its sources. */
 export type JudgedRun = Pick<
   RunResult,
-  'certainty' | 'encoder' | 'random_baseline' | 'pair_audit' | 'own_mining'
+  'settings' | 'certainty' | 'encoder' | 'random_baseline' | 'pair_audit' | 'own_mining' | 'overlap'
 >;
 
 /**
@@ -112,7 +112,15 @@ export function rankingView(
 
 function judge(
   sources: readonly ScoredSource[],
-  { certainty, encoder, random_baseline: baseline, pair_audit: pairAudit, own_mining: ownMining }: JudgedRun,
+  {
+    certainty,
+    encoder,
+    random_baseline: baseline,
+    pair_audit: pairAudit,
+    own_mining: ownMining,
+    overlap,
+    settings,
+  }: JudgedRun,
   range: AuditProfile | null,
 ): Verdict {
   return verdictOf({
@@ -122,6 +130,8 @@ function judge(
     randomBaseline: baseline?.eci ?? null,
     pairAudit,
     ownMining,
+    overlap,
+    queries: settings.queries,
     sources: sources.flatMap(({ figures, ...s }) =>
       figures ? [{ ...s, eci: figures.eci, queries: figures.queries, statistics: figures }] : [],
     ),

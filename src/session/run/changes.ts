@@ -26,6 +26,8 @@ interface AskedSource {
   /** Its key on the page, which stays when the file is read again; its id in the store does not. */
   readonly key: number;
   readonly name: string;
+  /** Sources of one setting are scored on the queries that they share. */
+  readonly setting: string;
   readonly options: LoadOptions;
 }
 
@@ -34,8 +36,8 @@ export function askedRun(
   { encoder, device, settings, stop }: RunRequest,
   sources: readonly AskedSource[],
 ): AskedRun {
-  const { sample, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
-  const others = { sample, seed, batch_size, normalise, tokenizer, idf_corpus };
+  const { queries, sample, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
+  const others = { queries, sample, seed, batch_size, normalise, tokenizer, idf_corpus };
   const model = encoder && {
     kind: encoder.model.kind,
     name: encoder.model.name,
@@ -76,8 +78,9 @@ function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): st
 }
 
 function settingChanges(then: AskedRun, now: AskedRun): string[] {
-  const { sample, seed, batch_size: batch, normalise, ...words } = now.settings;
+  const { queries, sample, seed, batch_size: batch, normalise, ...words } = now.settings;
   const {
+    queries: queriesThen,
     sample: sampleThen,
     seed: seedThen,
     batch_size: batchThen,
@@ -85,6 +88,9 @@ function settingChanges(then: AskedRun, now: AskedRun): string[] {
     ...wordsThen
   } = then.settings;
   return [
+    ...(queries === queriesThen
+      ? []
+      : [queries === 'all' ? 'chose all queries of each source' : 'chose the queries that all sources have']),
     ...(sample === sampleThen
       ? []
       : [sample === null ? 'chose all records' : `chose a sample of ${countOf(sample, 'record')}`]),

@@ -20,6 +20,7 @@ export interface KeptSettings {
   /** True where the user has set the temperature; then model folders do not. */
   readonly tauIsMine: boolean;
   readonly weighting: WeightingId;
+  readonly queries: RunSettings['queries'];
   readonly sampled: boolean;
   readonly sampleSize: number | null;
   readonly seed: number | null;
@@ -32,6 +33,8 @@ export interface KeptSettings {
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
   weighting = $state<WeightingId>('full');
+  /** Sources with different queries are scored on those that they share, or each on all of its own. */
+  queries = $state<RunSettings['queries']>('shared');
   sampled = $state(false);
   sampleSize = $state<number | null>(PAPER_SAMPLE);
   seed = $state<number | null>(42);
@@ -61,6 +64,7 @@ export class SettingsState {
   /** @param search of the page's address; its device and stop rule override kept ones */
   constructor(private readonly search: string) {
     this.device = deviceInAddress(search);
+    this.queries = queriesInAddress(search, 'shared');
     const { rule, level } = stopInAddress(search);
     this.stopRule = rule;
     this.level = level;
@@ -83,14 +87,28 @@ export class SettingsState {
 
   /** All of it, to be kept over a reload. */
   kept(): KeptSettings {
-    const { tau, tauIsMine, weighting, sampled, sampleSize, seed, batchSize, device, stopRule, level } = this;
-    return { tau, tauIsMine, weighting, sampled, sampleSize, seed, batchSize, device, stopRule, level };
+    const { tau, tauIsMine, weighting, queries, sampled, sampleSize, seed, batchSize } = this;
+    const { device, stopRule, level } = this;
+    return {
+      tau,
+      tauIsMine,
+      weighting,
+      queries,
+      sampled,
+      sampleSize,
+      seed,
+      batchSize,
+      device,
+      stopRule,
+      level,
+    };
   }
 
   /** Puts kept settings back, except for what the page's address asks for. */
   restore({ device, stopRule, level, ...kept }: KeptSettings): void {
     Object.assign(this, kept);
     this.device = deviceInAddress(this.search, device);
+    this.queries = queriesInAddress(this.search, kept.queries);
     const stop = stopInAddress(this.search, { rule: stopRule, level });
     this.stopRule = stop.rule;
     this.level = stop.level;
@@ -104,12 +122,19 @@ export class SettingsState {
       ...gating,
       tokenizer: 'alphanumeric',
       idf_corpus: 'pooled-documents',
+      queries: this.queries,
       sample: this.sampled ? sampleSize : null,
       seed: seed ?? 42,
       batch_size: batchSize,
       normalise,
     };
   }
+}
+
+/** `?queries=all` or `shared`. */
+function queriesInAddress(search: string, otherwise: RunSettings['queries']): RunSettings['queries'] {
+  const asked = new URLSearchParams(search).get('queries');
+  return asked === 'all' || asked === 'shared' ? asked : otherwise;
 }
 
 function isWhole(value: number | null, least: number): boolean {

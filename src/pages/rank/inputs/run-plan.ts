@@ -1,13 +1,16 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import { countOf, formatBytes, formatCount, formatSeconds } from '../../../ui/words';
+import { capitalised, countOf, formatBytes, formatCount, formatSeconds } from '../../../ui/words';
 import { sumCost } from '../../../engine/large';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { SettingsState } from '../../../session/run/settings-state.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 
-/** `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records.` */
+/**
+ * `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records.`
+ * @param shared how many queries the sources are compared on, where they have different ones
+ */
 export function runPlan(
   entries: readonly SourceEntry[],
   {
@@ -17,6 +20,7 @@ export function runPlan(
     stopRule,
   }: Pick<SettingsState, 'gating' | 'sampled' | 'sampleSize' | 'stopRule'>,
   finished: FinishedRun | null,
+  shared: number | null = null,
 ): string {
   if (entries.length === 0 || gating === null) return '';
   const counts = entries.map(({ loaded }) => loaded.counts.records);
@@ -29,13 +33,13 @@ export function runPlan(
   const drawn = sampled && sampleSize !== null ? `a sample of ${formatCount(sampleSize)}` : 'all records';
   const until = { all: '', certain: ' until the order is certain', long: '' }[stopRule];
   const parts = [
-    records,
+    shared === null ? records : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
     ...(seconds === null ? [] : [`about ${formatSeconds(seconds)} on this machine`]),
     `τ ${gating.tau}`,
     `weighting ${WEIGHTINGS[gating.weighting].formula.replaceAll(' ', '')}`,
     `${drawn}${until}`,
   ];
-  return `${parts.join(', ')}.`;
+  return `${capitalised(parts.join(', '))}.`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
 import type { RunResult } from '../../../engine/results';
+import { areEnough } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
 import type { OrderView } from '../../../session/result/order-view';
@@ -52,14 +53,16 @@ export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: 
 }
 
 /** `all 163 records a source, 652 pairs`; least to most if sources differ. */
-function recordsInWords({ sources, settings, certainty }: RunResult): string {
+function recordsInWords({ sources, settings, certainty, overlap }: RunResult): string {
   const records = sources.map(({ figures }) => figures.records);
   const least = Math.min(...records);
   const most = Math.max(...records);
   const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
   const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
   const stopped = certainty.records_used < certainty.records_total;
-  const all = stopped || settings.sample !== null ? '' : 'all ';
+  const shared = settings.queries === 'shared' && overlap?.shared.some(({ queries }) => areEnough(queries));
+  const all = stopped || shared || settings.sample !== null ? '' : 'all ';
+  const compared = shared ? ', of the queries they share' : '';
   const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
-  return `${all}${range} record${most === 1 ? '' : 's'} a source${sampled}, ${countOf(pairs, 'pair')}`;
+  return `${all}${range} record${most === 1 ? '' : 's'} a source${compared}${sampled}, ${countOf(pairs, 'pair')}`;
 }

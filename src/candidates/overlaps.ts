@@ -1,0 +1,47 @@
+/** What the files of a comparison have in common, by the ids of their sources. */
+
+import { overlapOf, sharedQueries, type OverlapCounts } from '../scoring/overlap';
+import type { SourceStructure } from './api';
+
+/** Of whole files, whatever is scored of them. A pair counts by its query and its negative. */
+export interface SourceOverlaps {
+  /** In load order. */
+  readonly sources: readonly ({ readonly source: number } & OverlapCounts)[];
+  /** Of every two sources, what both have. */
+  readonly common: readonly ({ readonly a: number; readonly b: number } & OverlapCounts)[];
+  /** The queries that all sources of a setting have, for settings whose sources do not all have the same. */
+  readonly shared: readonly { readonly setting: string; readonly queries: number }[];
+}
+
+/** @param settings of each source */
+export function overlapsOf(
+  structures: readonly SourceStructure[],
+  settings: readonly string[],
+): SourceOverlaps {
+  const { own, common } = overlapOf(structures);
+  const id = (place: number) => (structures[place] as SourceStructure).id;
+  const shared = [...sharedQueries(structures, settings)];
+  return {
+    sources: own.map((counts, s) => ({ source: id(s), ...counts })),
+    common: common.map(({ a, b, ...counts }) => ({ a: id(a), b: id(b), ...counts })),
+    shared: shared.map(([setting, { size }]) => ({ setting, queries: size })),
+  };
+}
+
+/** Whether every pair of one source is in another; of two that have the same, whether it came later. */
+export function isInside({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
+  const places = [one, other].map((id) => sources.findIndex(({ source }) => source === id)) as [
+    number,
+    number,
+  ];
+  const both = common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+  const [own, others] = [sources[places[0]], sources[places[1]]];
+  if (!both || !own || !others || both.pairs < own.pairs) return false;
+  return others.pairs > own.pairs || places[1] < places[0];
+}
+
+/** Whether any two sources have the same queries. */
+export function haveSameQueries({ sources, common }: SourceOverlaps): boolean {
+  const own = new Map(sources.map(({ source, queries }) => [source, queries]));
+  return common.every(({ a, b, queries }) => queries === own.get(a) && queries === own.get(b));
+}
