@@ -30,9 +30,12 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
+  --all-queries          score each source on all of its queries; else sources with different ones are compared on those
+                         that all of them have
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
-  --top-k K              hits of a retrieval run taken as negatives of each query, 10 by default
+  --top-k K              hits of a retrieval run taken as negatives of each query; else as many as the other sources
+                         have, 10 without any
   --map ROLES            which column is what, where names do not tell: query=a,positive=b,negative=c,negative=d
                          and perhaps id=e; or query=a,positive=b,label=c, where a label or grade tells positives from
                          negatives; holds for every file that has all these columns
@@ -67,6 +70,7 @@ export class UsageError extends Error {
  * @property {'first' | 'none' | null} header
  * @property {string[]} asMeant names of sources
  * @property {number | null} relevant
+ * @property {boolean} allQueries
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
  * @property {string[] | null} reference names of sources
@@ -114,6 +118,7 @@ export function parseRankArguments(argv) {
     header: header(values.header, values['no-header']),
     asMeant: values['as-meant'] === undefined ? [] : names(values['as-meant'], '--as-meant'),
     relevant: number(values.relevant, '--relevant', {}),
+    allQueries: values['all-queries'],
     model,
     report,
     reference: values.reference === undefined ? null : names(values.reference, '--reference'),
@@ -183,6 +188,7 @@ function parse(argv) {
         'no-header': { type: 'boolean', default: false },
         'as-meant': { type: 'string' },
         relevant: { type: 'string' },
+        'all-queries': { type: 'boolean', default: false },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -35,6 +35,7 @@ export class DriveError extends Error {
  * @property {'first' | 'none' | null} [header]
  * @property {boolean} [normalise]
  * @property {number | null} [relevant]
+ * @property {boolean} [allQueries] score each source on all of its queries, not on those that all have
  */
 
 /**
@@ -54,7 +55,7 @@ export const BUNDLED = 'negscope-mini';
  * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device: 'auto' | 'wasm' | 'webgpu' }} options
  * @returns {[key: string, value: string][]}
  */
-export function readingQuery({ device, label, topK, map, byOrder, normalise, header, relevant }) {
+export function readingQuery({ device, label, topK, map, byOrder, normalise, header, relevant, allQueries }) {
   const asked = {
     device: device === 'auto' ? null : device,
     label,
@@ -64,6 +65,7 @@ export function readingQuery({ device, label, topK, map, byOrder, normalise, hea
     normalise: normalise ? 'yes' : null,
     header,
     relevant,
+    queries: allQueries ? 'all' : null,
   };
   return Object.entries(asked).flatMap(([key, value]) =>
     value === null || value === undefined ? [] : [[key, String(value)]],
@@ -140,6 +142,7 @@ export class RankPage {
       header,
       relevant,
       normalise,
+      allQueries,
     } = {},
   ) {
     const address = new URL(url);
@@ -152,6 +155,7 @@ export class RankPage {
       normalise,
       header,
       relevant,
+      allQueries,
     }))
       address.searchParams.set(key, value);
     const asked = {

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { demoRecords, jsonlFile } from './files';
+import { demoRecords, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
 const QUERIES = 40;
@@ -117,5 +117,98 @@ test('what is not trusted, and one reference, are said as they are', async ({ pa
     await field.fill('');
     await expect(page.getByText('Out of date.')).toHaveCount(0);
     await expect(state(page)).toHaveText('current');
+  });
+});
+
+/** A run of ten hits a query over one corpus, with its companions. */
+function shallowRun(queries: number) {
+  const texts = Array.from({ length: 10 }, (_, i) => ({
+    _id: `d${i}`,
+    title: '',
+    text: `Passage ${i} says nothing of it.`,
+  }));
+  const own = Array.from({ length: queries }, (_, q) => ({
+    _id: `p${q}`,
+    title: '',
+    text: `The answer to question ${q}.`,
+  }));
+  return [
+    jsonlFile('corpus.jsonl', [...texts, ...own]),
+    jsonlFile(
+      'queries.jsonl',
+      own.map((_, q) => ({ _id: `q${q}`, text: `what is the answer to question ${q}` })),
+    ),
+    textFile('qrels.tsv', ['query-id\tcorpus-id\tscore', ...own.map((_, q) => `q${q}\tp${q}\t1`)].join('\n')),
+    textFile(
+      'splade.trec',
+      own
+        .flatMap((_, q) => texts.map(({ _id }, i) => `q${q} Q0 ${_id} ${i + 1} ${20 - i} splade\n`))
+        .join(''),
+    ),
+  ];
+}
+
+test('sources with other queries or depths are compared fairly, and it is said before anything is ranked', async ({
+  page,
+  rankPage,
+}) => {
+  const bm25 = demoRecords('bm25', QUERIES);
+  const part = bm25
+    .slice(0, 25)
+    .map((record) => ({ ...record, negative_passages: record.negative_passages.slice(1) }));
+  await rankPage.loadFiles([
+    jsonlFile('bm25.jsonl', bm25),
+    jsonlFile('written.jsonl', demoRecords('written', 30)),
+    jsonlFile('part.jsonl', part),
+  ]);
+  const card = (name: string) => page.locator(`li[data-source="${name}"]`);
+  await expect(card('bm25')).toContainText('25 of its 40 queries are in all other sources: ranked on those');
+  await expect(card('part')).toContainText('all of its queries are in all other sources');
+  await expect(card('part')).toContainText('every pair of it is in bm25 too');
+  await expect(card('bm25')).not.toContainText('every pair');
+  await rankPage.chooseReference(['bm25']);
+  await expect(page.getByText('On the 25 queries that all sources have')).toBeVisible();
+  await rankPage.rank();
+  await expect(page.locator('.ranking')).toContainText('of the queries they share');
+  const { report } = await rankPage.exportReport();
+  expect(report.settings.queries).toBe('shared');
+  expect(Object.values(report.sources).map(({ queries, figures_of }) => [queries, figures_of])).toEqual([
+    [25, 'shared-queries'],
+    [25, 'shared-queries'],
+    [25, 'all-records'],
+  ]);
+  expect(report.overlap?.common).toContainEqual({ a: 'bm25', b: 'part', queries: 25, pairs: 75 });
+  expect(report.verdict.detail).toContain('Sources are compared on the 25 queries that all of them have.');
+  expect(report.verdict.sources['part']?.facts).toContainEqual({
+    kind: 'inside',
+    message: 'Every pair of part is in bm25 too.',
+  });
+  await page.getByText('What the sources have in common').click();
+  const matrix = page.locator('[data-part="overlap-pairs"] tbody tr');
+  await expect(matrix.filter({ hasText: 'part' }).getByRole('cell')).toHaveText(['75', /^\d+$/, '75']);
+
+  await test.step('all queries of each source can be asked for', async () => {
+    await rankPage.openInputs();
+    await page.getByLabel('All of each source').check();
+    await expect(page.getByText('You chose all queries of each source;')).toBeVisible();
+    await expect(card('bm25')).toContainText('only 25 of its 40 queries are in all other sources');
+    await rankPage.rank();
+    const { report: all } = await rankPage.exportReport();
+    expect(all.sources['bm25']?.queries).toBe(40);
+    expect(all.verdict.detail.join(' ')).toContain(
+      'Sources share 25 queries and are scored on all of their own',
+    );
+  });
+
+  await test.step('a run is read as deep as the other sources are, and kept whole by one press', async () => {
+    await rankPage.loadFiles(shallowRun(3));
+    const run = card('splade');
+    await expect(run).toContainText('top 3 of 10 kept');
+    await expect(run).toContainText('as deep as the other sources');
+    await expect(run).not.toContainText('too unlike');
+    await run.getByRole('button', { name: 'Keep all: splade.trec' }).click();
+    await expect(run).toContainText(
+      '10 negatives a query, the others 3 to 4: too unlike to rank them together',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { patternOf, rankInWords, type JudgedSource, type Verdict } from '../../src/report/verdict';
+import { verdictInWords } from '../../src/report/verdict-words';
 import { certainOrder } from '../support/results';
 import { judge, mined, MINED, random } from './judged';
 
@@ -260,5 +261,37 @@ describe('a rank', () => {
     const bundled = judge(sources, { encoder: { name: 'negscope-mini', bundled: true } });
     expect(best(bundled)).toEqual(['a']);
     expect(ranks(bundled)).toEqual(['1', '2', '–']);
+  });
+});
+
+describe('what the files have in common', () => {
+  const [bm25, part] = [mined('bm25', 0.2), mined('part', 0.2, { queries: 40 })];
+  const overlap = (pairs: number, shared: number) => ({
+    sources: [
+      { source: bm25.id, queries: 97, pairs: 2910 },
+      { source: part.id, queries: 40, pairs: 400 },
+    ],
+    common: [{ a: bm25.id, b: part.id, queries: shared, pairs }],
+    shared: [{ setting: 'default', queries: shared }],
+  });
+  const judged = (pairs: number, shared: number, queries: 'shared' | 'all' = 'shared') =>
+    judge([bm25, part], { overlap: overlap(pairs, shared), queries });
+
+  it('is a fact where every pair of a source is in another, and none where one is not', () => {
+    const message = 'Every pair of part is in bm25 too.';
+    expect(of(judged(400, 40), 'part').facts).toContainEqual({ kind: 'inside', message });
+    expect(of(judged(400, 40), 'bm25').facts).toEqual([]);
+    expect(of(judged(399, 40), 'part').facts).toEqual([]);
+  });
+
+  it('tells on which queries sources were compared', () => {
+    const told = (verdict: Verdict) => verdictInWords(verdict).detail;
+    expect(told(judged(400, 40))).toContain('Sources are compared on the 40 queries that all of them have.');
+    const apart =
+      'Sources share 40 queries and are scored on all of their own: the queries differ, not only the negatives.';
+    expect(told(judged(400, 40, 'all'))).toContain(apart);
+    expect(told(judged(0, 7)).join(' ')).toContain(
+      'Sources share 7 queries and are scored on all of their own',
+    );
   });
 });

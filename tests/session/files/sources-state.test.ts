@@ -216,6 +216,34 @@ describe('SourcesState', () => {
     expect(workers.asked.filter((what) => what.startsWith('remove'))).toEqual(['remove 100', 'remove 110']);
   });
 
+  it('reads a run as deep as the other sources are, whichever came first, unless somebody says how deep', async () => {
+    const run: Outcome = (id, name, { topK }) => {
+      const loaded = loadedFile(id, name, ['run']);
+      return {
+        status: 'loaded',
+        id,
+        loaded: { ...loaded, interpretation: interpretation({ format: 'run', topK: topK ?? 10 }) },
+      };
+    };
+    const deep: Outcome = (id, name) => {
+      const loaded = loadedFile(id, name, ['deep']);
+      return {
+        status: 'loaded',
+        id,
+        loaded: { ...loaded, sources: loaded.sources.map((each) => ({ ...each, medianK: 30 })) },
+      };
+    };
+    workers.outcomes = { 'a.trec': run, 'b.trec': run, 'deep.jsonl': deep };
+    await sources.add(given('a.trec'));
+    expect(workers.options.get('a.trec')?.topK).toBeNull();
+    await sources.add(given('deep.jsonl', 'b.trec'));
+    expect(workers.loads).toEqual(['a.trec', 'deep.jsonl', 'b.trec', 'a.trec']);
+    expect(['a.trec', 'b.trec'].map((name) => workers.options.get(name)?.topK)).toEqual([30, 30]);
+    await sources.readAgain(file('a.trec'), { ...file('a.trec').options, topK: 100 });
+    expect(workers.options.get('a.trec')?.topK).toBe(100);
+    expect(workers.loads.filter((name) => name === 'b.trec')).toHaveLength(1);
+  });
+
   it('reads files as the address of the page asks for, until they are told otherwise', async () => {
     sources = new SourcesState(workers, { label: { kind: 'keys' }, topK: 3 });
     await sources.add(given('a.jsonl'));

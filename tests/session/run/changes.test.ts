@@ -20,7 +20,12 @@ const request: RunRequest = {
   stop: { rule: 'all', level: 0.95 },
   settings: { ...RUN_SETTINGS, batch_size: 16 },
 };
-const source = (key: number, name: string) => ({ key, name, options: defaultLoadOptions(`${name}.jsonl`) });
+const source = (key: number, name: string) => ({
+  key,
+  name,
+  setting: 'default',
+  options: defaultLoadOptions(`${name}.jsonl`),
+});
 const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
 const bm25 = source(1, 'bm25');
 const then = askedRun(request, [bm25]);
@@ -57,6 +62,7 @@ describe('what was changed since a run', () => {
   });
 
   it('names each setting', () => {
+    expect(changedSetting({ queries: 'all' })).toEqual(['chose all queries of each source']);
     expect(changedSetting({ sample: 100 })).toEqual(['chose a sample of 100 records']);
     expect(changedSetting({ seed: 7, batch_size: 4 })).toEqual([
       'set the seed to 7',

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { haveSameQueries, isInside, overlapsOf } from '../../src/candidates/overlaps';
+
+/** One record a query, each with the same negatives. */
+function structure(id: number, queries: readonly number[], negatives: readonly number[]) {
+  return {
+    id,
+    queries: Int32Array.from(queries),
+    positives: Int32Array.from(queries, () => 0),
+    offsets: Int32Array.from([0, ...queries], (_, i) => i * negatives.length),
+    negatives: Int32Array.from(queries.flatMap(() => negatives)),
+  };
+}
+
+const all = structure(7, [1, 2, 3], [10, 11]);
+const part = structure(8, [1, 2], [10]);
+const other = structure(9, [1, 2, 3], [11, 12]);
+const found = overlapsOf([all, part, other], ['a', 'a', 'a']);
+
+describe('overlapsOf', () => {
+  it('names sources by their ids, and settings by their names', () => {
+    expect(found.sources[1]).toEqual({ source: 8, queries: 2, pairs: 2 });
+    expect(found.common).toContainEqual({ a: 7, b: 8, queries: 2, pairs: 2 });
+    expect(found.common).toContainEqual({ a: 7, b: 9, queries: 3, pairs: 3 });
+    expect(found.shared).toEqual([{ setting: 'a', queries: 2 }]);
+  });
+});
+
+describe('isInside', () => {
+  it('is true of a source of which another has every pair', () => {
+    expect(isInside(found, 8, 7)).toBe(true);
+    expect(isInside(found, 7, 8)).toBe(false);
+    expect(isInside(found, 9, 7)).toBe(false);
+  });
+
+  it('is true of the later one of two that have the same pairs', () => {
+    const twice = overlapsOf([all, { ...all, id: 1 }], ['a', 'a']);
+    expect(isInside(twice, 1, 7)).toBe(true);
+    expect(isInside(twice, 7, 1)).toBe(false);
+  });
+});
+
+describe('haveSameQueries', () => {
+  it('is false once a source lacks a query of another', () => {
+    expect(haveSameQueries(found)).toBe(false);
+    expect(haveSameQueries(overlapsOf([all, other], ['a', 'b']))).toBe(true);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { areEnough, overlapOf, sharedQueries } from '../../src/scoring/overlap';
+
+/** Records of a query with its negatives. */
+function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {
+  let end = 0;
+  return {
+    queries: Int32Array.from(records, ([query]) => query),
+    offsets: Int32Array.from([0, ...records.map(([, ...negatives]) => (end += negatives.length))]),
+    negatives: Int32Array.from(records.flatMap(([, ...negatives]) => negatives)),
+  };
+}
+
+describe('overlapOf', () => {
+  it('counts distinct queries and pairs of each, and those that two sources both have', () => {
+    const one = source([1, 10, 11], [2, 10], [1, 11, 12]);
+    const other = source([1, 11], [2, 12], [3, 10]);
+    expect(overlapOf([one, other])).toEqual({
+      own: [
+        { queries: 2, pairs: 4 },
+        { queries: 3, pairs: 3 },
+      ],
+      common: [{ a: 0, b: 1, queries: 2, pairs: 1 }],
+    });
+  });
+
+  it('takes the same negative of another query for another pair', () => {
+    const [both] = overlapOf([source([1, 5]), source([2, 5])]).common;
+    expect(both).toEqual({ a: 0, b: 1, queries: 0, pairs: 0 });
+  });
+});
+
+describe('sharedQueries', () => {
+  const few = source([1, 9], [2, 9]);
+  const more = source([2, 8], [1, 8], [3, 8]);
+
+  it('is what all sources of a setting have, where they differ', () => {
+    expect(sharedQueries([few, more], ['a', 'a'])).toEqual(new Map([['a', new Set([1, 2])]]));
+  });
+
+  it('says nothing of sources with the same queries, and looks at each setting alone', () => {
+    expect(sharedQueries([few, few], ['a', 'a']).size).toBe(0);
+    expect(sharedQueries([few, more], ['a', 'b']).size).toBe(0);
+  });
+
+  it('is empty where the sources have no query in common', () => {
+    expect(sharedQueries([few, source([7, 1])], ['a', 'a']).get('a')?.size).toBe(0);
+  });
+});
+
+describe('areEnough', () => {
+  it('asks for as many queries as a rank takes', () => {
+    expect([19, 20].map(areEnough)).toEqual([false, true]);
+  });
+});
