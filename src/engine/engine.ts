@@ -83,6 +83,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
+  private keepsEmbeddings = false;
 
   /**
    * @param modelBase address of `models/`, with a slash at the end
@@ -137,6 +138,13 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.stop();
   }
 
+  /** Whether the user agrees to keep embeddings on disk. At first nobody does. */
+  async keepEmbeddings(agreed: boolean): Promise<void> {
+    this.keepsEmbeddings = agreed;
+    if (agreed) await this.cache?.keep();
+    else this.cache?.keepNoMore();
+  }
+
   /** @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
@@ -157,7 +165,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const namespace = await encoder.cacheNamespace();
     if (this.cache?.namespace !== namespace) {
       this.cache?.close();
-      this.cache = await EmbeddingCache.open(namespace);
+      this.cache = await EmbeddingCache.open(namespace, this.keepsEmbeddings);
     } else this.cache.refresh();
     return this.cache;
   }

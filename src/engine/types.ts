@@ -320,6 +320,8 @@ export interface EngineForPage {
    * @throws NothingRankedError
    */
   weighTokens(text: string): WeighedToken[];
+  /** Whether the user agrees to keep embeddings on disk: without it they stay in memory. */
+  keepEmbeddings(agreed: boolean): Promise<void>;
   /** How much the browser keeps of the embeddings of all encoders. */
   cacheSize(): Promise<CacheSize>;
   clearCache(): Promise<void>;

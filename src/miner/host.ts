@@ -43,6 +43,8 @@ export interface InputSummary {
 export interface MiningEncoder {
   readonly encoder: NonNullable<RunRequest['encoder']>;
   readonly device: DeviceChoice;
+  /** True where the user agreed to keep embeddings on disk. */
+  readonly keepsEmbeddings: boolean;
 }
 
 export interface MiningForPage {
@@ -142,7 +144,7 @@ export class MiningHost implements MiningForPage {
   /** Vectors of queries and passages, from the cache where they are there. */
   private async embed(
     miner: Miner,
-    { encoder: choice, device }: MiningEncoder,
+    { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<void> {
     const { task } = this;
@@ -153,7 +155,7 @@ export class MiningHost implements MiningForPage {
     const encoder = await task.orCancelled(opening, (late) => void late.release());
     let cache: EmbeddingCache | null = null;
     try {
-      cache = await EmbeddingCache.open(await encoder.cacheNamespace());
+      cache = await EmbeddingCache.open(await encoder.cacheNamespace(), keepsEmbeddings);
       const { texts, records } = miner.input.corpus;
       const queries = records.map(({ query }) => query);
       const total = queries.length + texts.length;

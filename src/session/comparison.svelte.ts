@@ -211,6 +211,10 @@ export class Comparison implements FileActions {
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open();
     $effect(() => this.keep.follow());
+    // Again for new workers.
+    $effect(() => {
+      if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
+    });
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
   }
 

@@ -97,6 +97,11 @@ export class KeepState {
     return work === 'under way' || (!safe && work === 'keepable');
   }
 
+  /** True where the user agreed, in this tab or in another one, to keep embeddings too. */
+  get keepsEmbeddings(): boolean {
+    return this.phase === 'kept' || this.phase === 'elsewhere';
+  }
+
   /** Bytes of the files that are kept, or would be. */
   get bytes(): number {
     return bytesOf(this.states);

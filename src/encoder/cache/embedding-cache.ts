@@ -1,7 +1,7 @@
 /**
- * Embeddings by key, on disk where the browser has an origin private file system. Another run, another τ or a source
- * made from others then encodes nothing twice. One tab writes. Others read what it wrote and keep their own in memory
- * until they may write.
+ * Embeddings by key: in memory, and on disk once the user agrees to keep them and where the browser has an origin private
+ * file system. Another run, another τ or a source made from others then encodes nothing twice. One tab writes. Others read
+ * what it wrote and keep their own in memory until they may write.
  */
 
 import { CacheReadError, reasonOf } from '../errors';
@@ -24,12 +24,21 @@ interface Layer {
   readonly keys: KeyIndex;
 }
 
-/** `writer`: only this tab writes. `guest`: another tab does. `stopped`: nothing is written any more. */
-type Role = 'writer' | 'guest' | 'stopped';
+/**
+ * `unasked`: the user has not agreed, so the disk is left alone. `writer`: only this tab writes. `guest`: another tab does.
+ * `stopped`: nothing is written any more.
+ */
+type Role = 'unasked' | 'writer' | 'guest' | 'stopped';
 
 const FULL =
   'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. To keep ' +
   'them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.';
+
+/** From so many bytes on it is said that embeddings fill the memory. */
+const MUCH_IN_MEMORY = 1 << 30;
+
+const IN_MEMORY =
+  'The embeddings fill more than 1 GB of memory, since nothing is kept in this browser. Agree to keep them, and they go to the disk.';
 
 const OTHER_TAB = 'Another tab of this page writes the embeddings of this encoder';
 
@@ -40,7 +49,7 @@ export class EmbeddingCache {
   /** What could not be written to disk; null while there is none. */
   private unstored: Layer | null = null;
   private files: CacheFiles | null = null;
-  private role: Role = 'stopped';
+  private role: Role = 'unasked';
   private failure: string | null = null;
   private readonly damagedRows = new Set<number>();
   private dimensionKnown = 0;
@@ -54,13 +63,27 @@ export class EmbeddingCache {
   /**
    * Opens the cache of one encoder. Where the disk cannot be used it stays in memory and says why.
    * @param namespace everything that an embedding depends on, hashed
+   * @param agreed true where the user agreed to keep embeddings on disk
    */
-  static async open(namespace: string): Promise<EmbeddingCache> {
+  static async open(namespace: string, agreed: boolean): Promise<EmbeddingCache> {
     const cache = new EmbeddingCache(namespace, new CacheLock(namespace), await createChecksum());
-    const alone = await cache.lock.take();
-    await cache.openFiles(alone);
-    if (!alone) cache.lock.whenFree(() => void cache.takeOver());
+    if (agreed) await cache.keep();
     return cache;
+  }
+
+  /** The user agrees: what is in memory goes to disk, and so does what comes. */
+  async keep(): Promise<void> {
+    if (this.role !== 'unasked') return;
+    this.role = 'stopped';
+    const alone = await this.lock.take();
+    await this.openFiles(alone);
+    if (alone) this.moveToDisk();
+    else this.lock.whenFree(() => void this.takeOver());
+  }
+
+  /** The user no longer agrees: nothing more is written. What is on disk is left to {@link clearCaches}. */
+  keepNoMore(): void {
+    if (this.role !== 'unasked') this.role = 'stopped';
   }
 
   get report(): CacheReport {
@@ -136,6 +159,7 @@ export class EmbeddingCache {
   private get note(): string | null {
     const notes = [
       this.failure,
+      this.role === 'unasked' && (this.unstored?.rows.bytes ?? 0) > MUCH_IN_MEMORY ? IN_MEMORY : null,
       this.damagedRows.size > 0
         ? `Of the stored embeddings ${this.damagedRows.size} were damaged: they are not used, and encoded anew.`
         : null,
@@ -174,8 +198,20 @@ export class EmbeddingCache {
       this.beginAnewWhereDamaged(this.files);
       this.readStored();
     }
-    const { unstored, stored, role } = this;
-    if (!unstored || !stored || role !== 'writer') return;
+    this.moveToDisk();
+  }
+
+  /** Copies what is in memory to disk. Rows in memory keep their numbers. */
+  private moveToDisk(): void {
+    if (!this.unstored || this.role !== 'writer') return;
+    this.onDisk(() => this.copyToDisk());
+    this.flush();
+  }
+
+  private copyToDisk(): void {
+    if (!this.stored) this.readStored();
+    const { unstored, stored } = this;
+    if (!unstored || !stored) return;
     const copies = new Map<number, number>();
     for (const [key, row] of unstored.keys.entries()) {
       const known = stored.keys.get(key);
@@ -184,7 +220,6 @@ export class EmbeddingCache {
       copies.set(row, copy);
       stored.keys.set(key, copy);
     }
-    this.flush();
   }
 
   /** Without a sound header nobody knows what the rows are. */

@@ -62,6 +62,11 @@ export class PagedRows {
     return this.options.dimension;
   }
 
+  /** Bytes of all rows. */
+  get bytes(): number {
+    return this.length * this.stride * 4;
+  }
+
   /** Rows that are on disk. */
   get durable(): number {
     return this.written;

@@ -112,7 +112,8 @@ export class MineState {
     };
     const { device } = this.comparison.settings;
     await this.work('index', async (worker) => {
-      const dense = this.needsEncoder && encoder ? { encoder, device } : null;
+      const { keepsEmbeddings } = this.comparison.keep;
+      const dense = this.needsEncoder && encoder ? { encoder, device, keepsEmbeddings } : null;
       const { bytesHeld, ...made } = await worker.guard(worker.api.mine(request, dense, this.listener()));
       this.bytesHeld = bytesHeld;
       this.mined = [made, ...this.mined];

@@ -19,6 +19,11 @@ export class CacheState {
     this.size = (await this.ask(({ engine }) => engine.cacheSize())) ?? this.size;
   }
 
+  /** Tells the engine whether the user agrees to keep them. */
+  async keep(agreed: boolean): Promise<void> {
+    await this.ask(({ engine }) => engine.keepEmbeddings(agreed));
+  }
+
   async clear(): Promise<void> {
     this.clearing = true;
     await this.ask(({ engine }) => engine.clearCache());

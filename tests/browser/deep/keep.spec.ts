@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/types';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 
-const QUESTION = /^Keep these files, this result and its marks\?/;
+const QUESTION = /^Keep these files, this result, its marks, and the embeddings of the texts\?/;
 
 /** A small run of own files with settings of its own. */
 async function rankOwnFiles(rankPage: RankPage): Promise<void> {
@@ -68,7 +68,9 @@ function keptIn(page: Page): Promise<string[]> {
 
 /** Waits until what is on the page is written. */
 async function expectKept({ page }: RankPage): Promise<void> {
-  await expect(page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with result and marks\./)).toBeVisible();
+  await expect(
+    page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with result, marks and embeddings\./),
+  ).toBeVisible();
   await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
 }
 
@@ -80,6 +82,8 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
   await rankOwnFiles(rankPage);
   await expect(page.getByText(QUESTION)).toContainText(/\?\s+\d+\s+kB/);
+  await expect(page.locator('#kept-work')).toContainText('Embeddings can be inverted');
+  expect(await keptIn(page), 'nothing is written before the user agrees').toEqual([]);
   const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(rankPage);
@@ -124,7 +128,6 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await expectKept(rankPage);
   expect(await reloadAsked(rankPage)).toBe(false);
   await expect(rankPage.sources).toHaveCount(2);
-  await page.getByLabel('the embeddings too').check();
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
   await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
   await expect.poll(() => keptIn(page)).toEqual([]);

@@ -1,11 +1,30 @@
 /** Embeddings that are kept on disk: what a second run takes from them, after a reload too, and how they are forgotten. */
 
+import type { Page } from '@playwright/test';
+
 import type { Report } from '../../../src/report/types';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 
 function figuresOf({ settings, sources, audit, ranking, idf_corpus }: Report): unknown {
   return { settings, sources, audit, ranking, idf_corpus };
+}
+
+/** Bytes of embeddings in the browser's private file system. */
+function keptEmbeddings(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const walk = async (folder: FileSystemDirectoryHandle): Promise<number> => {
+      let bytes = 0;
+      for await (const entry of folder.values()) {
+        bytes +=
+          entry instanceof FileSystemDirectoryHandle
+            ? await walk(entry)
+            : (await (entry as FileSystemFileHandle).getFile()).size;
+      }
+      return bytes;
+    };
+    return walk(await navigator.storage.getDirectory());
+  });
 }
 
 test('a second run encodes nothing and gives the same figures, until the kept embeddings are forgotten', async ({
@@ -18,7 +37,10 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   const first = (await rankPage.exportReport()).report;
   expect(first.cost.encodes).toBe(first.cost.texts);
   expect(first.cost.cached_texts).toBe(0);
-  expect(first.cost.cache).toEqual({ kind: 'disk', note: null });
+  expect(first.cost.cache).toEqual({ kind: 'memory', note: null });
+  expect(await keptEmbeddings(page), 'nothing is written before the user agrees').toBe(0);
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await expect.poll(() => keptEmbeddings(page)).toBeGreaterThan(0);
 
   await rankPage.rank();
   const second = (await rankPage.exportReport()).report;
@@ -27,9 +49,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
 
   await test.step('the embeddings outlive the page', async () => {
     await rankPage.leave(() => page.reload());
-    await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
-    await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
-    await rankPage.setOptions({ sample: 12 });
+    await rankPage.waitForResult();
     await rankPage.rank();
     const third = (await rankPage.exportReport()).report;
     expect(third.cost.encodes).toBe(0);

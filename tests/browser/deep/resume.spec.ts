@@ -59,6 +59,12 @@ async function encoded(rankPage: RankPage, texts: number): Promise<void> {
     .toBeGreaterThanOrEqual(texts);
 }
 
+/** Agrees to keep files, result and embeddings. */
+async function keep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await expect(page.getByText(/^Kept in this browser: /)).toBeVisible();
+}
+
 /** Kills the tab as the browser does when memory runs out: nothing in it is told. */
 async function kill(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
@@ -81,8 +87,7 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
 }) => {
   const first = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
-  await first.page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(first.page.getByText(/^Kept in this browser: /)).toBeVisible();
+  await keep(first.page);
   await encoded(first, 1000);
   await kill(context, first.page);
 
@@ -98,18 +103,21 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
   expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));
 });
 
-test('a tab killed without leave to keep: its embeddings count once the files are chosen again', async ({
-  context,
-  baseURL,
-}) => {
+test('a tab killed without leave to keep: nothing of it is on the disk', async ({ context, baseURL }) => {
   const first = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
   await encoded(first, 800);
   await kill(context, first.page);
 
-  const second = await prepare(await context.newPage(), baseURL);
+  const page = await context.newPage();
+  const second = await prepare(page, baseURL);
+  expect(
+    await page.evaluate(
+      async () => (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length,
+    ),
+  ).toBe(0);
   await second.rank();
-  expect((await second.exportReport()).report.cost.cached_texts).toBeGreaterThan(200);
+  expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });
 
 test('a worker that ends in mid-run: the next run encodes only the rest, without choosing files again', async ({
@@ -119,6 +127,7 @@ test('a worker that ends in mid-run: the next run encodes only the rest, without
 }) => {
   const rankPage = await prepare(page, baseURL);
   await rankPage.rankButton.click();
+  await keep(page);
   await encoded(rankPage, 600);
   const engine = page.workers().find((worker) => worker.url().includes('/engine-'));
   await engine?.evaluate(() => self.close());
@@ -144,9 +153,10 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   const full = page.getByText(
     /^The storage that the browser gives this page is full: new embeddings stay in memory/,
   );
+  await rankPage.rankButton.click();
+  await keep(page);
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 700_000 });
-  await rankPage.rankButton.click();
   await expect(full).toBeVisible();
   await rankPage.waitForResult();
   await expect(full).toHaveCount(1);
@@ -154,9 +164,10 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   expect(figuresOf((await rankPage.exportReport()).report)).toEqual(whole);
 
   await session.send('Storage.overrideQuotaForOrigin', { origin });
-  const next = await prepare(page, baseURL);
-  await next.rank();
-  const { report } = await next.exportReport();
+  await rankPage.leave(() => page.reload());
+  await rankPage.waitForResult();
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
   expect(report.cost.cache).toEqual({ kind: 'disk', note: null });
   expect(report.cost.encodes).toBeGreaterThan(0);
   expect(figuresOf(report)).toEqual(whole);
@@ -170,8 +181,11 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   const first = await prepare(await context.newPage(), baseURL);
   const second = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
+  await keep(first.page);
   await encoded(first, 300);
   await second.rankButton.click();
+  await second.page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await expect(second.page.getByText(/^Another tab keeps its work in this browser/)).toBeVisible();
   const note = second.page.getByText(/^Another tab of this page writes the embeddings of this encoder/);
   await expect(note).toBeVisible();
   await encoded(second, 600);
@@ -185,7 +199,8 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   expect(figuresOf(report)).toEqual(whole);
   await second.leave(() => second.page.close());
 
-  const third = await prepare(await context.newPage(), baseURL);
+  const third = new RankPage(await context.newPage(), { bundled: true });
+  await third.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
   await third.rank();
   const last = (await third.exportReport()).report;
   // All that either tab encoded is there, and sound.

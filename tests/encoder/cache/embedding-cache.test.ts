@@ -1,6 +1,14 @@
 /** The cache as tabs use it: one after the other, side by side, killed in between, on a full disk and on a damaged one. */
 
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,13 +39,13 @@ const ROWS = 'embeddings.rows';
 const KEYS = 'embeddings.keys';
 
 /** The cache as a tab opens it; `kill` ends the tab without a chance to write. @param limit bytes that fit on the disk */
-async function openTab({ limit = Infinity, mode = 'readwrite-unsafe' } = {}) {
+async function openTab({ limit = Infinity, mode = 'readwrite-unsafe', agreed = true } = {}) {
   const ended = new AbortController();
   vi.stubGlobal('navigator', {
     storage: privateFiles(disk, { limit, mode }),
     locks: locks.tab(ended.signal),
   });
-  const cache = await EmbeddingCache.open(NAMESPACE);
+  const cache = await EmbeddingCache.open(NAMESPACE, agreed);
   return { cache, kill: () => ended.abort() };
 }
 
@@ -53,6 +61,45 @@ function found(cache: EmbeddingCache, keys: number): (number | null)[] {
 function fill(cache: EmbeddingCache, from: number, to: number): void {
   for (let n = from; n <= to; n++) cache.add([BigInt(n)], vector(n));
 }
+
+describe('EmbeddingCache before the user agrees to keep', () => {
+  it('leaves the disk alone, and writes what is in memory once the user agrees', async () => {
+    const { cache } = await openTab({ agreed: false });
+    fill(cache, 1, 2);
+    cache.flush();
+    expect(cache.report).toEqual({ kind: 'memory', note: null });
+    expect(existsSync(path(ROWS))).toBe(false);
+    const row = cache.rowOf(1n) ?? NaN;
+    await cache.keep();
+    expect(cache.report).toEqual({ kind: 'disk', note: null });
+    expect(cache.row(row)[0], 'a row keeps its number').toBe(1);
+    fill(cache, 3, 3);
+    cache.close();
+    expect(found((await openTab()).cache, 3)).toEqual([1, 2, 3]);
+  });
+
+  it('does not read what another visit has left', async () => {
+    const first = await openTab();
+    fill(first.cache, 1, 1);
+    first.cache.close();
+    const { cache } = await openTab({ agreed: false });
+    expect(found(cache, 1)).toEqual([null]);
+    await cache.keep();
+    expect(found(cache, 1)).toEqual([1]);
+  });
+
+  it('is asked again after a no, and writes nothing more once the user takes the yes back', async () => {
+    const { cache } = await openTab({ agreed: false });
+    cache.keepNoMore();
+    fill(cache, 1, 1);
+    await cache.keep();
+    cache.keepNoMore();
+    fill(cache, 2, 2);
+    expect(found(cache, 2)).toEqual([1, 2]);
+    cache.close();
+    expect(found((await openTab()).cache, 2)).toEqual([1, null]);
+  });
+});
 
 describe('EmbeddingCache over one tab after the other', () => {
   it('counts an embedding once, under however many keys', async () => {
@@ -184,7 +231,7 @@ describe('EmbeddingCache on a disk that fails', () => {
       fill(earlier.cache, 1, 2);
       earlier.cache.close();
       failAt(call);
-      const cache = await EmbeddingCache.open(NAMESPACE);
+      const cache = await EmbeddingCache.open(NAMESPACE, true);
       const known = new Set([1n, 2n].filter((key) => cache.rowOf(key) !== undefined));
       for (const key of [1n, 2n, 3n, 4n]) if (!known.has(key)) cache.add([key], vector(Number(key)));
       cache.flush();
