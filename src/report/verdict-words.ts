@@ -308,7 +308,7 @@ function scores(group: Group, named: boolean): string {
 function flagged({ source, flags, standing, pattern }: SourceVerdict): string {
   const figures = listInWords(figuresInWords(flags));
   return standing === 'outside' && (pattern !== 'copies' || flags.some(({ certain }) => certain))
-    ? `${source.name} lies outside the references on ${figures}: look at its pairs before you train on it.`
+    ? `${source.name} lies outside the references on ${figures}.`
     : `${source.name} is ranked; it differs from the references on ${figures}.`;
 }
 
@@ -333,8 +333,8 @@ function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
   if (oneReference) return [ONE_REFERENCE];
   if (audited) return [];
   return [
-    'None of them is told apart as a reference, so there is nothing to hold against anything.',
-    'A score alone cannot tell a good source from random passages: choose as references those that you trust, and leave at least one.',
+    'No reference is ticked, or all are, so nothing can be flagged.',
+    'A score alone cannot tell a good source from random passages: tick the sources that you trust, and leave at least one.',
   ];
 }
 
@@ -345,7 +345,7 @@ function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): s
   const who =
     near.length === 0
       ? ''
-      : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'stands' : 'stand'} there`;
+      : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'scores' : 'score'} about as much`;
   return [`Random passages would score ${formatScore(randomBaseline)}${who}.`];
 }
 

@@ -96,13 +96,13 @@ describe('the headline', () => {
   it('crowns nobody where all are references, and asks which are trusted', () => {
     const { headline, detail } = say([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
-    expect(detail).toContain('None of them is told apart as a reference');
+    expect(detail).toContain('No reference is ticked, or all are, so nothing can be flagged.');
   });
 
   it('crowns nobody where none is a reference', () => {
     const { headline, detail } = say([mined('a', 0.2, { reference: false }), random()]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
-    expect(detail).toContain('None of them is told apart as a reference');
+    expect(detail).toContain('No reference is ticked, or all are, so nothing can be flagged.');
   });
 
   it('tells of copies without any reference', () => {
@@ -211,7 +211,7 @@ describe('the headline', () => {
   it('says where random passages stand, and who stands there', () => {
     const sources = [mined('a', 0.2), random({ reference: true })];
     expect(say(sources, { randomBaseline: 0.525 }).detail).toContain(
-      'Random passages would score 0.5250: random stands there.',
+      'Random passages would score 0.5250: random scores about as much.',
     );
     expect(say([mined('a', 0.2), mined('b', 0.1)], { randomBaseline: 0.525 }).detail).toContain(
       'Random passages would score 0.5250.',

@@ -144,16 +144,12 @@ export class SourceWarnings {
         'negative-is-query',
         ofRecords(own, 'their own query among the negatives'),
       ],
-      [
-        isMuch(positive, records, MANY.positive),
-        'one-positive',
-        ofRecords(positive, 'one and the same positive'),
-      ],
-      [isMuch(query, records, MANY.query), 'one-query', ofRecords(query, 'one and the same query')],
+      [isMuch(positive, records, MANY.positive), 'one-positive', ofRecords(positive, 'the same positive')],
+      [isMuch(query, records, MANY.query), 'one-query', ofRecords(query, 'the same query')],
       [
         isMuch(negative, pairs, Infinity),
         'one-negative',
-        `${negative} of ${pairs} pairs have one and the same negative.`,
+        `${negative} of ${pairs} pairs have the same negative.`,
       ],
     ];
     return warnings.filter(([holds]) => holds).map(([, code, message]) => ({ code, message }));

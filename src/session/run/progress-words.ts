@@ -11,7 +11,7 @@ export const STAGES: readonly { readonly id: RunStage; readonly words: string }[
   { id: 'open', words: 'loading encoder' },
   { id: 'encode', words: 'embedding' },
   { id: 'score', words: 'scoring' },
-  { id: 'matrix', words: 'log-determinants' },
+  { id: 'matrix', words: 'adding up' },
 ];
 
 const WHAT = { read: 'sources', lexical: 'texts', encode: 'texts', score: 'pairs' } as const;

@@ -62,8 +62,8 @@ export function longEmbeddingsPlan(
   const pairs = shapes.reduce((sum, shape) => sum + shape.pairs, 0);
   return (
     `Embeddings of ${formatCount(dimension)} numbers: the matrices take about ${formatBytes(bytes)} of memory and ` +
-    `${formatSeconds(seconds)} of time, reckoned from ${countOf(pairs, 'pair')} in ` +
-    `${countOf(entries.length, 'source')} with a thousand million multiplications a second.`
+    `${formatSeconds(seconds)} of time, estimated from ${countOf(pairs, 'pair')} in ` +
+    `${countOf(entries.length, 'source')} at a billion multiplications a second.`
   );
 }
 

@@ -7,17 +7,19 @@ const entry = (records: number, pairs: number) =>
   ({ loaded: { counts: { records, pairs } } }) as unknown as SourceEntry;
 
 describe('longEmbeddingsPlan', () => {
-  it('says what the matrices of long embeddings take, and what that is reckoned from', () => {
+  it('says what the matrices of long embeddings take, and what that is estimated from', () => {
     // 3,000 pairs: two matrices of 72 MB; 3000·9e6/2 + 2.7e10/6 multiplications. 8 pairs more are not worth a second.
     expect(longEmbeddingsPlan([entry(600, 3000), entry(2, 8)], 3000, null)).toBe(
-      'Embeddings of 3,000 numbers: the matrices take about 144 MB of memory and 18 s of time, reckoned from 3,008 pairs ' +
-        'in 2 sources with a thousand million multiplications a second.',
+      'Embeddings of 3,000 numbers: the matrices take about 144 MB of memory and 18 s of time, estimated from 3,008 pairs ' +
+        'in 2 sources at a billion multiplications a second.',
     );
   });
 
   it('takes a sample into account', () => {
-    expect(longEmbeddingsPlan([entry(600, 3000)], 3000, 60)).toContain('reckoned from 300 pairs in 1 source');
-    expect(longEmbeddingsPlan([entry(600, 3000)], 3000, 6000)).toContain('reckoned from 3,000 pairs');
+    expect(longEmbeddingsPlan([entry(600, 3000)], 3000, 60)).toContain(
+      'estimated from 300 pairs in 1 source',
+    );
+    expect(longEmbeddingsPlan([entry(600, 3000)], 3000, 6000)).toContain('estimated from 3,000 pairs');
   });
 
   it('is silent where it is not worth a word', () => {

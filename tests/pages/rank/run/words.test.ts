@@ -44,8 +44,8 @@ describe('progressInWords', () => {
       order: null,
       cache: null,
     } as const;
-    expect(progressInWords({ ...matrix, secondsLeft: 25 })).toBe('log-determinants: 38\u00a0%, 25 s left');
-    expect(progressInWords({ ...matrix, secondsLeft: null })).toBe('log-determinants: 38\u00a0%');
+    expect(progressInWords({ ...matrix, secondsLeft: 25 })).toBe('adding up: 38\u00a0%, 25 s left');
+    expect(progressInWords({ ...matrix, secondsLeft: null })).toBe('adding up: 38\u00a0%');
   });
 
   it('gives a slow rate a decimal', () => {
