@@ -1,5 +1,7 @@
 /** What the Rank page says, with data for which it could say something false. */
 
+import { readFileSync } from 'node:fs';
+
 import type { Page } from '@playwright/test';
 
 import { demoRecords, jsonlFile, textFile } from './files';
@@ -59,6 +61,12 @@ test('copies of the positive are said first: headline, reading, report, exports'
       };
     }, svg);
     expect(read).toEqual({ name: 'svg', width: '85mm', ground: '#fff' });
+    const coming = page.waitForEvent('download');
+    await page.locator('button[aria-label="More exports"]').click();
+    await page.getByRole('button', { name: 'Export paper figure as PNG' }).click();
+    const png = readFileSync(await (await coming).path());
+    const millimetres = (png.readUInt32BE(16) / 600) * 25.4;
+    expect(Math.abs(millimetres - 85), `${millimetres} mm at 600 dots an inch`).toBeLessThan(0.2);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('button[aria-label="More exports"]').click();
     await page.getByRole('button', { name: 'Copy table as CSV' }).click();
