@@ -44,8 +44,9 @@ function inRank({ ranking, audit }: Report): string[] {
   return [...ranking.filter((name) => !flagged(name)), ...ranking.filter(flagged)];
 }
 
-/** What a run showed: every state of the progress bar, and every score of each row of the figure. */
+/** What a run showed: every state of the progress bar, every score of each row of the figure, the most rings of stored scores. */
 interface Seen {
+  rings: number;
   readonly progress: string[];
   readonly scores: Record<string, string[]>;
 }
@@ -53,11 +54,13 @@ interface Seen {
 /** Has the page write down what it shows from now on; a run may be over before a test could look twice. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const seen: { progress: string[]; scores: Record<string, string[]> } = { progress: [], scores: {} };
+    const seen: Seen = { progress: [], scores: {}, rings: 0 };
     const note = (list: string[], text: string | null | undefined) => {
       if (text && text !== list.at(-1)) list.push(text);
     };
     new MutationObserver(() => {
+      const rings = document.querySelectorAll('main[data-phase=running] [data-part=stored]').length;
+      seen.rings = Math.max(seen.rings, rings);
       note(seen.progress, document.querySelector('progress')?.getAttribute('aria-valuetext'));
       // While the run goes on; its end shows the scores once more.
       for (const row of document.querySelectorAll<SVGElement>(
@@ -96,7 +99,9 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   const { report } = await rankPage.exportReport();
 
   await test.step('progress came with counts, and the running scores converged to the score', async () => {
-    const { progress, scores } = await seenBy(page);
+    const { progress, scores, rings } = await seenBy(page);
+    expect(rings, 'stored scores that were shown while the real ones were computed').toBe(SOURCES.length);
+    await expect(page.locator('[data-part=stored]')).toHaveCount(0);
     const encoded = progress.flatMap((text) => {
       const [, done, total] = /^embedding: ([\d,]+) of ([\d,]+) texts/.exec(text) ?? [];
       return done && total ? [[done, total].map((digits) => Number(digits.replaceAll(',', '')))] : [];

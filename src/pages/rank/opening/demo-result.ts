@@ -86,6 +86,7 @@ export function demoFigure({ sources, random_baseline }: DemoResult): Figure {
       strips: [],
       reading: { warning: '', words: [] },
       band: '',
+      stored: null,
     };
   });
   const byScore = rows.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));

@@ -50,6 +50,8 @@ export interface FigureRow {
   readonly outside: boolean;
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
+  /** A stored score of the same source, drawn until it is computed; null without one. */
+  readonly stored: number | null;
   readonly whisker: Whisker | null;
   /** `0.207 to 0.265`; null if no interval is known. */
   readonly interval: string | null;
@@ -79,16 +81,18 @@ export interface Figure {
  * @param order intervals and separated pairs; null before any are known
  * @param randomBaseline what random passages would score; null where that is not known
  * @param intervals of each source so far, by its key
+ * @param stored scores of an earlier run, by the names of their sources
  */
 export function figureOf(
   view: RankingView,
   order: OrderView | null,
   randomBaseline: number | null,
   intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
+  stored: ReadonlyMap<string, number> = new Map(),
 ): Figure {
   const axis = axisOf(
     smallestOf(view.rows, order, randomBaseline),
-    largestOf(view.rows, order, randomBaseline),
+    Math.max(largestOf(view.rows, order, randomBaseline), ...stored.values()),
   );
   // During a run the range is that of the references so far.
   const audited = view.verdict?.audited ?? isAudited(view.rows.map(({ reference }) => reference));
@@ -101,6 +105,7 @@ export function figureOf(
       ...drawnRow(row, axis, order, rangeOf, shapesOf),
       reading: readingOf(row, group, order),
       band: bandPath(intervals.get(row.key) ?? [], axis),
+      stored: stored.get(row.name) ?? null,
     });
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
@@ -129,7 +134,7 @@ function drawnRow(
   order: OrderView | null,
   rangeOf: (gate: Gate) => Strip['range'],
   shapesOf: (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'>,
-): Omit<FigureRow, 'reading' | 'band'> {
+): Omit<FigureRow, 'reading' | 'band' | 'stored'> {
   const outside = isOutside(row);
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
   const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;

@@ -1,0 +1,37 @@
+import '../../../runes';
+
+import { describe, expect, it } from 'vitest';
+
+import type { RunRequest } from '../../../../src/engine/types';
+import { DEMO } from '../../../../src/pages/rank/opening/demo-result';
+import { storedScores } from '../../../../src/pages/rank/opening/stored-scores';
+import { FileEntry, singleFile, SourceEntry } from '../../../../src/session/files/file-entries.svelte';
+import { encoderOf, runRequest } from '../../../support/runs';
+import { interpretation, loadedSource } from '../../../support/results';
+
+/** The demo's run as the page asks for it; `note` is null for files of the user. */
+function demoRun(note: string | null, changes: Partial<RunRequest['settings']> = {}) {
+  const encoder = { ...encoderOf(), model: { kind: 'served' as const, name: DEMO.encoder } };
+  const request = runRequest(DEMO.sources.length, { encoder, settings: changes });
+  const sources = DEMO.sources.map(({ name }, id) => {
+    const file = new FileEntry(id, singleFile(new File([], `${name}.jsonl`), note));
+    const loaded = loadedSource(id, file.file.name, {}, { name });
+    const entry = new SourceEntry(10 + id, file, id, loaded);
+    return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
+  });
+  return { request, sources };
+}
+
+describe('the stored scores of the demo', () => {
+  it('stand beside those of its own run', () => {
+    const scores = DEMO.sources.map(({ name, eci }) => [name, eci]);
+    expect([...storedScores(demoRun('how it was made'))]).toEqual(scores);
+  });
+
+  it('stand beside no other: files of the user, another temperature, another weighting, a sample', () => {
+    expect(storedScores(demoRun(null)).size).toBe(0);
+    for (const changes of [{ tau: 0.1 }, { weighting: 'uniform' as const }, { sample: 20 }]) {
+      expect(storedScores(demoRun('how it was made', changes)).size).toBe(0);
+    }
+  });
+});
