@@ -1,4 +1,4 @@
-import '../../../runes';
+import '../../../session/runes';
 
 import { describe, expect, it } from 'vitest';
 
