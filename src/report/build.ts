@@ -6,6 +6,7 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
+import { areEnough } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
@@ -192,7 +193,7 @@ function reportSource(
     place_kind: loaded.placeKind,
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
-    figures_of: figuresOf(loaded, figures, result),
+    figures_of: figuresOf(loaded, figures, result, setting),
     median_k: loaded.medianK,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
@@ -204,12 +205,15 @@ function reportSource(
 function figuresOf(
   { counts }: LoadedSource,
   { records }: SourceFigures,
-  { settings, certainty }: RunResult,
+  { settings, certainty, overlap }: RunResult,
+  setting: string,
 ): ReportSource['figures_of'] {
   const sampled = counts.leftOut > 0 || settings.sample !== null;
   const stopped = certainty.records_used < certainty.records_total;
   if (records === counts.records && counts.leftOut === 0) return 'all-records';
-  return sampled || stopped ? 'sample' : 'shared-queries';
+  const shared = overlap?.shared.find((each) => each.setting === setting);
+  const onShared = settings.queries === 'shared' && shared !== undefined && areEnough(shared.queries);
+  return sampled || stopped || !onShared ? 'sample' : 'shared-queries';
 }
 
 function reportVerdict(verdict: Verdict): Report['verdict'] {

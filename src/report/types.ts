@@ -23,8 +23,10 @@ import type {
   LabelChoice,
   LoadOptions,
 } from '../candidates/reading';
+import type { SourceOverlaps } from '../candidates/overlaps';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FindingCounts } from '../scoring/findings';
+import type { OverlapCounts } from '../scoring/overlap';
 import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { PairShare } from '../scoring/share-audit';

@@ -35,6 +35,7 @@ const result: RunResult = {
     ],
     left_out: { near_embedding: 'too many products' },
   },
+  overlap: null,
   pair_audit: {
     corner: { cos_query: 0.1, coverage: 0.05, random_share: 0.4 },
     sources: [

@@ -4,7 +4,7 @@ import type { SourceFigures } from '../../src/engine/results';
 import { sourceStatistics } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { JudgedRun, ScoredSource } from '../../src/session/result/ranking-view';
-import { certainOrder } from '../support/results';
+import { certainOrder, RUN_SETTINGS } from '../support/results';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
 export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
@@ -72,7 +72,9 @@ export function source(
 /** A finished run of these sources in which every order and every flag is certain. */
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
   return {
+    settings: RUN_SETTINGS,
     certainty: certainOrder(sources),
+    overlap: null,
     encoder: null,
     random_baseline: null,
     pair_audit: NO_PAIR_AUDIT,

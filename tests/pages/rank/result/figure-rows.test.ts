@@ -4,7 +4,7 @@ import { figureOf } from '../../../../src/pages/rank/result/figure-rows';
 import type { OrderView } from '../../../../src/session/result/order-view';
 import { rankingView } from '../../../../src/session/result/ranking-view';
 import { certainOrder } from '../../../support/results';
-import { MINED, RANDOM, source } from '../../../session/sources';
+import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 /** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
 const repllama = source('repllama', 0.2354, { key: 1, figuresOver: { ...MINED } });
@@ -48,6 +48,7 @@ const shown = [bm25, tasb, repllama, random];
 const certain = certainOrder(shown);
 const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
 const view = rankingView(shown, {
+  ...certainRun(shown),
   certainty: {
     ...certain,
     pairs: certain.pairs.map((pair) => ({
@@ -55,10 +56,6 @@ const view = rankingView(shown, {
       status: isOpen(pair.a, pair.b) ? 'not separated' : 'separated',
     })),
   },
-  encoder: null,
-  random_baseline: null,
-  pair_audit: { corner: null, sources: [] },
-  own_mining: [],
 });
 
 describe('the figure', () => {
