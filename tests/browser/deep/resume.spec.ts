@@ -18,7 +18,7 @@ const SETTINGS = { tau: 0.07, seed: 7 };
 /** Files and settings of every run here; all records count, so that runs can be compared to the last digit. */
 async function prepare(page: Page, baseURL: string | undefined): Promise<RankPage> {
   const rankPage = new RankPage(page, { bundled: true });
-  await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+  await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all', allQueries: true });
   await rankPage.loadFiles(FILES);
   await rankPage.setOptions(SETTINGS);
   await rankPage.chooseReference(['many']);
