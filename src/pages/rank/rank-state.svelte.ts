@@ -2,6 +2,7 @@
 
 import { tick, untrack } from 'svelte';
 
+import { distinct } from '../../app/distinct';
 import { focusOn } from '../../app/focus';
 import { cautions, phraseText, verdictInWords } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
@@ -45,7 +46,7 @@ export class RankState {
   /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
   private readonly shared: number | null = $derived.by(() => {
     const { sources, overlap } = this.comparison;
-    const [first, ...others] = new Set(sources.entries.map(({ setting }) => setting));
+    const [first, ...others] = distinct(sources.entries.map(({ setting }) => setting));
     return first === undefined || others.length > 0 ? null : overlap.sharedBy(first);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
