@@ -40,7 +40,7 @@ export async function runInNode(
           startWorker: startEncoderWorker,
         },
         stores: new SumStores(null),
-        openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace()),
+        openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace(), false),
       },
       () => undefined,
     );

@@ -16,6 +16,7 @@ import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
 import { readMarks } from './marks/mark-file';
+import { overlapsOf, type SourceOverlaps } from './overlaps';
 import { MARKS_AT_ONCE, type MarkedPairs, type PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';

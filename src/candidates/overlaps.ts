@@ -1,7 +1,10 @@
 /** What the files of a comparison have in common, by the ids of their sources. */
 
+import type { IdRecords } from '../scoring/controls';
 import { overlapOf, sharedQueries, type OverlapCounts } from '../scoring/overlap';
-import type { SourceStructure } from './api';
+
+/** The records of a source, by ids. */
+type Structure = Omit<IdRecords, 'positives'> & { readonly id: number };
 
 /** Of whole files, whatever is scored of them. A pair counts by its query and its negative. */
 export interface SourceOverlaps {
@@ -14,12 +17,9 @@ export interface SourceOverlaps {
 }
 
 /** @param settings of each source */
-export function overlapsOf(
-  structures: readonly SourceStructure[],
-  settings: readonly string[],
-): SourceOverlaps {
+export function overlapsOf(structures: readonly Structure[], settings: readonly string[]): SourceOverlaps {
   const { own, common } = overlapOf(structures);
-  const id = (place: number) => (structures[place] as SourceStructure).id;
+  const id = (place: number) => (structures[place] as Structure).id;
   const shared = [...sharedQueries(structures, settings)];
   return {
     sources: own.map((counts, s) => ({ source: id(s), ...counts })),

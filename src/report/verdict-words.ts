@@ -287,10 +287,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
 }
 
 /** On which queries sources of one setting were compared, where they have different ones. */
-export function comparedInWords(
-  { setting, queries, alone }: Verdict['compared'][number],
-  named: boolean,
-): string {
+function comparedInWords({ setting, queries, alone }: Verdict['compared'][number], named: boolean): string {
   const start = named ? `${setting}: sources` : 'Sources';
   const shared = countOf(queries, 'query', 'queries');
   if (alone) return `${start} are compared on the ${shared} that all of them have.`;

@@ -14,7 +14,7 @@ export interface OverlapCounts {
 }
 
 /** Sources by their places. */
-export interface Overlap {
+interface Overlap {
   /** Of each source. */
   readonly own: readonly OverlapCounts[];
   /** Of every two sources, what both have. */

@@ -11,7 +11,7 @@ import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candid
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
-import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { defaultLoadOptions, RUN_DEPTH, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
 const duckdb = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
@@ -148,7 +148,8 @@ async function readingOf(
     const { error, rejects } = unknownFile(plan);
     throw new Unknown(error, rejects);
   }
-  const { normalise, topK } = all;
+  const { normalise, topK: asked } = all;
+  const topK = asked ?? RUN_DEPTH;
   const nothing = { textOf: () => undefined };
   const none = {
     lookup: nothing,

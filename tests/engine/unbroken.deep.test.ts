@@ -40,6 +40,7 @@ const REQUEST: RunRequest = {
     weighting: 'full',
     tokenizer: 'alphanumeric',
     idf_corpus: 'pooled-documents',
+    queries: 'shared',
     sample: null,
     seed: 42,
     batch_size: BATCH,

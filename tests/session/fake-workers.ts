@@ -9,7 +9,7 @@ import type { WorkerAccess } from '../../src/app/ask';
 import type { WorkerPair } from '../../src/app/workers';
 import { companionFile, loadedFile, refusedFile, waitingFile } from '../support/results';
 
-type Outcome = (id: number, file: string, options: LoadOptions) => LoadOutcome | Promise<LoadOutcome>;
+export type Outcome = (id: number, file: string, options: LoadOptions) => LoadOutcome | Promise<LoadOutcome>;
 
 /** What reading a file gives, by its name; a file of no name here is loaded as one source. */
 export type Outcomes = Record<string, Outcome>;

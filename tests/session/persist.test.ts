@@ -24,6 +24,7 @@ const SETTINGS: KeptSettings = {
   tau: 0.07,
   tauIsMine: true,
   weighting: 'two-sided',
+  queries: 'all',
   sampled: true,
   sampleSize: 30,
   seed: 7,

@@ -112,10 +112,12 @@ test('a tab killed without leave to keep: nothing of it is on the disk', async (
   const page = await context.newPage();
   const second = await prepare(page, baseURL);
   expect(
-    await page.evaluate(
-      async () => (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length,
-    ),
-  ).toBe(0);
+    await page.evaluate(async () => {
+      const names: string[] = [];
+      for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+      return names;
+    }),
+  ).toEqual([]);
   await second.rank();
   expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });

@@ -7,7 +7,7 @@ import type { LoadOutcome } from '../../../src/candidates/outcomes';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../../src/session/files/sources-state.svelte';
 import { interpretation, loadedFile, reject } from '../../support/results';
-import { asCompanion, asRefused, asSources, asWaiting, FakeWorkers } from '../fake-workers';
+import { asCompanion, asRefused, asSources, asWaiting, FakeWorkers, type Outcome } from '../fake-workers';
 
 const given = (...names: string[]) => names.map((name) => singleFile(new File(['x'], name)));
 
