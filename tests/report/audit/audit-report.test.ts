@@ -44,6 +44,8 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     pairs: [pair()],
     pairsInAll: 1,
     texts: false,
+    decided: {},
+    sealed: { state: 'sealed', sent: 0, refused: 0 },
     ...additions,
   });
 }
@@ -87,9 +89,9 @@ describe('the audit report as data', () => {
 
 describe('the page of the audit report', () => {
   it('says the flags, with value and edge, and lists the pairs by their places', () => {
-    const page = auditPage(made(['one', 'two']));
+    const page = auditPage(made(['one', 'two']), {});
     expect(page).toContain('mean η 0.900 is above the largest reference value 0.500');
-    expect(page).toMatch(/<td>\s*line 56\s*<\/td>/);
+    expect(page).toMatch(/<td class="number">\s*line 56\s*<\/td>/);
     expect(page).toContain('same text as the positive; nearly the words of the positive');
     expect(page).toContain('drop: see title');
     expect(page).toContain('Texts were left out');
@@ -99,7 +101,7 @@ describe('the page of the audit report', () => {
   it('shows hostile names, notes and texts as text', () => {
     const texts = { query: HOSTILE, positive: 'ltr \u202e rtl \u0000', negative: 'x'.repeat(1_000_000) };
     const hostile = pair({ source: HOSTILE, note: HOSTILE, query_id: HOSTILE, texts });
-    const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }));
+    const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }), {});
     expectHarmless(page);
     expect(page).toContain(escaped(HOSTILE));
     expect(page).toContain('ltr ⟨U+202E⟩ rtl ␀');
@@ -109,7 +111,7 @@ describe('the page of the audit report', () => {
   });
 
   it('says where nothing was held against a reference, and where no pair stands out', () => {
-    const page = auditPage(made(['alone'], { pairs: [], pairsInAll: 0 }));
+    const page = auditPage(made(['alone'], { pairs: [], pairsInAll: 0 }), {});
     expect(page).toContain('No source was held against a reference');
     expect(page).toContain('No pair has a finding or a mark.');
     expectHarmless(page);

@@ -13,6 +13,7 @@ import type { WorkerPair } from '../../../app/workers';
 import { Comparison } from '../../../session/comparison.svelte';
 import type { PairsOfSource } from '../../../session/audit/row-names';
 import { MarksState } from '../../../session/audit/marks.svelte';
+import type { Decided } from '../../../report/audit/types';
 import type { FinishedRun } from '../../../session/run/runs';
 import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
@@ -120,6 +121,29 @@ export class BasketState {
     if (this.run && this.removed.some(({ records }) => records.length > 0)) {
       this.timer = setTimeout(() => void this.sum(this.turn), REST_MS);
     }
+  }
+
+  /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
+  async decided(): Promise<Record<string, Decided>> {
+    clearTimeout(this.timer);
+    if (this.after === null && this.removed.some(({ records }) => records.length > 0)) {
+      await this.sum(++this.turn);
+    }
+    const { rows } = this.standing;
+    return Object.fromEntries(
+      this.sources.map(({ id }) => {
+        const row = rows.find((each) => each.id === id);
+        const decided: Decided = {
+          kept: this.marks.count(id, 'keep'),
+          dropped: this.marks.count(id, 'drop'),
+          false_negatives: this.marks.count(id, 'false-negative'),
+          removed: row?.removed ?? 0,
+          emptied: row?.emptied ?? 0,
+          eci_without: row?.after?.eci ?? null,
+        };
+        return [this.nameOf(id), decided];
+      }),
+    );
   }
 
   /** Writes the cleaned file and saves it with the reasons in one zip. */
