@@ -77,7 +77,7 @@ await runMain(async () => {
     await page.getByRole('button', { name: 'Try the demo' }).first().click();
     await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
     await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
-    await page.getByText('Why it is here').waitFor();
+    await page.getByRole('list', { name: 'Why it is here' }).waitFor();
     await take(page, join(folder, 'audit.png'));
     await page.getByRole('link', { name: 'Lab', exact: true }).first().click();
     await page.getByRole('button', { name: /^Run all that are open/ }).click();

@@ -250,10 +250,10 @@ test('texts that would break a careless page', async ({ page, rankPage }) => {
   expect(await grid(page).boundingBox()).toEqual(box);
   await expect(reader(page).getByRole('button', { name: 'show all 1,079,999 characters' })).toBeVisible();
   await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:1'));
-  await expect(reader(page).locator('dd').nth(2)).toContainText('<img src=x onerror=');
+  await expect(reader(page).locator('dd').first()).toContainText('<img src=x onerror=');
   await expect(reader(page).locator('img, b b')).toHaveCount(0);
   await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:3'));
-  await expect(reader(page).locator('dd').nth(2)).toContainText(
+  await expect(reader(page).locator('dd').first()).toContainText(
     '⟨U+202E⟩reversed⟨U+202C⟩ and ␇bell and ␀nul',
   );
   await expect(page).toHaveTitle(/^Negscope: audit/);
