@@ -16,9 +16,9 @@ import { html, type Markup } from './markup';
 import { intervalPlot, tickLine } from './plots';
 import type { AuditedSource, AuditReport } from './types';
 
-/** Sources and files that fit on the page; the others stand in the tables. */
-const MOST_SOURCES = 6;
-const MOST_FILES = 7;
+/** Lines of sources, and files, that fit on the page; the others stand in the tables. */
+const MOST_LINES = 10;
+const MOST_FILES = 5;
 const MOST_JUDGES = 3;
 
 /** A source with its name and its place in the palette. */
@@ -79,7 +79,7 @@ function orderAfterwards(sources: readonly NamedSource[]): string {
 function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rates = report.false_negatives?.sources ?? {};
   const rows = inOrder(report, sources);
-  const shown = rows.slice(0, MOST_SOURCES);
+  const shown = fitting(rows, report.audited);
   const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
   const shares = axisFromZero(Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? 0)));
   const percent: Axis = { ...shares, format: (share) => `${Math.round(100 * share)} %` };
@@ -98,12 +98,15 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
         ${shown.map(
           (row) =>
             html`<tr class="${colourClass(row.colour)}">
-                <th scope="row"><span class="name">${row.name}</span> ${place(row.source)}</th>
+                <th scope="row">
+                  <span class="name" title="${row.name}">${shortened(row.name, 15)}</span>
+                  ${place(row.source)}
+                </th>
                 <td>${scoreCell(row.source, scores)}</td>
                 <td>${rateCell(rates[row.name] ?? null, percent)}</td>
                 <td>${changeCell(row.source)}</td>
               </tr>
-              ${outsideLine(row.source)}`,
+              ${report.audited ? outsideLine(row.source) : ''}`,
         )}
       </tbody>
     </table>
@@ -112,6 +115,13 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
         ? html`<p class="muted">${countOf(rows.length - shown.length, 'more source')} in the tables.</p>`
         : ''
     }`;
+}
+
+/** The first sources that fit: two lines each, and one more that says why it has no rank. */
+function fitting(rows: readonly NamedSource[], audited: boolean): readonly NamedSource[] {
+  let lines = 0;
+  const end = rows.findIndex(({ source }) => (lines += audited && source.rank === null ? 3 : 2) > MOST_LINES);
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function place({ rank, reference }: AuditedSource): Markup {
@@ -130,10 +140,10 @@ type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
 function rateCell(rate: Rate | null, axis: Axis): Markup {
   if (rate === null || rate.rate === null)
     return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
-  const { rate: at, low, high, judged } = rate;
-  const ends = low === null || high === null ? '' : `${formatPercent(low, 0)} to ${formatPercent(high, 0)}, `;
+  const { rate: at, low, high } = rate;
+  const ends = low === null || high === null ? '' : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
   return html`${intervalPlot(axis, { at, low, high, hollow: false })}
-    <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}${formatCount(judged)} judged</small></p>`;
+    <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}</small></p>`;
 }
 
 function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Markup {
@@ -149,10 +159,10 @@ function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Mark
         : ', outside its interval';
   return html`<p class="figure">
       <b>${after === null ? '–' : formatDifference(after - eci, 4)}</b>
-      <small>${after === null ? 'not computed' : `to ${formatScore(after)}${range}`}</small>
+      <small>${`${formatCount(decided.removed)} of ${formatCount(negatives)} dropped`}</small>
     </p>
     <p class="figure">
-      <small>${formatCount(decided.removed)} of ${formatCount(negatives)} dropped</small>
+      <small>${after === null ? 'not computed' : `to ${formatScore(after)}${range}`}</small>
     </p>`;
 }
 
@@ -160,7 +170,7 @@ function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Mark
 function outsideLine({ rank, reading }: AuditedSource): Markup {
   if (rank !== null || reading === '') return html``;
   return html`<tr class="why">
-    <td colspan="4"><b>Outside the ranking:</b> ${reading}.</td>
+    <td colspan="4"><b>No rank:</b> ${reading}.</td>
   </tr>`;
 }
 
@@ -250,7 +260,9 @@ function limits({ audited, reference, envelope, cautions, false_negatives, sourc
   const rejected = Object.values(sources).reduce((sum, source) => sum + source.rejected, 0);
   const trust =
     reference.length > 0
-      ? [`The references (${shortList(reference)}) are trusted, not tested.`]
+      ? [
+          `The ${countOf(reference.length, 'reference')} ${reference.length === 1 ? 'is' : 'are'} trusted, not tested.`,
+        ]
       : audited && envelope !== null
         ? [`The reference range was entered by hand: ${AUDIT_STATISTICS.length} figures.`]
         : [];
@@ -267,11 +279,10 @@ function limits({ audited, reference, envelope, cautions, false_negatives, sourc
   ].map(line);
 }
 
-/** Names, the first three of many. */
-function shortList(names: readonly string[]): string {
-  return names.length > 3
-    ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
-    : listInWords(names);
+/** A long name without its middle: what tells names apart often stands at the end. */
+function shortened(name: string, most: number): string {
+  const half = Math.floor(most / 2);
+  return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
 }
 
 /** What is left to do, as far as the figures tell. */
@@ -331,8 +342,8 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
         </tr>
       </thead>
       <tbody>
-        ${shown.map(fileRow)}
-        ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null })}
+        ${shown.map((row) => fileRow(row, true))}
+        ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true)}
       </tbody>
     </table>
     ${rows.length > shown.length ? html`<p class="muted">${countOf(rows.length - shown.length, 'more file')} in the tables.</p>` : ''}
@@ -374,14 +385,15 @@ export function fileRows({ files }: Pick<AuditReport, 'files'>, sources: readonl
   });
 }
 
-export function fileRow({ file, counts, sha256 }: FileRow): Markup {
+/** @param short cuts a long name in its middle */
+export function fileRow({ file, counts, sha256 }: FileRow, short: boolean): Markup {
   const cells =
     typeof counts === 'string'
       ? html`<td colspan="2">${counts}</td>`
       : html`<td>${formatCount(counts[0])}</td>
           <td>${formatCount(counts[1])}</td>`;
   return html`<tr>
-    <th scope="row"><span class="name">${file}</span></th>
+    <th scope="row"><span class="name" title="${file}">${short ? shortened(file, 22) : file}</span></th>
     ${cells}
     <td class="hash">${sha256 ?? 'not known'}</td>
   </tr>`;

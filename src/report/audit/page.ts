@@ -287,7 +287,7 @@ function fileSection(report: AuditReport, sources: readonly NamedSource[]): Mark
     <h2>Files</h2>
     ${table(
       ['file', 'records', 'pairs', 'SHA-256'].map((words) => html`<th scope="col">${words}</th>`),
-      fileRows(report, sources).map(fileRow),
+      fileRows(report, sources).map((row) => fileRow(row, false)),
     )}
   </section>`;
 }

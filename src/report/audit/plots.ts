@@ -85,10 +85,16 @@ function inCell(axis: Axis, value: number): number {
   return CELL.edge + ((CELL.width - 2 * CELL.edge) * placeOn(axis, value)) / 100;
 }
 
+/** At most four ticks: more do not fit side by side. */
+function someTicks({ ticks }: Axis): readonly number[] {
+  const step = Math.ceil(ticks.length / 4);
+  return ticks.filter((_, i) => i % step === 0);
+}
+
 /** The numbers of an axis, above a column of {@link intervalPlot}. */
 export function tickLine(axis: Axis): Markup {
   return html`<svg viewBox="0 0 ${CELL.width} 16" width="${CELL.width}" height="16" aria-hidden="true">
-    ${axis.ticks.map(
+    ${someTicks(axis).map(
       (tick) =>
         html`<text class="tick" x="${fixed(inCell(axis, tick))}" y="12" text-anchor="middle"
           >${axis.format(tick)}</text
@@ -108,7 +114,7 @@ export function intervalPlot(
       ? html``
       : html`<path class="own" d="M${end(low)} 4v12M${end(high)} 4v12M${end(low)} 10H${end(high)}"></path>`;
   return html`<svg viewBox="0 0 ${CELL.width} 20" width="${CELL.width}" height="20" aria-hidden="true">
-    ${axis.ticks.map((tick) => html`<path class="grid" d="M${fixed(inCell(axis, tick))} 0v20"></path>`)}
+    ${someTicks(axis).map((tick) => html`<path class="grid" d="M${fixed(inCell(axis, tick))} 0v20"></path>`)}
     ${bar}
     <circle class="own ${hollow ? 'hollow' : ''}" cx="${fixed(inCell(axis, at))}" cy="10" r="4"></circle>
   </svg>`;

@@ -25,6 +25,7 @@ th, td { padding: 5px 12px 5px 0; text-align: left; vertical-align: top; border-
 th { font-weight: 500; color: var(--muted); }
 tbody th { color: var(--ink); }
 .number { text-align: right; white-space: nowrap; }
+thead .number { white-space: normal; }
 .source { padding: 14px 0; border-top: 1px solid var(--line); break-inside: avoid; }
 .plots { display: flex; flex-wrap: wrap; gap: 12px 28px; align-items: end; margin-top: 8px; }
 figure { margin: 0; }
@@ -46,33 +47,35 @@ tr { break-inside: avoid; }
 tbody th { overflow-wrap: anywhere; min-width: 8ch; }
 .memo { display: flex; flex-direction: column; max-width: 794px; margin: 0 auto 40px; padding: 36px 56px 26px;
   border: 1px solid var(--line); overflow-wrap: anywhere; }
-.memo p { font-size: 13px; line-height: 1.5; margin: 0 0 4px; max-width: none; }
-.memo h1 { margin: 16px 0 8px; text-wrap: balance; }
-.memo h2 { font-size: 15px; margin: 18px 0 7px; padding-bottom: 4px; border-bottom: 1px solid var(--line); }
+.memo p { font-size: 13px; line-height: 1.4; margin: 0 0 3px; max-width: none; }
+.memo h1 { margin: 12px 0 6px; text-wrap: balance; }
+.memo h2 { font-size: 15px; margin: 14px 0 6px; padding-bottom: 3px; border-bottom: 1px solid var(--line); }
 .memo .letterhead { display: flex; justify-content: space-between; padding-bottom: 8px; border-bottom: 1px solid var(--ink); }
 .memo .letterhead b { font-size: 15px; }
 .memo .letterhead span, .memo small { font-size: 12px; color: var(--muted); }
-.memo .figures { table-layout: fixed; margin-top: 14px; }
+.memo .figures { table-layout: fixed; margin-top: 8px; }
 .memo .figures th:first-child { width: 17%; }
-.memo .figures td, .memo .figures th { padding: 5px 10px 5px 0; }
+.memo .figures td, .memo .figures th { padding: 4px 10px 3px 0; }
+.memo .figure b { white-space: nowrap; }
 .memo .figures thead th { vertical-align: bottom; border-bottom-color: var(--muted); }
 .memo .figures thead b { color: var(--ink); display: block; }
 .memo .figures small { display: block; font-weight: 400; }
 .memo .figure { display: flex; justify-content: space-between; gap: 8px; margin: 0; line-height: 1.35; }
 .memo .figure small { text-align: right; }
-.memo .why td { color: var(--muted); font-size: 12px; padding-top: 2px; }
+.memo .why td { color: var(--muted); font-size: 12px; }
 .memo .why b { color: var(--warm); }
-.name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.memo .name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .memo .figures .name { color: var(--own); font-weight: 600; }
 .memo .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 0 40px; }
 .memo .big { font-size: 17px; }
 .files { table-layout: fixed; }
 .memo .files { font-size: 12px; }
-.memo .files th, .memo .files td { padding: 1px 10px 1px 0; border: 0; }
-.memo .files th:first-child { width: 24%; }
-.memo .files th:nth-child(2), .memo .files th:nth-child(3) { width: 9%; }
+.memo .files th, .memo .files td { padding: 1px 8px 1px 0; border: 0; line-height: 1.35; }
+.memo .files td:last-child { padding-right: 0; }
+.memo .files th:first-child { width: 22%; }
+.memo .files th:nth-child(2), .memo .files th:nth-child(3) { width: 8%; }
 .hash { font: 10.5px/1.4 ui-monospace, monospace; color: var(--muted); overflow-wrap: anywhere; }
-.memo .sign { display: grid; grid-template-columns: 1.3fr 0.7fr auto; gap: 28px; margin-top: auto; padding-top: 34px; font-size: 12px; color: var(--muted); }
+.memo .sign { display: grid; grid-template-columns: 1.3fr 0.7fr auto; gap: 28px; margin-top: auto; padding-top: 18px; font-size: 12px; color: var(--muted); }
 .memo .sign span { border-top: 1px solid var(--muted); padding-top: 4px; }
 .memo .sign .plain { border: 0; }
 .c1 { --own: var(--c1); } .c2 { --own: var(--c2); } .c3 { --own: var(--c3); } .c4 { --own: var(--c4); }
@@ -92,7 +95,7 @@ svg text.tick { fill: var(--muted); font-size: 11px; }
   h2, h3 { break-after: avoid; }
   .sheet { break-before: page; }
 }
-@media (max-width: 700px) {
+@media screen and (max-width: 700px) {
   .memo { padding: 16px; }
   .memo .columns { display: block; }
   .memo .figures, .memo .figures tbody, .memo .figures tr, .memo .figures th, .memo .figures td { display: block; width: auto; }

@@ -46,7 +46,7 @@ export interface Decided {
 }
 
 /** Whether the page was sealed while the report was made, and requests to other origins that it sent or refused. */
-export interface Sealed {
+interface Sealed {
   readonly state: 'checking' | 'sealed' | 'open';
   readonly sent: number;
   readonly refused: number;
