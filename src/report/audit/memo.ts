@@ -99,7 +99,7 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
           (row) =>
             html`<tr class="${colourClass(row.colour)}">
                 <th scope="row">
-                  <span class="name" title="${row.name}">${shortened(row.name, 15)}</span>
+                  <span class="name">${shortened(row.name, 11)}</span>
                   ${place(row.source)}
                 </th>
                 <td>${scoreCell(row.source, scores)}</td>
@@ -393,7 +393,7 @@ export function fileRow({ file, counts, sha256 }: FileRow, short: boolean): Mark
       : html`<td>${formatCount(counts[0])}</td>
           <td>${formatCount(counts[1])}</td>`;
   return html`<tr>
-    <th scope="row"><span class="name" title="${file}">${short ? shortened(file, 22) : file}</span></th>
+    <th scope="row"><span class="name">${short ? shortened(file, 20) : file}</span></th>
     ${cells}
     <td class="hash">${sha256 ?? 'not known'}</td>
   </tr>`;

@@ -79,7 +79,7 @@ export function envelopeStrips(source: AuditedSource, profile: AuditProfile | nu
 }
 
 /** Width of a figure on the first page, with room for half a tick's number at both ends. */
-const CELL = { width: 168, edge: 12 };
+const CELL = { width: 168, edge: 16 };
 
 function inCell(axis: Axis, value: number): number {
   return CELL.edge + ((CELL.width - 2 * CELL.edge) * placeOn(axis, value)) / 100;
