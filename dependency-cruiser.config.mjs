@@ -4,7 +4,7 @@
  */
 
 /** The files of `src/ui/` that draw nothing. */
-const PLAIN_UI = 'ui/[\\w-]+[.]ts$';
+const PLAIN_UI = 'ui/(?:charts/axis|[\\w-]+)[.]ts$';
 
 /** Counts and sizes in messages. */
 const WORDS = 'ui/words[.]ts$';
@@ -44,7 +44,7 @@ const FOLDERS = {
   miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
-  experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
+  experiments: ['scoring', 'lexical', 'shortcuts', 'engine', 'report', 'candidates', PLAIN_UI],
   // The map step of a cluster and its merge, in Node.
   shards: ['scoring', 'lexical', 'engine', 'report', 'candidates'],
   app: [...SHOWN, 'seal', 'service'],

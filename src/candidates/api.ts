@@ -136,6 +136,9 @@ export interface RemovedPairs {
   readonly rho: Float64Array;
   readonly eta: Float64Array;
   readonly psi: Float64Array;
+  /** Who marked each pair, and the note on it; '' where that is not known or there is none. */
+  readonly markedBy: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Which file is to be written without which pairs. */
@@ -159,13 +162,12 @@ export interface ExportProgress {
   readonly secondsLeft: number;
 }
 
-/** One zip to save, with the cleaned file and the reasons in it. */
+/** One zip to save, with the cleaned files and the reasons in it. */
 export interface CleanedDownload {
   readonly zipName: string;
   readonly zip: Blob;
-  /** Name of the cleaned file in the zip, and of the reasons beside it. */
-  readonly name: string;
-  readonly reasonsName: string;
+  /** Names of the cleaned files in the zip. Beside each stand its reasons. */
+  readonly names: readonly string[];
   readonly pairsRemoved: number;
   readonly recordsRemoved: number;
 }
@@ -219,9 +221,9 @@ export interface CandidatesForPage {
    * @throws MarkFileError with the place of its fault, before the first part
    */
   readMarks(file: File, receive: (part: readonly (readonly [string, Marked])[]) => void): Promise<void>;
-  /** Writes a file anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
+  /** Writes files anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
   exportCleaned(
-    request: CleanRequest,
+    requests: readonly CleanRequest[],
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload>;
   /** Stops the oldest export that has not ended, also one that waits; it rejects with `ExportCancelledError`. */

@@ -150,11 +150,11 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   exportCleaned(
-    request: CleanRequest,
+    requests: readonly CleanRequest[],
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload> {
     return this.cancellable(this.exports, (store, signal) =>
-      cleanedDownload(store, request, onProgress, signal),
+      cleanedDownload(store, requests, onProgress, signal),
     );
   }
 

@@ -21,6 +21,7 @@ import type {
 } from './results';
 import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
+import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
 import { FIRST_PAIRS, pairRows, sourceStatistics } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -31,6 +32,7 @@ import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { withoutRange } from './left-out';
+import { droppedBy, limitsOf } from './limits';
 import { ownMiningOf } from './own-mining';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
@@ -53,6 +55,7 @@ import type {
   ExampleRequest,
   LeftOut,
   LeftOutRequest,
+  LimitRequest,
   PairExample,
   PairPlaces,
   RescoreScope,
@@ -60,6 +63,7 @@ import type {
   RunRequest,
   SearchProgress,
   ShownFigures,
+  SourceLimits,
   SumProgress,
   WeighedToken,
 } from './types';
@@ -73,7 +77,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<
-    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'shortcuts'
+    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
   >();
   private findings: RunFindings | null = null;
   /** The random baseline as summed last. */
@@ -248,6 +252,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.tasks.cancel('experiment');
   }
 
+  /** A task that is cancelled by the next of its kind, a new run and `clearCache`. */
+  beginBroken(): Task {
+    return this.tasks.begin('broken');
+  }
+
   weighTokens(text: string): WeighedToken[] {
     return this.lastRun().lexicon.weigh(text);
   }
@@ -283,6 +292,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   cancelShortcuts(): void {
     this.tasks.cancel('shortcuts');
+  }
+
+  limits(request: LimitRequest): SourceLimits[] {
+    const run = this.lastRun();
+    const scorePerTrace = run.matrices.map((held) => {
+      const { eci, trace } = held.latest(request.weighting);
+      return trace > 0 ? eci / trace : 0;
+    });
+    return limitsOf(run.sources, this.foundPairs().columns, scorePerTrace, request);
+  }
+
+  droppedBy(limit: Limit): PairPlaces[] {
+    return droppedBy(this.lastRun().sources, limit);
   }
 
   async fillPairs(): Promise<void> {

@@ -54,6 +54,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   await expect(score).toContainText('→');
   expect(Number(await score.getAttribute('data-before'))).toBe(before?.eci);
   const after = Number(await score.getAttribute('data-after'));
+  await basket.getByRole('button', { name: 'Details' }).click();
   await expect(basket).toContainText(/no record loses all its negatives|loses? all/);
 
   const saved = await downloaded(page, () =>
@@ -68,6 +69,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   const said = new Set(rows.map(({ reason }) => reason));
   expect(said).toEqual(new Set(['dropped; inverted: ρ < 0.5', 'dropped; near the positive: cosine ≥ 0.90']));
   expect(rows).toHaveLength(inverted);
+  expect(new Set(rows.map(({ marked_by }) => marked_by))).toEqual(new Set(['by hand']));
   const lines = String(files['dirty.cleaned.jsonl']).trimEnd().split('\n');
   expect(lines[0]).toContain('"note":"note ');
 
@@ -95,11 +97,22 @@ test('marks are saved, forgotten, imported; a file with a fault changes nothing'
   // Keys mark the pair that is read: the first one, once the list is there.
   await expect(page.locator('[data-pair]')).toBeVisible();
   await grid.focus();
+  const first = await page.locator('[data-pair]').getAttribute('data-pair');
   await page.keyboard.press('f');
   await page.keyboard.press('j');
+  // What is not shown yet is not marked.
+  await expect(page.locator('[data-pair]')).not.toHaveAttribute('data-pair', first ?? '');
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped, 1 false negative');
-  await basket.getByText('Marks as a file').click();
+  await page.keyboard.press('Control+z');
+  await expect(basket).toContainText('0 dropped, 1 false negative');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(basket).toContainText('1 dropped, 1 false negative');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('group', { name: 'Keys' })).toContainText('undo; with Shift, redo');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Keys' })).toHaveCount(0);
+  await basket.getByRole('button', { name: 'Details' }).click();
   const file = await downloaded(page, () => basket.getByRole('button', { name: 'Save as JSON' }).click());
   const content = String(await bytesOf(file));
   const { marks } = JSON.parse(content) as { marks: { key: string; mark: string; source: string }[] };
@@ -269,6 +282,19 @@ test('the audit report is one page without script or request, texts only where t
     shown.getByText("<script>document.title = 'ran'</script> 3", { exact: false }).first(),
   ).toBeVisible();
   await expect(shown.getByRole('img').first()).toBeVisible();
+  await expect(shown.getByText('30 to drop')).toBeVisible();
+
+  // A4 less its margins, in CSS pixels: the first page is one sheet, and nothing is wider than the paper.
+  const [width, height] = [680, 1016];
+  await shown.setViewportSize({ width, height });
+  await shown.emulateMedia({ media: 'print' });
+  const sheet = await shown
+    .locator('.memo')
+    .evaluate((memo) => [memo.getBoundingClientRect().height, document.documentElement.scrollWidth]);
+  expect(sheet[0]).toBeLessThanOrEqual(height);
+  expect(sheet[1]).toBeLessThanOrEqual(width);
+  const pdf = await shown.pdf({ preferCSSPageSize: true });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(2);
   expect(asked).toEqual([]);
   await context.close();
 });

@@ -35,6 +35,8 @@ function choose(source: LoadedSource, records: readonly ReadRecord[]): RemovedPa
     rho: zeros,
     eta: zeros,
     psi: zeros,
+    markedBy: chosen.map(() => ''),
+    notes: chosen.map(() => ''),
   };
 }
 

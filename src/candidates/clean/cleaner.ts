@@ -13,10 +13,12 @@ import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
 
-/** What an export writes. */
-export interface CleanedFile extends Omit<CleanedDownload, 'zip' | 'zipName'> {
+/** What an export writes of one file. */
+export interface CleanedFile extends Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'> {
+  readonly name: string;
+  readonly reasonsName: string;
   readonly content: Blob;
-  /** CSV: file, place, source, record, query id, position, reason, ρ, η, ψ, the negative's first characters. */
+  /** CSV: file, place, source, record, query id, position, reason, who marked it, note, ρ, η, ψ, the negative's first characters. */
   readonly reasons: Blob;
 }
 
@@ -48,7 +50,7 @@ export async function cleanFile(
     await checkPairs(store, file.name, removed, sources);
     const decisions = await entryDecisions(store, fileId, withoutRejects);
     await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));
-    for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
+    for await (const rows of writeReasons(file.name, reasons, removed, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(rows);
     }

@@ -1,9 +1,9 @@
-/** An export as one download: the cleaned file and the reasons in one zip. */
+/** An export as one download: cleaned files and the reasons in one zip. */
 
 import { makeZip } from 'client-zip';
 
 import { Throttle } from '../read/pace';
-import { cleanFile, type CleanedFile } from './cleaner';
+import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
 import type { CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';
@@ -11,43 +11,74 @@ import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
 
 /**
- * Writes a cleaned file and packs it with the reasons.
+ * Writes cleaned files, one after the other, and packs them with the reasons.
  * @param onProgress called at most ten times a second
  * @param signal ends the export; nothing of it is kept
  * @throws ExportError, UnknownSourceError
  */
 export async function cleanedDownload(
   store: CandidateStore<FilePlan>,
-  request: CleanRequest,
+  requests: readonly CleanRequest[],
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<CleanedDownload> {
   const throttle = new Throttle();
   const began = performance.now();
-  const cleaned = await cleanFile(
-    store,
-    request,
-    ({ bytesRead, bytesTotal }) => {
+  const files = requests.map(({ fileId }) => store.file(fileId).plan.open.file);
+  const bytesTotal = files.reduce((sum, { size }) => sum + size, 0);
+  const cleaned: CleanedFile[] = [];
+  let done = 0;
+  for (const [i, request] of requests.entries()) {
+    const onBytes = ({ bytesRead: ofFile }: CleanProgress): void => {
+      const bytesRead = done + ofFile;
       if (bytesRead === 0 || !throttle.due()) return;
       const rate = (1000 * bytesRead) / (performance.now() - began);
       onProgress({ bytesRead, bytesTotal, rate, secondsLeft: (bytesTotal - bytesRead) / rate });
-    },
-    signal,
-  );
-  const { name, reasonsName, pairsRemoved, recordsRemoved } = cleaned;
-  const file = store.file(request.fileId).plan.open.file.name;
-  const zip = await zipped(cleaned, signal).catch((error: unknown) => {
+    };
+    cleaned.push(await cleanFile(store, request, onBytes, signal));
+    done += files[i]?.size ?? 0;
+  }
+  const [first] = files;
+  const file = first?.name ?? '';
+  const members = membersOf(cleaned);
+  const zip = await zipped(members, signal).catch((error: unknown) => {
     throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });
-  return { name, reasonsName, pairsRemoved, recordsRemoved, zipName: zipName(file), zip };
+  return {
+    zipName: files.length === 1 ? zipName(file) : ALL_ZIP,
+    zip,
+    names: members.map(({ name }) => name),
+    pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
+    recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
+  };
 }
 
-/** Both files in one zip, uncompressed: of any size, made part by part. */
-async function zipped(cleaned: CleanedFile, signal: AbortSignal): Promise<Blob> {
-  const files = [
-    { name: cleaned.name, input: cleaned.content.stream() },
-    { name: cleaned.reasonsName, input: cleaned.reasons.stream() },
-  ];
+/** Name of a zip with several cleaned files. */
+const ALL_ZIP = 'negscope.cleaned.zip';
+
+/** A file in the zip, and the reasons beside it. */
+interface Member {
+  readonly name: string;
+  readonly content: Blob;
+  readonly reasonsName: string;
+  readonly reasons: Blob;
+}
+
+/** A file whose name is taken stands in a folder of its number. */
+function membersOf(cleaned: readonly CleanedFile[]): Member[] {
+  return cleaned.map(({ name, content, reasonsName, reasons }, i) => {
+    const isTaken = cleaned.slice(0, i).some((other) => other.reasonsName === reasonsName);
+    const folder = isTaken ? `${i + 1}/` : '';
+    return { name: folder + name, content, reasonsName: folder + reasonsName, reasons };
+  });
+}
+
+/** All files in one zip, uncompressed: of any size, made part by part. */
+async function zipped(members: readonly Member[], signal: AbortSignal): Promise<Blob> {
+  const files = members.flatMap(({ name, content, reasonsName, reasons }) => [
+    { name, input: content.stream() },
+    { name: reasonsName, input: reasons.stream() },
+  ]);
   const packed = makeZip(files).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
   const bytes = await new Response(packed).blob();
   return bytes.slice(0, bytes.size, 'application/zip');

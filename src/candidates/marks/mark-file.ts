@@ -24,8 +24,8 @@ const BATCH = 5000;
 export async function writeMarks(rows: readonly MarkRow[], breathe: () => Promise<void>): Promise<Blob> {
   const parts: string[] = [`{"format":"${FORMAT}","version":${VERSION},"marks":[\n`];
   for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH).map(({ key, mark, note, source, record, position }) => {
-      return JSON.stringify({ key, mark, note, source, record, position });
+    const batch = rows.slice(from, from + BATCH).map(({ key, mark, note, by, source, record, position }) => {
+      return JSON.stringify({ key, mark, note, by, source, record, position });
     });
     parts.push(batch.join(',\n'), from + BATCH < rows.length ? ',\n' : '\n');
     await breathe();
@@ -41,7 +41,7 @@ export async function writeMarks(rows: readonly MarkRow[], breathe: () => Promis
 export async function readMarks(file: File): Promise<Map<string, Marked>> {
   const text = (await file.text()).replace(/^\ufeff/, '');
   const marks = new Map<string, Marked>();
-  for (const { place, key, mark, note } of rowsOf(file.name, text)) {
+  for (const { place, key, mark, note, by } of rowsOf(file.name, text)) {
     const fault = (field: string, found: unknown, expected: string) =>
       new CandidatesError('MarkFileError', {
         file: file.name,
@@ -50,7 +50,9 @@ export async function readMarks(file: File): Promise<Map<string, Marked>> {
     if (typeof key !== 'string' || !KEY.test(key)) throw fault('key', key, '32 hexadecimal digits');
     if (!isMark(mark)) throw fault('mark', mark, `${MARKS.join(', ')} or nothing`);
     if (typeof note !== 'string') throw fault('note', note, 'a text');
-    marks.set(key.toLowerCase(), { mark: mark === '' ? null : mark, note });
+    if (by !== undefined && typeof by !== 'string') throw fault('by', by, 'a text or nothing');
+    const who = by === undefined ? {} : { by };
+    marks.set(key.toLowerCase(), { mark: mark === '' ? null : mark, note, ...who });
   }
   return marks;
 }
@@ -68,6 +70,7 @@ interface RawRow {
   readonly key: unknown;
   readonly mark: unknown;
   readonly note: unknown;
+  readonly by: unknown;
 }
 
 function rowsOf(file: string, text: string): RawRow[] {
@@ -87,8 +90,8 @@ function rowsOf(file: string, text: string): RawRow[] {
         found: `${place} is ${shown(mark)}. Expected an object`,
       });
     }
-    const { key, mark: own = null, note = '' } = mark as Record<string, unknown>;
-    return { place, key, mark: own, note: note ?? '' };
+    const { key, mark: own = null, note = '', by } = mark as Record<string, unknown>;
+    return { place, key, mark: own, note: note ?? '', by: by ?? undefined };
   });
 }
 

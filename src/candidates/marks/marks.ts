@@ -15,7 +15,12 @@ export function markCode(mark: Mark | null): number {
 export interface Marked {
   readonly mark: Mark | null;
   readonly note: string;
+  /** Who set the mark: {@link BY_HAND}, a cure, or a file. Absent in older files, and without a mark. */
+  readonly by?: string | undefined;
 }
+
+/** Who set a mark that the user set on the page. */
+export const BY_HAND = 'by hand';
 
 /** Marks and notes by key: 32 hexadecimal digits, the hash of the three texts. */
 export type Marks = ReadonlyMap<string, Marked>;

@@ -1,6 +1,8 @@
 /** From the report of a run, with what the Audit page adds, to the audit report. */
 
 import type { Report } from '../types';
+import { judgingEncoder } from '../verdict';
+import { cautions } from '../verdict-words';
 import {
   AUDITED_FIELDS,
   type AuditAdditions,
@@ -11,14 +13,18 @@ import {
 
 /** The audit report as data, which is also its JSON. */
 export function buildAuditReport(report: Report, additions: AuditAdditions): AuditReport {
-  const { audit } = report;
+  const { audit, certainty } = report;
   const sources = Object.entries(report.sources).map(([name, source]): [string, AuditedSource] => [
     name,
     {
       ...(Object.fromEntries(AUDITED_FIELDS.map((field) => [field, source[field]])) as AuditedFields),
       reference: audit.reference.includes(name),
       flags: audit.flags[name] ?? [],
+      rank: report.verdict.sources[name]?.rank ?? null,
       reading: report.verdict.sources[name]?.reading ?? '',
+      low: certainty.scores[name]?.low ?? null,
+      high: certainty.scores[name]?.high ?? null,
+      decided: additions.decided[name] ?? null,
       findings: report.findings[name] ?? null,
       by_pairs: audit.pairs[name] ?? null,
       histograms: additions.histograms[name] ?? null,
@@ -34,6 +40,16 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
     encoder: report.encoder,
     idf_corpus: report.idf_corpus,
     headline: report.verdict.headline,
+    cautions: cautions({
+      encoder: judgingEncoder('bundled' in report.encoder ? report.encoder : null),
+      audited: audit.audited,
+      outOfDate: report.out_of_date,
+    }),
+    sealed: additions.sealed,
+    queries: certainty.queries_used,
+    ranking: report.ranking,
+    false_negatives: report.false_negatives ?? null,
+    files: report.files,
     audited: audit.audited,
     reference: audit.reference,
     envelope: audit.envelope,

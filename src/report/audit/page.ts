@@ -13,6 +13,7 @@ import { FINDINGS } from '../../scoring/findings';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { BUCKETS } from '../../scoring/buckets';
 import { html, Markup } from './markup';
+import { fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
 import { AUDIT_STYLE } from './style';
 import type { AuditedSource, AuditReport, ListedPair } from './types';
@@ -20,8 +21,16 @@ import type { AuditedSource, AuditReport, ListedPair } from './types';
 /** Characters of a text that the page shows; the JSON holds all of it. */
 const TEXT = 600;
 
-/** The page. It is well-formed XML too. */
-export function auditPage(report: AuditReport): string {
+/**
+ * The page. It is well-formed XML too.
+ * @param colours place of each source in the palette, by name
+ */
+export function auditPage(report: AuditReport, colours: Readonly<Record<string, number>>): string {
+  const sources = entriesOf(report).map(([name, source], i) => ({
+    name,
+    source,
+    colour: colours[name] ?? i,
+  }));
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -33,23 +42,14 @@ export function auditPage(report: AuditReport): string {
       </style>
     </head>
     <body>
-      <header>
-        <h1>${report.headline}</h1>
-        <p class="muted">Negscope ${report.negscope.version}, ${report.created}.${outOfDate(report)}</p>
-      </header>
       <main>
-        ${flagSection(report)} ${sourceSection(report)} ${bucketSection(report)} ${findingSection(report)}
-        ${pairSection(report)} ${settingSection(report)}
+        ${memo(report, sources)} ${flagSection(report)} ${sourceSection(report)} ${bucketSection(report)}
+        ${findingSection(report)} ${fileSection(report, sources)} ${settingSection(report)}
+        ${pairSection(report)}
       </main>
     </body>
   </html>`;
   return `<!doctype html>\n${page.text}\n`;
-}
-
-function outOfDate({ out_of_date }: AuditReport): string {
-  return out_of_date
-    ? ' Files or settings were changed after this run: another one would give other figures.'
-    : '';
 }
 
 function entriesOf(report: AuditReport): [string, AuditedSource][] {
@@ -191,19 +191,7 @@ function findingSection(report: AuditReport): Markup {
   </section>`;
 }
 
-const PAIR_HEADS = [
-  'source',
-  'record',
-  'negative',
-  'place',
-  'query id',
-  'cosine',
-  'ρ',
-  'η',
-  'ψ',
-  'found',
-  'mark',
-];
+const PAIR_HEADS = ['record, negative', 'place', 'query id', 'cosine', 'ρ', 'η', 'ψ', 'found', 'mark'];
 
 function pairSection(report: AuditReport): Markup {
   const { pairs, pairs_in_all, texts_included } = report;
@@ -217,27 +205,40 @@ function pairSection(report: AuditReport): Markup {
     pairs.length < pairs_in_all
       ? `The first ${formatCount(pairs.length)} of ${countOf(pairs_in_all, 'pair')}`
       : countOf(pairs_in_all, 'pair');
-  return html`<section>
+  return html`<section class="sheet">
     <h2>Pairs</h2>
     <p>
-      ${listed} with a finding or a mark, the most suspicious first.
+      ${listed} with a finding or a mark, by source, the most suspicious first.
       ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands.'}
     </p>
-    ${table(
-      PAIR_HEADS.map((words) => html`<th scope="col">${words}</th>`),
-      pairs.map((pair) => pairRow(pair, report.sources[pair.source]?.place_kind ?? 'record')),
+    ${entriesOf(report).map(([name, source]) =>
+      pairGroup(
+        name,
+        source,
+        pairs.filter((pair) => pair.source === name),
+      ),
     )}
   </section>`;
+}
+
+/** The pairs of one source. */
+function pairGroup(name: string, { place_kind }: AuditedSource, pairs: readonly ListedPair[]): Markup {
+  if (pairs.length === 0) return html``;
+  const marked = pairs.filter(({ mark }) => mark !== null).length;
+  return html`<h3>${name}</h3>
+    <p class="muted">${countOf(pairs.length, 'pair')}, ${formatCount(marked)} of them marked.</p>
+    ${table(
+      PAIR_HEADS.map((words) => html`<th scope="col">${words}</th>`),
+      pairs.map((pair) => pairRow(pair, place_kind)),
+    )}`;
 }
 
 function pairRow(pair: ListedPair, placeKind: string): Markup {
   const words = pair.findings.map((id) => FINDINGS.find((finding) => finding.id === id)?.words ?? id);
   const row = html`<tr>
-    <th scope="row">${pair.source}</th>
-    <td class="number">${formatCount(pair.record)}</td>
-    <td class="number">${formatCount(pair.position)}</td>
-    <td>${placeKind} ${formatCount(pair.place)}</td>
-    <td>${pair.query_id ?? ''}</td>
+    <th scope="row" class="number">${formatCount(pair.record)}, ${formatCount(pair.position)}</th>
+    <td class="number">${placeKind} ${formatCount(pair.place)}</td>
+    <td class="id">${pair.query_id ?? ''}</td>
     <td class="number">${formatMean(pair.cos_positive)}</td>
     <td class="number">${formatMean(pair.rho)}</td>
     <td class="number">${formatMean(pair.eta)}</td>
@@ -279,6 +280,16 @@ function table(heads: readonly Markup[], rows: readonly Markup[]): Markup {
       </tbody>
     </table>
   </div>`;
+}
+
+function fileSection(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  return html`<section>
+    <h2>Files</h2>
+    ${table(
+      ['file', 'records', 'pairs', 'SHA-256'].map((words) => html`<th scope="col">${words}</th>`),
+      fileRows(report, sources).map((row) => fileRow(row, false)),
+    )}
+  </section>`;
 }
 
 function settingSection(report: AuditReport): Markup {

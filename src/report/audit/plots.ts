@@ -2,6 +2,7 @@
 
 import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
+import { placeOn, type Axis } from '../../ui/charts/axis';
 import { formatStatistic } from '../../ui/words';
 import { html, type Markup } from './markup';
 import type { AuditedSource } from './types';
@@ -74,6 +75,48 @@ export function envelopeStrips(source: AuditedSource, profile: AuditProfile | nu
     aria-label="Gates against the references"
   >
     ${strips}
+  </svg>`;
+}
+
+/** Width of a figure on the first page, with room for half a tick's number at both ends. */
+const CELL = { width: 168, edge: 16 };
+
+function inCell(axis: Axis, value: number): number {
+  return CELL.edge + ((CELL.width - 2 * CELL.edge) * placeOn(axis, value)) / 100;
+}
+
+/** At most four ticks: more do not fit side by side. */
+function someTicks({ ticks }: Axis): readonly number[] {
+  const step = Math.ceil(ticks.length / 4);
+  return ticks.filter((_, i) => i % step === 0);
+}
+
+/** The numbers of an axis, above a column of {@link intervalPlot}. */
+export function tickLine(axis: Axis): Markup {
+  return html`<svg viewBox="0 0 ${CELL.width} 16" width="${CELL.width}" height="16" aria-hidden="true">
+    ${someTicks(axis).map(
+      (tick) =>
+        html`<text class="tick" x="${fixed(inCell(axis, tick))}" y="12" text-anchor="middle"
+          >${axis.format(tick)}</text
+        >`,
+    )}
+  </svg>`;
+}
+
+/** A value as a dot with its interval, in the source's colour. */
+export function intervalPlot(
+  axis: Axis,
+  { at, low, high, hollow }: { at: number; low: number | null; high: number | null; hollow: boolean },
+): Markup {
+  const end = (value: number) => fixed(inCell(axis, value));
+  const bar =
+    low === null || high === null
+      ? html``
+      : html`<path class="own" d="M${end(low)} 4v12M${end(high)} 4v12M${end(low)} 10H${end(high)}"></path>`;
+  return html`<svg viewBox="0 0 ${CELL.width} 20" width="${CELL.width}" height="20" aria-hidden="true">
+    ${someTicks(axis).map((tick) => html`<path class="grid" d="M${fixed(inCell(axis, tick))} 0v20"></path>`)}
+    ${bar}
+    <circle class="own ${hollow ? 'hollow' : ''}" cx="${fixed(inCell(axis, at))}" cy="10" r="4"></circle>
   </svg>`;
 }
 

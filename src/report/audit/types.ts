@@ -4,7 +4,8 @@ import type { Findings, RunSettings } from '../../engine/results';
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
-import type { Report, ReportSource } from '../types';
+import type { ReportFalseNegatives } from '../false-negatives';
+import type { Report, ReportFile, ReportSource } from '../types';
 
 /** Texts of a pair, where the user wants them in the report. */
 export interface PairTexts {
@@ -32,6 +33,25 @@ export interface ListedPair {
   readonly texts: PairTexts | null;
 }
 
+/** What was decided of the pairs of a source, and what it changes. */
+export interface Decided {
+  readonly kept: number;
+  readonly dropped: number;
+  readonly false_negatives: number;
+  /** Pairs that leave the cleaned file, and records that lose all their negatives. */
+  readonly removed: number;
+  readonly emptied: number;
+  /** The score without them; null where none leaves, or nothing is left. */
+  readonly eci_without: number | null;
+}
+
+/** Whether the page was sealed while the report was made, and requests to other origins that it sent or refused. */
+interface Sealed {
+  readonly state: 'checking' | 'sealed' | 'open';
+  readonly sent: number;
+  readonly refused: number;
+}
+
 /** What the page adds to the run's own report. */
 export interface AuditAdditions {
   /** Distributions of each source, by name. */
@@ -41,6 +61,9 @@ export interface AuditAdditions {
   /** How many there are in all; `pairs` holds the first of them. */
   readonly pairsInAll: number;
   readonly texts: boolean;
+  /** By name of the source. */
+  readonly decided: Readonly<Record<string, Decided>>;
+  readonly sealed: Sealed;
 }
 
 /** Fields of a source in the run's report that the audit report takes over. */
@@ -48,6 +71,9 @@ export const AUDITED_FIELDS = [
   'file',
   'place_kind',
   'setting',
+  'figures_of',
+  'rejected',
+  'queries',
   'records',
   'negatives',
   'eci',
@@ -67,7 +93,14 @@ export type AuditedFields = Pick<ReportSource, (typeof AUDITED_FIELDS)[number]>;
 export interface AuditedSource extends AuditedFields {
   readonly reference: boolean;
   readonly flags: readonly Flag[];
+  /** Null where the source has none. */
+  readonly rank: string | null;
   readonly reading: string;
+  /** 95 % interval of the score; an end is null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Null where nothing was marked. */
+  readonly decided: Decided | null;
   readonly findings: FindingCounts | null;
   readonly by_pairs: Report['audit']['pairs'][string] | null;
   readonly histograms: Histograms | null;
@@ -81,6 +114,15 @@ export interface AuditReport extends Pick<
   readonly kind: 'negscope-audit';
   readonly settings: RunSettings;
   readonly headline: string;
+  /** Whole sentences that call for caution. */
+  readonly cautions: readonly string[];
+  readonly sealed: Sealed;
+  readonly queries: number;
+  /** Names of the sources by score, highest first. */
+  readonly ranking: readonly string[];
+  /** Null where no pair was judged. */
+  readonly false_negatives: ReportFalseNegatives | null;
+  readonly files: readonly ReportFile[];
   readonly audited: boolean;
   readonly reference: readonly string[];
   readonly envelope: AuditProfile | null;

@@ -174,9 +174,10 @@ export class AuditState {
     return this.nameOf(row);
   }
 
-  /** Marks the pair that is read; null takes its mark away. */
+  /** Marks the pair that is shown; null takes its mark away. While another one is read nothing is marked. */
   async mark(mark: Mark | null): Promise<void> {
-    if (this.row !== null) await this.marks.mark(this.pairsAt([this.row]), mark);
+    const shown = this.reader.current?.pair.row;
+    if (shown !== undefined && shown === this.row) await this.marks.mark(this.pairsAt([shown]), mark);
   }
 
   /** The pairs that pass the filter, as marks are made on them. */

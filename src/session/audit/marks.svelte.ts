@@ -5,6 +5,7 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { writeMarks, type MarkRow } from '../../candidates/marks/mark-file';
 import {
+  BY_HAND,
   KEY_WORDS,
   keyText,
   markCode,
@@ -134,11 +135,18 @@ export class MarksState {
     return left.filter((pairs) => pairs === 0).length;
   }
 
-  /** Marks pairs; null removes their marks. One step of `undo`. */
-  mark(pairs: readonly PairsOfSource[], mark: Mark | null): Promise<void> {
+  /** Who set the mark of a pair; '' where that is not known. */
+  byOf(source: number, record: number, position: number): string {
+    return this.saidOf(source, record, position)?.by ?? '';
+  }
+
+  /** Marks pairs; null removes their marks. One step of `undo`. @param by who marks them */
+  mark(pairs: readonly PairsOfSource[], mark: Mark | null, by = BY_HAND): Promise<void> {
     const keys = this.keysOf(pairs);
     const words = changeInWords(mark, keys.length);
-    return this.change(() => this.step(words, keys, ({ note }) => ({ mark, note })));
+    return this.change(() =>
+      this.step(words, keys, ({ note }) => ({ mark, note, ...(mark !== null && { by }) })),
+    );
   }
 
   /** Replaces the notes of pairs; a blank note removes them. One step of `undo`. */
@@ -146,7 +154,7 @@ export class MarksState {
     const keys = this.keysOf(pairs);
     const note = written.trim();
     const words = noteInWords(note, keys.length);
-    return this.change(() => this.step(words, keys, ({ mark }) => ({ mark, note })));
+    return this.change(() => this.step(words, keys, (before) => ({ ...before, note })));
   }
 
   /** Takes the last change back. */
@@ -193,8 +201,8 @@ export class MarksState {
     if (!whole) return;
     const words = `Import: ${countOf(given.size, 'mark')}`;
     const changed = (before: Marked, key: string): Marked => {
-      const { mark, note } = given.get(key) ?? before;
-      return { mark, note: note === '' ? before.note : note };
+      const { mark, note, by = `from ${file.name}` } = given.get(key) ?? before;
+      return { mark, note: note === '' ? before.note : note, ...(mark !== null && { by }) };
     };
     await this.change(() => this.step(words, given.keys(), changed));
   }

@@ -16,8 +16,8 @@ function download(
   signal = new AbortController().signal,
 ): Promise<CleanedDownload> {
   const removed = [{ ...removedPairs(0, pairs('0:1')), source: sources[0] as number }];
-  const request = { fileId: id, removed, reasons: ['inverted: ρ < 0.5'], withoutRejects: false };
-  return cleanedDownload(store, request, onProgress, signal);
+  const requests = [{ fileId: id, removed, reasons: ['inverted: ρ < 0.5'], withoutRejects: false }];
+  return cleanedDownload(store, requests, onProgress, signal);
 }
 
 const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repeat(size), 'b'] });
@@ -25,8 +25,9 @@ const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repe
 describe('a download', () => {
   it('is one zip of the cleaned file and the reasons', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
-    const { zip, zipName, name, reasonsName } = await download(source, () => undefined);
-    expect([zipName, name, reasonsName]).toEqual(['nq.cleaned.zip', 'nq.cleaned.jsonl', 'nq.removed.csv']);
+    const { zip, zipName, names } = await download(source, () => undefined);
+    const [name, reasonsName] = ['nq.cleaned.jsonl', 'nq.removed.csv'];
+    expect([zipName, ...names]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([name, reasonsName]);
@@ -34,6 +35,33 @@ describe('a download', () => {
       '{"query":"q1","pos":["p"],"neg":["a"]}\n{"query":"é","pos":["p"],"neg":["a","b"]}\n',
     );
     expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,whole,1,,2,inverted: ρ < 0.5,');
+  });
+
+  it('holds several files, each with its reasons; one whose name is taken stands in a folder', async () => {
+    const { store, id, sources } = await jsonlSource([record('q1'), record('q2')]);
+    const request = (at: string) => ({
+      fileId: id,
+      removed: [{ ...removedPairs(0, pairs(at)), source: sources[0] as number }],
+      reasons: ['inverted: ρ < 0.5'],
+      withoutRejects: false,
+    });
+    const { signal } = new AbortController();
+    const { zip, zipName, names, pairsRemoved, recordsRemoved } = await cleanedDownload(
+      store,
+      [request('0:1'), request('1:0 1:1')],
+      () => undefined,
+      signal,
+    );
+    expect([zipName, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
+    expect(names).toEqual(['nq.cleaned.jsonl', '2/nq.cleaned.jsonl']);
+    const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
+    expect(Object.keys(members)).toEqual([
+      'nq.cleaned.jsonl',
+      'nq.removed.csv',
+      '2/nq.cleaned.jsonl',
+      '2/nq.removed.csv',
+    ]);
+    expect(members['2/nq.cleaned.jsonl']?.toString()).toBe('{"query":"q1","pos":["p"],"neg":["a","b"]}\n');
   });
 
   it('tells how far it is, how fast, and how long it will take', async () => {

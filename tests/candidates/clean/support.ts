@@ -84,6 +84,8 @@ export function removedPairs(source: number, removed: readonly (readonly [number
     rho: numbers(([record]) => record / 8),
     eta: numbers(([, position]) => position / 8),
     psi: numbers(() => 0.5),
+    markedBy: removed.map(() => 'by hand'),
+    notes: removed.map(([record]) => (record === 0 ? 'see title' : '')),
   };
 }
 

@@ -55,6 +55,15 @@ describe('a file of marks', () => {
     expect([...(await readMarks(await written(ROWS)))]).toEqual(said(ROWS));
   });
 
+  it('says who marked a pair, where that is known', async () => {
+    const [first] = ROWS;
+    if (!first) throw new Error('no row');
+    const rows = [{ ...first, by: 'cure: copies' }];
+    expect([...(await readMarks(await written(rows)))]).toEqual([
+      [first.key, { mark: 'drop', note: '', by: 'cure: copies' }],
+    ]);
+  });
+
   it('keeps hostile notes', async () => {
     const rows = dropped(HOSTILE_TEXTS);
     expect([...(await readMarks(await written(rows)))]).toEqual(said(rows));

@@ -286,11 +286,11 @@ describe('Candidates', () => {
       reasons: [],
       withoutRejects: false,
     };
-    const first = candidates.exportCleaned(request, () => undefined);
-    const second = candidates.exportCleaned(request, () => undefined);
+    const first = candidates.exportCleaned([request], () => undefined);
+    const second = candidates.exportCleaned([request], () => undefined);
     candidates.cancelExport();
     await expect(first).rejects.toMatchObject({ name: 'ExportCancelledError' });
-    expect((await second).name).toBe('exported.cleaned.jsonl');
+    expect((await second).names).toEqual(['exported.cleaned.jsonl']);
   });
 
   it('answers the engine on a port of its own, and only what the engine may ask', async () => {

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { buildAuditReport } from '../../../src/report/audit/build';
 import { escaped, html } from '../../../src/report/audit/markup';
 import { auditPage } from '../../../src/report/audit/page';
-import type { AuditAdditions, AuditReport, ListedPair } from '../../../src/report/audit/types';
+import type { AuditAdditions, AuditReport, Decided, ListedPair } from '../../../src/report/audit/types';
 import { buildReport } from '../../../src/report/build';
+import type { ReportFalseNegatives } from '../../../src/report/false-negatives';
 import type { Report } from '../../../src/report/types';
 import { reportInput, sourceResult } from '../../support/results';
 
@@ -44,6 +45,8 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     pairs: [pair()],
     pairsInAll: 1,
     texts: false,
+    decided: {},
+    sealed: { state: 'sealed', sent: 0, refused: 0 },
     ...additions,
   });
 }
@@ -87,9 +90,9 @@ describe('the audit report as data', () => {
 
 describe('the page of the audit report', () => {
   it('says the flags, with value and edge, and lists the pairs by their places', () => {
-    const page = auditPage(made(['one', 'two']));
+    const page = auditPage(made(['one', 'two']), {});
     expect(page).toContain('mean η 0.900 is above the largest reference value 0.500');
-    expect(page).toMatch(/<td>\s*line 56\s*<\/td>/);
+    expect(page).toMatch(/<td class="number">\s*line 56\s*<\/td>/);
     expect(page).toContain('same text as the positive; nearly the words of the positive');
     expect(page).toContain('drop: see title');
     expect(page).toContain('Texts were left out');
@@ -99,7 +102,7 @@ describe('the page of the audit report', () => {
   it('shows hostile names, notes and texts as text', () => {
     const texts = { query: HOSTILE, positive: 'ltr \u202e rtl \u0000', negative: 'x'.repeat(1_000_000) };
     const hostile = pair({ source: HOSTILE, note: HOSTILE, query_id: HOSTILE, texts });
-    const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }));
+    const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }), {});
     expectHarmless(page);
     expect(page).toContain(escaped(HOSTILE));
     expect(page).toContain('ltr ⟨U+202E⟩ rtl ␀');
@@ -109,10 +112,91 @@ describe('the page of the audit report', () => {
   });
 
   it('says where nothing was held against a reference, and where no pair stands out', () => {
-    const page = auditPage(made(['alone'], { pairs: [], pairsInAll: 0 }));
+    const page = auditPage(made(['alone'], { pairs: [], pairsInAll: 0 }), {});
     expect(page).toContain('No source was held against a reference');
     expect(page).toContain('No pair has a finding or a mark.');
     expectHarmless(page);
+  });
+});
+
+describe('the first page', () => {
+  const memoOf = (page: string) => page.slice(page.indexOf('class="memo"'), page.indexOf('</section>'));
+  const decided = (changes: Partial<Decided>): Decided => ({
+    kept: 0,
+    dropped: 0,
+    false_negatives: 0,
+    removed: 0,
+    emptied: 0,
+    eci_without: null,
+    ...changes,
+  });
+
+  it('says what was decided and what it changed', () => {
+    const two = decided({
+      kept: 3,
+      dropped: 1,
+      false_negatives: 1,
+      removed: 2,
+      emptied: 1,
+      eci_without: 0.125,
+    });
+    const memo = memoOf(auditPage(made(['one', 'two'], { decided: { one: decided({}), two } }), {}));
+    expect(memo).toMatch(/<b class="big">2<\/b>\s+pairs leave\s+1 source/);
+    expect(memo).toContain('Marked: 1 to drop, 1 false negative and 3 to keep.');
+    expect(memo).toContain('1 record is left without a negative and goes.');
+    expect(memo).toContain('<b>+0.0250</b>');
+    expect(memo).toContain('to 0.1250, inside its interval');
+    expect(memo).toContain('2 of 4 dropped');
+    expect(memo).toContain('Train on the cleaned files.');
+  });
+
+  it('claims nothing where nothing was judged, marked or held against a reference', () => {
+    const memo = memoOf(auditPage(made(['alone']), {}));
+    expect(memo).toContain('No pair was judged');
+    expect(memo).toContain('No pair was marked.');
+    expect(memo).toContain('not judged');
+    expect(memo).toContain('none dropped');
+    expect(memo).toContain('Nothing was audited');
+    expect(memo).not.toContain('Cleaning keeps');
+    expect(memo).not.toContain('are trusted');
+  });
+
+  it('says judges, rates with their intervals, and how often a finding was right', () => {
+    const rate = { rate: 0.47, low: 0.37, high: 0.57, pairs: 2320, judged: 50, answers: 20, cannot_tell: 1 };
+    const judged: ReportFalseNegatives = {
+      method: '',
+      seed: 7,
+      sample: 200,
+      judged: 150,
+      sources: { one: rate, two: { ...rate, rate: null, low: null, high: null } },
+      findings: { near_positive: { ...rate, rate: 0.71, low: 0.53, high: 0.85 } },
+      judges: [{ judge: '<me>', judged: 150, answers: 70, 'does not answer': 79, 'cannot tell': 1 }],
+      agreement: [],
+      refused: [],
+    };
+    const memo = memoOf(auditPage({ ...made(['one', 'two']), false_negatives: judged }, {}));
+    expect(memo).toContain('47\u00a0%');
+    expect(memo).toContain('37 to 57\u00a0%');
+    expect(memo).toMatch(/<b>–<\/b>\s*<small>not judged/);
+    expect(memo).toContain('&lt;me&gt;: 70 answer, 79 do not, 1 cannot be told.');
+    expect(memo).toContain('near the positive: 71\u00a0% answer (53\u00a0% to 85\u00a0%).');
+    expect(memo).toContain('Judge the other 50 pairs of the sample.');
+    expectHarmless(auditPage({ ...made(['one', 'two']), false_negatives: judged }, {}));
+  });
+
+  it('has hashes, version, seed, and whether the page was sealed', () => {
+    const page = auditPage(made(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 0 } }), {});
+    const memo = memoOf(page);
+    expect(memo).toContain('one.jsonl');
+    expect(memo).toContain('seed 42');
+    expect(memo).toMatch(/<b>not sealed<\/b>: 1 request elsewhere/);
+  });
+
+  it('names as many sources and files as fit, and counts the others', () => {
+    const names = Array.from({ length: 9 }, (_, i) => `source-${i}`);
+    const memo = memoOf(auditPage(made(names, { pairs: [], pairsInAll: 0 }), {}));
+    expect(memo).toContain('6 more sources in the tables.');
+    expect(memo).toContain('4 more files in the tables.');
   });
 });
 

@@ -174,6 +174,7 @@ describe('marks', () => {
     for (const marks of [early, late]) {
       expect(codesOf(marks)).toEqual([2, 0, 2]);
       expect(marks.noteOf(1, 0, 0)).toBe('why');
+      expect(marks.byOf(1, 0, 0)).toBe('by hand');
       expect(marks.undoable).toBeNull();
       expect(tableOf(marks)).toEqual([
         ['1/0/0', '2why'],
@@ -195,6 +196,11 @@ describe('marks', () => {
     await marks.note([pairs(1, [0, 1])], 'mine');
     await marks.read(new File([], 'marks.json'));
     expect([marks.undoable, marks.kept]).toEqual(['Import: 2 marks', 2]);
+    expect(marks.byOf(1, 0, 1)).toBe('from marks.json');
+    await marks.mark([pairs(1, [0, 0])], 'drop', 'cure: copies');
+    expect(marks.byOf(1, 0, 0)).toBe('cure: copies');
+    await marks.undo();
+    expect(marks.byOf(1, 0, 0)).toBe('');
     expect(tableOf(marks)).toEqual([
       ['1/0/1', '2mine'],
       ['2/0/0', '2mine'],
@@ -202,9 +208,10 @@ describe('marks', () => {
     const written = JSON.parse(await (await marks.written((id) => `source ${id}`)).text()) as {
       marks: unknown;
     };
+    const by = 'from marks.json';
     expect(written.marks).toEqual([
-      { key: known, mark: 'drop', note: 'mine', source: 'source 1', record: 1, position: 2 },
-      { key: unknown, mark: 'keep', note: 'of another file', source: null, record: null, position: null },
+      { key: known, mark: 'drop', note: 'mine', by, source: 'source 1', record: 1, position: 2 },
+      { key: unknown, mark: 'keep', note: 'of another file', by, source: null, record: null, position: null },
     ]);
     await marks.undo();
     expect([tableOf(marks).length, marks.kept]).toEqual([2, 1]);

@@ -103,6 +103,13 @@ function standing(
 /** The marks whose pairs leave the cleaned file. */
 export type Leaving = Extract<Mark, 'drop' | 'false-negative'>;
 
+/** What was said of a pair that leaves. */
+export interface LeavingPair {
+  readonly mark: Leaving;
+  readonly by: string;
+  readonly note: string;
+}
+
 const LEAVING_WORDS: Readonly<Record<Leaving, string>> = {
   drop: 'dropped',
   'false-negative': 'false negative',
@@ -135,17 +142,19 @@ function reasonOf(mark: Leaving, finding: number, bucket: number): number {
 /**
  * The pairs of one source that a cleaned file leaves out, with their reasons.
  * @param pairs ascending by record and position
- * @param marks mark of each
+ * @param saidOf mark of each, who set it, and the note
  */
 export function removedPairs(
   pairs: PairsOfSource,
-  marks: (index: number) => Leaving,
+  saidOf: (index: number) => LeavingPair,
   { rho, eta, psi, buckets, findings }: AskedPairs,
 ): RemovedPairs {
-  const reasons = Uint8Array.from(buckets, (bucket, i) =>
-    reasonOf(marks(i), findings[i] ?? NO_BUCKET, bucket),
+  const said = Array.from(buckets, (_, i) => saidOf(i));
+  const reasons = Uint8Array.from(said, ({ mark }, i) =>
+    reasonOf(mark, findings[i] ?? NO_BUCKET, buckets[i] ?? NO_BUCKET),
   );
-  return { ...pairs, reasons, rho, eta, psi };
+  const [markedBy, notes] = [said.map(({ by }) => by), said.map(({ note }) => note)];
+  return { ...pairs, reasons, rho, eta, psi, markedBy, notes };
 }
 
 /**
@@ -155,14 +164,14 @@ export function removedPairs(
 export async function removedFrom(
   sources: readonly PairsOfSource[],
   ask: (pairs: PairsOfSource) => Promise<AskedPairs | null>,
-  markOf: (pairs: PairsOfSource, index: number) => Leaving,
+  saidOf: (pairs: PairsOfSource, index: number) => LeavingPair,
 ): Promise<RemovedPairs[] | null> {
   const removed: RemovedPairs[] = [];
   for (const pairs of sources) {
     if (pairs.records.length === 0) continue;
     const asked = await ask(pairs);
     if (!asked) return null;
-    removed.push(removedPairs(pairs, (i) => markOf(pairs, i), asked));
+    removed.push(removedPairs(pairs, (i) => saidOf(pairs, i), asked));
   }
   return removed;
 }

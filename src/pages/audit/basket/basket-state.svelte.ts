@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { ExportProgress } from '../../../candidates/api';
+import type { CleanRequest, ExportProgress, RemovedPairs } from '../../../candidates/api';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { ask } from '../../../app/ask';
@@ -13,8 +13,9 @@ import type { WorkerPair } from '../../../app/workers';
 import { Comparison } from '../../../session/comparison.svelte';
 import type { PairsOfSource } from '../../../session/audit/row-names';
 import { MarksState } from '../../../session/audit/marks.svelte';
+import type { Decided } from '../../../report/audit/types';
 import type { FinishedRun } from '../../../session/run/runs';
-import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving } from './basket-rows';
+import { basketRows, REMOVAL_REASONS, removedFrom, type Leaving, type LeavingPair } from './basket-rows';
 import { cleanSubjects, type CleanSubject } from './clean-subjects';
 import { writtenInWords } from './basket-words';
 
@@ -25,8 +26,6 @@ export class BasketState {
   readonly marks: MarksState;
   /** Whether false negatives are removed from the file. */
   falseNegativesGo = $state(true);
-  /** Key of the file to write; null: the first that loses pairs. */
-  fileKey = $state<number | null>(null);
   withoutRejects = $state(false);
   /** Figures without the marked pairs; null until they are summed. */
   after = $state.raw<CleanedFigures | null>(null);
@@ -59,11 +58,6 @@ export class BasketState {
       );
     return { subjects: subjects.filter(loses), lost };
   });
-
-  /** The file that `write` writes. */
-  readonly subject = $derived.by<CleanSubject | null>(
-    () => this.files.subjects.find(({ key }) => key === this.fileKey) ?? this.files.subjects[0] ?? null,
-  );
 
   /** A row for each source that loses pairs. */
   readonly standing = $derived.by(() => {
@@ -122,31 +116,62 @@ export class BasketState {
     }
   }
 
-  /** Writes the cleaned file and saves it with the reasons in one zip. */
-  async write(): Promise<void> {
-    const { subject, run, withoutRejects } = this;
-    if (!subject || !run || this.writing) return;
+  /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
+  async decided(): Promise<Record<string, Decided>> {
+    clearTimeout(this.timer);
+    if (this.after === null && this.removed.some(({ records }) => records.length > 0)) {
+      await this.sum(++this.turn);
+    }
+    const { rows } = this.standing;
+    return Object.fromEntries(
+      this.sources.map(({ id }) => {
+        const row = rows.find((each) => each.id === id);
+        const decided: Decided = {
+          kept: this.marks.count(id, 'keep'),
+          dropped: this.marks.count(id, 'drop'),
+          false_negatives: this.marks.count(id, 'false-negative'),
+          removed: row?.removed ?? 0,
+          emptied: row?.emptied ?? 0,
+          eci_without: row?.after?.eci ?? null,
+        };
+        return [this.nameOf(id), decided];
+      }),
+    );
+  }
+
+  /** Writes the cleaned files and saves them with the reasons in one zip. @param only keys of files; null: all */
+  async write(only: readonly number[] | null = null): Promise<void> {
+    const { run, withoutRejects } = this;
+    const subjects = this.files.subjects.filter(({ key }) => only?.includes(key) ?? true);
+    if (subjects.length === 0 || !run || this.writing) return;
     this.writing = true;
     this.written = null;
-    const { tau } = run.result.settings;
-    const removed = await removedFrom(
-      this.removed.filter(({ source }) => subject.sources.some(({ id }) => id === source)),
-      (pairs) => this.ask(({ engine }) => engine.askedPairs(plain(pairs), tau)),
-      (pairs, i) => this.markOf(pairs, i),
-    );
+    const requests: CleanRequest[] = [];
+    for (const { fileId, sources } of subjects) {
+      const removed = await this.removedFrom(sources, run.result.settings.tau);
+      if (removed) requests.push({ fileId, removed, reasons: REMOVAL_REASONS, withoutRejects });
+    }
     const onProgress = Comlink.proxy((progress: ExportProgress) => {
       if (this.writing) this.progress = progress;
     });
-    const request = { fileId: subject.fileId, reasons: REMOVAL_REASONS, withoutRejects };
     const cleaned =
-      removed &&
-      (await this.ask(({ candidates }) => candidates.exportCleaned({ ...request, removed }, onProgress)));
+      requests.length === subjects.length
+        ? await this.ask(({ candidates }) => candidates.exportCleaned(requests, onProgress))
+        : null;
     if (cleaned) {
       saveFile(cleaned.zipName, cleaned.zip);
       this.written = writtenInWords(cleaned);
     }
     this.writing = false;
     this.progress = null;
+  }
+
+  private removedFrom(sources: CleanSubject['sources'], tau: number): Promise<RemovedPairs[] | null> {
+    return removedFrom(
+      this.removed.filter(({ source }) => sources.some(({ id }) => id === source)),
+      (pairs) => this.ask(({ engine }) => engine.askedPairs(plain(pairs), tau)),
+      (pairs, i) => this.saidOf(pairs, i),
+    );
   }
 
   /** Cancels the writing. */
@@ -158,9 +183,10 @@ export class BasketState {
     return this.run?.sources ?? [];
   }
 
-  private markOf({ source, records, positions }: PairsOfSource, i: number): Leaving {
-    const mark = this.marks.markOf(source, records[i] as number, positions[i] as number);
-    return mark === 'false-negative' ? mark : 'drop';
+  private saidOf({ source, records, positions }: PairsOfSource, i: number): LeavingPair {
+    const at = [source, records[i] as number, positions[i] as number] as const;
+    const mark = this.marks.markOf(...at) === 'false-negative' ? 'false-negative' : 'drop';
+    return { mark, by: this.marks.byOf(...at), note: this.marks.noteOf(...at) };
   }
 
   private async sum(turn: number): Promise<void> {

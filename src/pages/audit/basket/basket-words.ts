@@ -60,10 +60,10 @@ export function flagLines({ before, after }: BasketRow, profile: AuditProfile | 
 }
 
 /** What was written. */
-export function writtenInWords(download: CleanedDownload): string {
-  const { zipName, name, reasonsName, pairsRemoved, recordsRemoved } = download;
+export function writtenInWords({ zipName, names, pairsRemoved, recordsRemoved }: CleanedDownload): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
-  return `${zipName} holds ${name} without ${removed}, and ${reasonsName}, which says why each pair went.`;
+  const what = names.length === 1 ? names.join('') : countOf(names.length, 'cleaned file');
+  return `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
 }
 
 /** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */

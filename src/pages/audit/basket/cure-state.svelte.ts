@@ -1,4 +1,4 @@
-/** The cure of a run's copies of positives: what it would be without them, and the files without them. */
+/** The cure of a finding: what the run would be without its pairs, and the files without them. */
 
 import * as Comlink from 'comlink';
 
@@ -11,11 +11,13 @@ import type { PairsOfSource } from '../../../session/audit/row-names';
 import { Comparison } from '../../../session/comparison.svelte';
 import { basketRows, type BasketRow } from './basket-rows';
 import type { BasketState } from './basket-state.svelte';
+import { curedBy, type Curable } from './cure-words';
 
 export class CureState {
-  /** The copies of the run that was done at this time; null before they are known. */
+  /** The pairs of a finding, of the run that was done at this time; null before they are known. */
   private found = $state.raw<{
     readonly at: number;
+    readonly id: Curable;
     readonly pairs: readonly PairsOfSource[];
     readonly after: CleanedFigures | null;
   } | null>(null);
@@ -28,7 +30,12 @@ export class CureState {
     this.marks = session.state(MarksState);
   }
 
-  /** A row for each source with copies; empty where there is none, or nothing is known yet. */
+  /** The finding that is cured. */
+  get id(): Curable {
+    return this.found?.id ?? 'same_text';
+  }
+
+  /** A row for each source with such pairs; empty where there is none, or nothing is known yet. */
   get rows(): readonly BasketRow[] {
     const { finished } = this.comparison.run;
     const { found } = this;
@@ -40,7 +47,7 @@ export class CureState {
     return basketRows(sources, finished.result.certainty.scores, found.after).rows;
   }
 
-  /** Whether every copy is marked to go. */
+  /** Whether every one of them is marked to go. */
   get applied(): boolean {
     const { found } = this;
     return (
@@ -50,13 +57,14 @@ export class CureState {
     );
   }
 
-  /** Finds the copies of the run in the views, and computes the figures without them. */
-  async find(audit: AuditState): Promise<void> {
+  /** Finds the pairs of a finding in the views, and computes the figures without them. */
+  async find(audit: AuditState, id: Curable): Promise<void> {
     const { run } = audit;
-    if (!run || !audit.loaded || this.found?.at === run.at) return;
-    const pairs = await audit.pairsFound('same_text');
+    if (!run || !audit.loaded || (this.found?.at === run.at && this.found.id === id)) return;
+    const pairs = await audit.pairsFound(id);
     if (pairs === null) return;
-    this.found = { at: run.at, pairs, after: null };
+    const found = { at: run.at, id, pairs, after: null };
+    this.found = found;
     if (pairs.length === 0) return;
     const { tau, weighting } = run.result.settings;
     const request = {
@@ -73,20 +81,17 @@ export class CureState {
       ({ engine }) => engine.cleaned(request, silent),
       () => undefined,
     );
-    if (after && this.found.at === run.at) this.found = { ...this.found, after };
+    if (after && this.found === found) this.found = { ...found, after };
   }
 
-  /** Marks the copies to go and saves the cleaned files, one after the other. */
+  /** Marks the pairs to go and saves the cleaned files. */
   async save(basket: BasketState): Promise<void> {
     const { found } = this;
     if (!found) return;
-    await this.marks.mark(found.pairs, 'drop');
+    await this.marks.mark(found.pairs, 'drop', curedBy(found.id));
     const cured = basket.files.subjects.filter(({ sources }) =>
       sources.some(({ id }) => found.pairs.some(({ source }) => source === id)),
     );
-    for (const { key } of cured) {
-      basket.fileKey = key;
-      await basket.write();
-    }
+    await basket.write(cured.map(({ key }) => key));
   }
 }

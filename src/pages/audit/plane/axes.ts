@@ -42,7 +42,10 @@ export function planeAxes(m: readonly [number, number], l: readonly [number, num
   };
 }
 
-/** How a plane is drawn: the fewer pairs, the larger and stronger the dots. */
+/** The density of all pairs: one grey, whatever their source. */
+const GREY = { light: [110, 114, 120], dark: [150, 157, 166] } as const;
+
+/** How a plane is drawn: all pairs in grey, the chosen ones in colour; the fewer pairs, the larger and stronger the dots. */
 export function planeRequest(given: {
   readonly width: number;
   readonly height: number;
@@ -56,6 +59,7 @@ export function planeRequest(given: {
   const { width, height, ratio, axes, pairs, dark } = given;
   const radius = pairs > 100_000 ? 0.9 : pairs > 20_000 ? 1.1 : 1.4;
   const colours = given.colours.flat();
+  const grey = given.colours.flatMap(() => GREY[dark ? 'dark' : 'light']);
   const crowd = Math.min(1, Math.sqrt(12_000 / Math.max(1, pairs)));
   return {
     shape: {
@@ -64,7 +68,7 @@ export function planeRequest(given: {
       m: endsOf(axes.m),
       l: endsOf(axes.l),
     },
-    ground: { radius: radius * ratio, opacity: (dark ? 0.3 : 0.26) * crowd, colours },
+    ground: { radius: radius * ratio, opacity: (dark ? 0.3 : 0.26) * crowd, colours: grey },
     chosen: { radius: radius * 1.5 * ratio, opacity: 0.55 * Math.max(0.15, crowd), colours },
   };
 }

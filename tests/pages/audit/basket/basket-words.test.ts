@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { exportInWords, writtenInWords } from '../../../../src/pages/audit/basket/basket-words';
 
 describe('writtenInWords', () => {
-  it('names both files and counts what is not in the first', () => {
+  it('names the file, or counts them, and what is not in them', () => {
     const cleaned = {
-      name: 'a.cleaned.jsonl',
-      reasonsName: 'a.removed.csv',
+      names: ['a.cleaned.jsonl'],
       zipName: 'a.cleaned.zip',
       zip: new Blob([]),
       pairsRemoved: 1234,
       recordsRemoved: 1,
     };
     expect(writtenInWords(cleaned)).toBe(
-      'a.cleaned.zip holds a.cleaned.jsonl without 1,234 pairs and 1 record, and a.removed.csv, which says why each pair went.',
+      'a.cleaned.zip holds a.cleaned.jsonl without 1,234 pairs and 1 record, and says of each pair why it went and who marked it.',
+    );
+    expect(writtenInWords({ ...cleaned, names: ['a', 'b'] })).toContain(
+      'holds 2 cleaned files without 1,234',
     );
   });
 });

@@ -106,7 +106,19 @@ describe('the words of the basket', () => {
     const gates = { rho: new Float64Array(3), eta: new Float64Array(3), psi: new Float64Array(3) };
     const findings = Uint8Array.of(0, NO_BUCKET, NO_BUCKET);
     const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4), findings };
-    const { reasons, records } = removedPairs(pairs, (i) => (i === 1 ? 'false-negative' : 'drop'), asked);
+    const { reasons, records, markedBy, notes } = removedPairs(
+      pairs,
+      (i) => ({
+        mark: i === 1 ? 'false-negative' : 'drop',
+        by: `judge ${i}`,
+        note: i === 1 ? 'answers' : '',
+      }),
+      asked,
+    );
+    expect([markedBy, notes]).toEqual([
+      ['judge 0', 'judge 1', 'judge 2'],
+      ['', 'answers', ''],
+    ]);
     expect(Array.from(reasons, (reason) => REMOVAL_REASONS[reason])).toEqual([
       'dropped; same text as the positive',
       'false negative',
@@ -135,7 +147,7 @@ describe('the pairs that go from a file of several sources', () => {
     const removed = await removedFrom(
       [pairsOf(1), pairsOf(2)],
       () => Promise.resolve(answers.shift() ?? null),
-      () => 'drop',
+      () => ({ mark: 'drop', by: '', note: '' }),
     );
     expect(removed).toBeNull();
   });
@@ -145,7 +157,7 @@ describe('the pairs that go from a file of several sources', () => {
     const removed = await removedFrom(
       [pairsOf(1), none, pairsOf(2)],
       () => Promise.resolve(asked),
-      () => 'drop',
+      () => ({ mark: 'drop', by: '', note: '' }),
     );
     expect(removed?.map(({ source }) => source)).toEqual([1, 2]);
   });

@@ -1,26 +1,36 @@
 import { describe, expect, it } from 'vitest';
 
-import { copiesInWords, effectInWords } from '../../../../src/pages/audit/basket/cure-words';
+import { curableOf, effectInWords, foundInWords } from '../../../../src/pages/audit/basket/cure-words';
 
 type Row = Parameters<typeof effectInWords>[0][number];
 
 const standing = (eci: number, low: number | null = null, high: number | null = null) =>
   ({ eci, low, high }) as Row['before'];
 
-describe('the cure of copies in words', () => {
+describe('the cure of a finding in words', () => {
   it('counts them by source', () => {
-    expect(copiesInWords([{ name: 'leaky', removed: 121 }])).toBe(
+    expect(foundInWords('same_text', [{ name: 'leaky', removed: 121 }])).toBe(
       '121 negatives of leaky are copies of their positives.',
     );
-    expect(copiesInWords([{ name: 'leaky', removed: 1 }])).toBe(
+    expect(foundInWords('same_text', [{ name: 'leaky', removed: 1 }])).toBe(
       '1 negative of leaky is a copy of its positive.',
     );
     expect(
-      copiesInWords([
+      foundInWords('same_text', [
         { name: 'a', removed: 1 },
         { name: 'b', removed: 2 },
       ]),
     ).toBe('1 negative of a and 2 negatives of b are copies of their positives.');
+  });
+
+  it('is of the finding that is looked at, where dropping its pairs cures', () => {
+    expect(curableOf(['near_text'])).toBe('near_text');
+    expect(curableOf(['inversion'])).toBe('same_text');
+    expect(curableOf(['near_text', 'near_positive'])).toBe('same_text');
+    expect(curableOf([])).toBe('same_text');
+    expect(foundInWords('near_positive', [{ name: 'bm25', removed: 88 }])).toBe(
+      '88 negatives of bm25 lie near their positives.',
+    );
   });
 
   it('says the score without them, and whether it stays inside its interval', () => {

@@ -1,0 +1,400 @@
+/** The first page of the audit report: one sheet of A4 that says it all in figures, and what stands behind them. */
+
+import { JUDGED_FINDINGS } from '../../judge/findings';
+import { AUDIT_STATISTICS } from '../../scoring/audit';
+import { axisFromZero, type Axis } from '../../ui/charts/axis';
+import { colourClass } from '../../ui/palette';
+import {
+  countOf,
+  formatCount,
+  formatDifference,
+  formatPercent,
+  formatScore,
+  listInWords,
+} from '../../ui/words';
+import { html, type Markup } from './markup';
+import { intervalPlot, tickLine } from './plots';
+import type { AuditedSource, AuditReport } from './types';
+
+/** Lines of sources, and files, that fit on the page; the others stand in the tables. */
+const MOST_LINES = 10;
+const MOST_FILES = 5;
+const MOST_JUDGES = 3;
+
+/** A source with its name and its place in the palette. */
+export interface NamedSource {
+  readonly name: string;
+  readonly colour: number;
+  readonly source: AuditedSource;
+}
+
+/** @param sources in load order */
+export function memo(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  return html`<section class="memo">
+    <p class="letterhead"><b>Negscope audit</b> <span>${report.created.slice(0, 10)}</span></p>
+    <h1>${report.headline}</h1>
+    <p class="muted">${summary(report, sources)}</p>
+    ${figures(report, sources)}
+    <div class="columns">
+      ${part('Judged', judgedLines(report))} ${part('Decided', decidedLines(sources))}
+      ${part('Limits', limits(report))} ${part('Next', nextSteps(report))}
+    </div>
+    ${provenance(report, sources)}
+    <p class="sign">
+      <span>Checked by</span> <span>Date</span> <span class="plain">Tables and pairs follow</span>
+    </p>
+  </section>`;
+}
+
+/** Sources by score; those with a rank first. */
+function inOrder(report: AuditReport, sources: readonly NamedSource[]): NamedSource[] {
+  const byScore = report.ranking.flatMap((name) => sources.find((source) => source.name === name) ?? []);
+  const isRanked = ({ source }: NamedSource) => source.rank !== null;
+  return [...byScore.filter(isRanked), ...byScore.filter((source) => !isRanked(source))];
+}
+
+function summary({ queries }: AuditReport, sources: readonly NamedSource[]): string {
+  const pairs = sources.reduce((sum, { source }) => sum + source.negatives, 0);
+  const bars = sources.some(({ source }) => hasInterval(source)) ? ' Dots with 95 % intervals.' : '';
+  return `${countOf(queries, 'query', 'queries')}, ${countOf(pairs, 'pair')}.${bars}${orderAfterwards(sources)}`;
+}
+
+function hasInterval({ low, high }: AuditedSource): boolean {
+  return low !== null && high !== null;
+}
+
+/** Whether the ranked sources would stand in the same order by their scores without what was removed. */
+function orderAfterwards(sources: readonly NamedSource[]): string {
+  const ranked = sources.filter(({ source }) => source.rank !== null).map(({ source }) => source);
+  const changed = ranked.some(({ decided }) => decided !== null && decided.eci_without !== null);
+  if (ranked.length < 2 || !changed) return '';
+  const order = (scoreOf: (source: AuditedSource) => number) =>
+    [...ranked].sort((a, b) => scoreOf(b) - scoreOf(a));
+  const [before, after] = [order(({ eci }) => eci), order(({ eci, decided }) => decided?.eci_without ?? eci)];
+  const same = before.every((source, i) => source === after[i]);
+  return ` Cleaning ${same ? 'keeps' : 'changes'} the order of the scores.`;
+}
+
+/** Score, false negatives, and what cleaning changes, a row a source. */
+function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  const rates = report.false_negatives?.sources ?? {};
+  const rows = inOrder(report, sources);
+  const shown = fitting(rows, report.audited);
+  const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
+  const shares = axisFromZero(Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? 0)));
+  const percent: Axis = { ...shares, format: (share) => `${Math.round(100 * share)} %` };
+  return html`<table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">source</th>
+          <th scope="col"><b>Score</b> ${tickLine(scores)}</th>
+          <th scope="col">
+            <b>False negatives</b> ${report.false_negatives === null ? '' : tickLine(percent)}
+          </th>
+          <th scope="col"><b>Change by cleaning</b></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (row) =>
+            html`<tr class="${colourClass(row.colour)}">
+                <th scope="row">
+                  <span class="name">${shortened(row.name, 11)}</span>
+                  ${place(row.source)}
+                </th>
+                <td>${scoreCell(row.source, scores)}</td>
+                <td>${rateCell(rates[row.name] ?? null, percent)}</td>
+                <td>${changeCell(row.source)}</td>
+              </tr>
+              ${report.audited ? outsideLine(row.source) : ''}`,
+        )}
+      </tbody>
+    </table>
+    ${
+      rows.length > shown.length
+        ? html`<p class="muted">${countOf(rows.length - shown.length, 'more source')} in the tables.</p>`
+        : ''
+    }`;
+}
+
+/** The first sources that fit: two lines each, and one more that says why it has no rank. */
+function fitting(rows: readonly NamedSource[], audited: boolean): readonly NamedSource[] {
+  let lines = 0;
+  const end = rows.findIndex(({ source }) => (lines += audited && source.rank === null ? 3 : 2) > MOST_LINES);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function place({ rank, reference }: AuditedSource): Markup {
+  const words = [...(rank === null ? [] : [`rank ${rank}`]), ...(reference ? ['reference'] : [])];
+  return html`<small>${words.join(', ')}</small>`;
+}
+
+function scoreCell({ eci, low, high, rank }: AuditedSource, axis: Axis): Markup {
+  const words = low === null || high === null ? 'no interval' : `${formatScore(low)} to ${formatScore(high)}`;
+  return html`${intervalPlot(axis, { at: eci, low, high, hollow: rank === null })}
+    <p class="figure"><b>${formatScore(eci)}</b> <small>${words}</small></p>`;
+}
+
+type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
+
+function rateCell(rate: Rate | null, axis: Axis): Markup {
+  if (rate === null || rate.rate === null)
+    return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
+  const { rate: at, low, high } = rate;
+  const ends = low === null || high === null ? '' : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+  return html`${intervalPlot(axis, { at, low, high, hollow: false })}
+    <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}</small></p>`;
+}
+
+function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Markup {
+  if (decided === null || decided.removed === 0) {
+    return html`<p class="figure"><b>–</b> <small>none dropped</small></p>`;
+  }
+  const after = decided.eci_without;
+  const range =
+    after === null || low === null || high === null
+      ? ''
+      : low <= after && after <= high
+        ? ', inside its interval'
+        : ', outside its interval';
+  return html`<p class="figure">
+      <b>${after === null ? '–' : formatDifference(after - eci, 4)}</b>
+      <small>${`${formatCount(decided.removed)} of ${formatCount(negatives)} dropped`}</small>
+    </p>
+    <p class="figure">
+      <small>${after === null ? 'not computed' : `to ${formatScore(after)}${range}`}</small>
+    </p>`;
+}
+
+/** Why a source has no rank. */
+function outsideLine({ rank, reading }: AuditedSource): Markup {
+  if (rank !== null || reading === '') return html``;
+  return html`<tr class="why">
+    <td colspan="4"><b>No rank:</b> ${reading}.</td>
+  </tr>`;
+}
+
+function part(title: string, lines: readonly Markup[]): Markup {
+  return html`<div>
+    <h2>${title}</h2>
+    ${lines}
+  </div>`;
+}
+
+function line(words: string): Markup {
+  return html`<p>${words}</p>`;
+}
+
+/** What was judged, by whom, and how often a finding was right. */
+function judgedLines({ false_negatives: judged }: AuditReport): Markup[] {
+  if (judged === null || judged.judged === 0) {
+    return [line('No pair was judged: how many negatives answer their query is not known.')];
+  }
+  const judges = judged.judges.slice(0, MOST_JUDGES);
+  const [agreement] = judged.agreement;
+  const near = judged.findings['near_positive'];
+  return [
+    html`<p>
+      <b class="big">${formatCount(judged.judged)}</b> distinct pairs of a sample of
+      ${formatCount(judged.sample)}.
+    </p>`,
+    ...judges.map((said) =>
+      line(
+        `${said.judge}: ${formatCount(said.answers)} answer, ${formatCount(said['does not answer'])} do not` +
+          `${said['cannot tell'] === 0 ? '' : `, ${formatCount(said['cannot tell'])} cannot be told`}.`,
+      ),
+    ),
+    ...(judged.judges.length > judges.length
+      ? [line(`${countOf(judged.judges.length - judges.length, 'more judge')} in the JSON.`)]
+      : []),
+    line(`Sample by source and suspicion, seed ${judged.seed}.`),
+    ...(agreement?.kappa === undefined || agreement.kappa === null
+      ? []
+      : [line(`${listInWords(agreement.judges)} agree: κ ${agreement.kappa.toFixed(2)}.`)]),
+    ...(near && near.rate !== null && near.low !== null && near.high !== null
+      ? [
+          line(
+            `${JUDGED_FINDINGS[0].words}: ${formatPercent(near.rate, 0)} answer ` +
+              `(${formatPercent(near.low, 0)} to ${formatPercent(near.high, 0)}).`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What was marked, and what it takes away. */
+function decidedLines(sources: readonly NamedSource[]): Markup[] {
+  const all = sources.flatMap(({ source: { decided } }) => decided ?? []);
+  const sum = (of: (each: (typeof all)[number]) => number) =>
+    all.reduce((total, each) => total + of(each), 0);
+  const [dropped, answers, kept] = [
+    sum((each) => each.dropped),
+    sum((each) => each.false_negatives),
+    sum((each) => each.kept),
+  ];
+  if (dropped + answers + kept === 0) return [line('No pair was marked.')];
+  const [removed, emptied] = [sum((each) => each.removed), sum((each) => each.emptied)];
+  const losing = all.filter((each) => each.removed > 0).length;
+  const marks = [
+    `${formatCount(dropped)} to drop`,
+    countOf(answers, 'false negative'),
+    `${formatCount(kept)} to keep`,
+  ];
+  return [
+    html`<p>
+      <b class="big">${formatCount(removed)}</b> ${removed === 1 ? 'pair leaves' : 'pairs leave'}
+      ${removed === 0 ? 'the files' : `${countOf(losing, 'source')}`}.
+    </p>`,
+    line(`Marked: ${listInWords(marks)}.`),
+    line(
+      emptied === 0
+        ? 'No record is left without a negative.'
+        : `${countOf(emptied, 'record')} ${emptied === 1 ? 'is' : 'are'} left without a negative and ${emptied === 1 ? 'goes' : 'go'}.`,
+    ),
+  ];
+}
+
+/** What these figures do not say. */
+function limits({ audited, reference, envelope, cautions, false_negatives, sources }: AuditReport): Markup[] {
+  const sampled = Object.values(sources).some(({ figures_of }) => figures_of === 'sample');
+  const rejected = Object.values(sources).reduce((sum, source) => sum + source.rejected, 0);
+  const trust =
+    reference.length > 0
+      ? [
+          `The ${countOf(reference.length, 'reference')} ${reference.length === 1 ? 'is' : 'are'} trusted, not tested.`,
+        ]
+      : audited && envelope !== null
+        ? [`The reference range was entered by hand: ${AUDIT_STATISTICS.length} figures.`]
+        : [];
+  return [
+    ...cautions,
+    `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges.'}`,
+    ...trust,
+    ...(sampled ? ['Figures are of a sample of the records.'] : []),
+    ...(rejected > 0
+      ? [
+          `${countOf(rejected, 'record')} could not be read and ${rejected === 1 ? 'is' : 'are'} in no figure.`,
+        ]
+      : []),
+  ].map(line);
+}
+
+/** A long name without its middle: what tells names apart often stands at the end. */
+function shortened(name: string, most: number): string {
+  const half = Math.floor(most / 2);
+  return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
+}
+
+/** What is left to do, as far as the figures tell. */
+function nextSteps({ audited, pairs, pairs_in_all, false_negatives, sources }: AuditReport): Markup[] {
+  const open = pairs.filter(({ findings, mark }) => mark === null && findings.includes('same_text')).length;
+  const judged = false_negatives?.judged ?? 0;
+  const left = (false_negatives?.sample ?? 0) - judged;
+  const removes = Object.values(sources).some(({ decided }) => (decided?.removed ?? 0) > 0);
+  const steps = [
+    ...(open > 0
+      ? [
+          `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark.`,
+        ]
+      : []),
+    ...(removes ? ['Train on the cleaned files.'] : []),
+    ...(audited ? [] : ['Choose as references the sources that you trust.']),
+    ...(judged === 0
+      ? ['Judge a few pairs: each source then has a rate of false negatives.']
+      : left > 0
+        ? [`Judge the other ${countOf(left, 'pair')} of the sample.`]
+        : []),
+  ];
+  return (steps.length > 0 ? steps : ['Nothing that these figures show.']).map(line);
+}
+
+/** Files with their hashes, the encoder, the version and the settings. */
+function provenance(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  const rows = fileRows(report, sources);
+  const shown = rows.slice(0, MOST_FILES);
+  const { settings, encoder, negscope, sealed } = report;
+  const model = 'files' in encoder ? encoder.files.find(({ path }) => path === encoder.onnx) : undefined;
+  const seal = {
+    sealed: 'sealed',
+    open: 'not sealed',
+    checking: 'the seal was still being checked',
+  }[sealed.state];
+  const build =
+    negscope.commit === null
+      ? ''
+      : ` (${negscope.commit.slice(0, 7)}${negscope.modified ? ', modified' : ''})`;
+  const facts = [
+    `Negscope ${negscope.version}${build}`,
+    ...('settings' in encoder ? [`${encoder.settings.max_tokens} tokens`] : []),
+    `τ ${settings.tau}`,
+    `weighting ${settings.weighting}`,
+    `seed ${settings.seed}`,
+    ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
+  ];
+  return html`<h2>Provenance</h2>
+    <table class="files">
+      <thead>
+        <tr>
+          <th scope="col">file</th>
+          <th scope="col">records</th>
+          <th scope="col">pairs</th>
+          <th scope="col">SHA-256</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map((row) => fileRow(row, true))}
+        ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true)}
+      </tbody>
+    </table>
+    ${rows.length > shown.length ? html`<p class="muted">${countOf(rows.length - shown.length, 'more file')} in the tables.</p>` : ''}
+    <p class="muted">
+      ${facts.join(' · ')} · <b>${seal}</b>: ${countOf(sealed.sent, 'request')} elsewhere,
+      ${formatCount(sealed.refused)} refused
+    </p>`;
+}
+
+interface FileRow {
+  readonly file: string;
+  /** Records and pairs, or what the file is. */
+  readonly counts: readonly [number, number] | string;
+  readonly sha256: string | null;
+}
+
+/** Every file that was read, once. */
+export function fileRows({ files }: Pick<AuditReport, 'files'>, sources: readonly NamedSource[]): FileRow[] {
+  const seen = new Set<string>();
+  return files.flatMap((each): FileRow[] => {
+    if (each.status === 'companion') return [{ file: each.file, counts: each.kind, sha256: each.sha256 }];
+    if (each.status !== 'loaded') return [];
+    const key = `${each.file} ${each.sha256}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const names = files.flatMap((other) =>
+      other.status === 'loaded' && `${other.file} ${other.sha256}` === key ? other.source : [],
+    );
+    const own = sources.filter(({ name }) => names.includes(name));
+    const sum = (of: (source: AuditedSource) => number) =>
+      own.reduce((total, { source }) => total + of(source), 0);
+    return [
+      {
+        file: each.file,
+        counts: [sum(({ records }) => records), sum(({ negatives }) => negatives)],
+        sha256: each.sha256,
+      },
+    ];
+  });
+}
+
+/** @param short cuts a long name in its middle */
+export function fileRow({ file, counts, sha256 }: FileRow, short: boolean): Markup {
+  const cells =
+    typeof counts === 'string'
+      ? html`<td colspan="2">${counts}</td>`
+      : html`<td>${formatCount(counts[0])}</td>
+          <td>${formatCount(counts[1])}</td>`;
+  return html`<tr>
+    <th scope="row"><span class="name">${short ? shortened(file, 20) : file}</span></th>
+    ${cells}
+    <td class="hash">${sha256 ?? 'not known'}</td>
+  </tr>`;
+}
