@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Where an angle of the circle is on the screen. */
-export async function placeOf(page: Page, angle: number): Promise<Place> {
+async function placeOf(page: Page, angle: number): Promise<Place> {
   const box = await circle(page).boundingBox();
   if (!box) throw new Error('There is no circle.');
   const direction = ((97 - angle) * Math.PI) / 180;

@@ -117,6 +117,8 @@ describe('a cleaned Parquet file', () => {
       rho: Float64Array.of(0),
       eta: Float64Array.of(0),
       psi: Float64Array.of(0),
+      markedBy: [''],
+      notes: [''],
     };
     const cleaned = await cleanFile(
       bench.store,

@@ -32,7 +32,7 @@ export class ThresholdState {
   /** The figures of the run without the dropped pairs; null before they are summed. */
   exact = $state.raw<CleanedFigures | null>(null);
   saving = $state(false);
-  saved = $state.raw<readonly CleanedDownload[]>([]);
+  saved = $state.raw<CleanedDownload | null>(null);
   notice = $state.raw<Notice | null>(null);
   private readonly values = $state<Partial<Record<LimitId, number>>>({});
 
@@ -110,28 +110,27 @@ export class ThresholdState {
   sum(): void {
     clearTimeout(this.timer);
     this.exact = null;
-    this.saved = [];
+    this.saved = null;
     const { run, limit } = this;
     if (run) this.timer = setTimeout(() => void this.sumNow(run, limit), REST_MS);
   }
 
-  /** Writes every file that loses pairs without them and saves each with the reasons in a zip. */
+  /** Writes every file that loses pairs without them, and saves them with the reasons in one zip. */
   async save(): Promise<void> {
     const { run, limit } = this;
     if (!run || this.saving) return;
     this.saving = true;
-    this.saved = [];
-    const removed = await this.removed(run, limit);
+    this.saved = null;
+    const removed = (await this.removed(run, limit)) ?? [];
     const reasons = [reasonInWords(limit, run.result.encoder?.name ?? '')];
-    for (const { fileId, sources } of this.files.subjects) {
-      const own = removed?.filter(({ source }) => sources.some(({ id }) => id === source)) ?? [];
-      if (own.length === 0) continue;
-      const silent = Comlink.proxy(() => undefined);
-      const request = { fileId, removed: own, reasons, withoutRejects: false };
-      const written = await this.ask(({ candidates }) => candidates.exportCleaned(request, silent));
-      if (written === null) break;
-      saveFile(written.zipName, written.zip);
-      this.saved = [...this.saved, written];
+    const requests = this.files.subjects.flatMap(({ fileId, sources }) => {
+      const own = removed.filter(({ source }) => sources.some(({ id }) => id === source));
+      return own.length === 0 ? [] : [{ fileId, removed: own, reasons, withoutRejects: false }];
+    });
+    const silent = Comlink.proxy(() => undefined);
+    if (requests.length > 0) {
+      this.saved = await this.ask(({ candidates }) => candidates.exportCleaned(requests, silent));
+      if (this.saved) saveFile(this.saved.zipName, this.saved.zip);
     }
     this.saving = false;
   }
@@ -148,7 +147,9 @@ export class ThresholdState {
       return Promise.all(
         dropped.map(async (places) => {
           const { rho, eta, psi } = await engine.askedPairs(places, tau);
-          return { ...places, reasons: new Uint8Array(places.records.length), rho, eta, psi };
+          const { length } = places.records;
+          const none = Array.from({ length }, () => '');
+          return { ...places, reasons: new Uint8Array(length), rho, eta, psi, markedBy: none, notes: none };
         }),
       );
     });

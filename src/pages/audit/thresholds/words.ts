@@ -3,7 +3,7 @@
 import type { CleanedDownload } from '../../../candidates/api';
 import { againstChance } from '../../../judge/removed';
 import type { Limit } from '../../../scoring/limits';
-import { countOf, formatPercent, listInWords } from '../../../ui/words';
+import { countOf, formatPercent } from '../../../ui/words';
 import { limitInWords } from './kinds';
 import { droppedShare, type DrawnSource } from './panels';
 
@@ -49,10 +49,8 @@ export function keptInWords(sources: readonly Pick<DrawnSource, 'figures'>[], st
 }
 
 /** `Saved bm25.cleaned.zip: 1,382 pairs and 4 records fewer.` */
-export function savedInWords(saved: readonly CleanedDownload[]): string {
-  if (saved.length === 0) return '';
-  const pairs = saved.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0);
-  const records = saved.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0);
-  const names = listInWords(saved.map(({ zipName }) => zipName));
-  return `Saved ${names}: ${countOf(pairs, 'pair')} and ${countOf(records, 'record')} fewer.`;
+export function savedInWords(saved: CleanedDownload | null): string {
+  if (saved === null) return '';
+  const { zipName, pairsRemoved, recordsRemoved } = saved;
+  return `Saved ${zipName}: ${countOf(pairsRemoved, 'pair')} and ${countOf(recordsRemoved, 'record')} fewer.`;
 }
