@@ -20,6 +20,7 @@ import type {
 } from './results';
 import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
+import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
 import { FIRST_PAIRS, pairRows, sourceStatistics } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -30,6 +31,7 @@ import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { withoutRange } from './left-out';
+import { droppedBy, limitsOf } from './limits';
 import { ownMiningOf } from './own-mining';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
@@ -52,6 +54,7 @@ import type {
   ExampleRequest,
   LeftOut,
   LeftOutRequest,
+  LimitRequest,
   PairExample,
   PairPlaces,
   RescoreScope,
@@ -59,6 +62,7 @@ import type {
   RunRequest,
   SearchProgress,
   ShownFigures,
+  SourceLimits,
   SumProgress,
   WeighedToken,
 } from './types';
@@ -274,6 +278,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   cancelShortcuts(): void {
     this.tasks.cancel('shortcuts');
+  }
+
+  limits(request: LimitRequest): SourceLimits[] {
+    const run = this.lastRun();
+    const scorePerTrace = run.matrices.map((held) => {
+      const { eci, trace } = held.latest(request.weighting);
+      return trace > 0 ? eci / trace : 0;
+    });
+    return limitsOf(run.sources, this.foundPairs().columns, scorePerTrace, request);
+  }
+
+  droppedBy(limit: Limit): PairPlaces[] {
+    return droppedBy(this.lastRun().sources, limit);
   }
 
   async fillPairs(): Promise<void> {

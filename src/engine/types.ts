@@ -15,7 +15,9 @@ import type {
 } from './results';
 import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
+import type { JudgedAnswer, RemovedShare } from '../judge/removed';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { Limit } from '../scoring/limits';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
@@ -147,6 +149,40 @@ export interface LeftOut {
   readonly of: number;
   /** Its score without them, as in a preview; null where none is left. */
   readonly eci: number | null;
+}
+
+/** @see EngineForPage.limits */
+export interface LimitRequest extends Gating {
+  readonly limits: readonly Limit[];
+  /** Judged pairs that are answers. */
+  readonly answers: readonly JudgedAnswer[];
+}
+
+/** What one limit does to one source. */
+export interface LimitPoint {
+  /** Pairs kept. */
+  readonly kept: number;
+  /** Records that lose all their pairs, and how many would on average if as many pairs were dropped at random. */
+  readonly emptied: number;
+  readonly emptiedByChance: number;
+  /** Its score, as in a preview; null where no pair is left. */
+  readonly eci: number | null;
+  /** Dropped pairs that are near a positive or a known one. */
+  readonly findings: number;
+  /** The share of the answers that is removed; null where none is judged. */
+  readonly answers: RemovedShare | null;
+}
+
+export interface SourceLimits {
+  readonly source: number;
+  readonly pairs: number;
+  readonly records: number;
+  /** Pairs that are near a positive or a known one. */
+  readonly findings: number;
+  /** Judged answers among its pairs. */
+  readonly answers: number;
+  /** In the order of the request's limits. */
+  readonly points: readonly LimitPoint[];
 }
 
 /** Pairs of one source, one row each. */
@@ -303,6 +339,10 @@ export interface EngineForPage {
   cancelShortcuts(): void;
   /** The order in which its pairs are judged, under a seed. @throws NothingRankedError, RunInputError */
   judging(seed: number): Promise<JudgingOrder>;
+  /** What limits of a miner would take from each source. @throws NothingRankedError */
+  limits(request: LimitRequest): SourceLimits[];
+  /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */
+  droppedBy(limit: Limit): PairPlaces[];
   /**
    * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
    * @throws UnknownSourceError where a ranked source was removed since

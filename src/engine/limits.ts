@@ -1,0 +1,157 @@
+/** What limits of a miner would take from the sources of a finished run: from the pair columns alone. */
+
+import { removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
+import type { FindingColumns } from '../scoring/findings';
+import {
+  droppedPairs,
+  emptiedByChance,
+  emptiedRecords,
+  limitColumns,
+  type Limit,
+  type LimitColumns,
+} from '../scoring/limits';
+import { traceTerm } from '../scoring/means';
+import { isNearPositive } from '../scoring/near-embedding';
+import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
+import { pairRange } from '../scoring/pairs';
+import { WEIGHTINGS, type Gating } from '../scoring/weightings';
+import type { SourceData } from './source-data';
+import type { LimitPoint, LimitRequest, PairPlaces, SourceLimits } from './types';
+
+type LimitedSource = Pick<SourceData, 'id' | 'structure' | 'columns' | 'indices'>;
+
+/** A judged answer in one source: the rows that hold it, in any record. */
+interface AnswerRows extends Omit<WeighedAnswer, 'removed'> {
+  readonly rows: readonly number[];
+}
+
+/**
+ * @param found of each source
+ * @param scorePerTrace log-det over trace of each source as last summed
+ */
+export function limitsOf(
+  sources: readonly LimitedSource[],
+  found: readonly FindingColumns[],
+  scorePerTrace: readonly number[],
+  { limits, answers, tau, weighting }: LimitRequest,
+): SourceLimits[] {
+  return sources.map((source, s) => {
+    const columns = columnsOf(source);
+    const terms = traceTerms(source, { tau, weighting });
+    const isFound = foundPairs(source, found[s] as FindingColumns);
+    const judged = answerRows(sources, s, answers);
+    return {
+      source: source.id,
+      pairs: terms.length,
+      records: columns.offsets.length - 1,
+      findings: countOf(isFound),
+      answers: judged.length,
+      points: limits.map((limit): LimitPoint => {
+        const dropped = droppedPairs(columns, limit);
+        const gone = countOf(dropped);
+        const kept = terms.length - gone;
+        const trace = terms.reduce((sum, term, pair) => sum + (1 - (dropped[pair] as number)) * term, 0);
+        const removed = judged.map((answer) => ({
+          ...answer,
+          removed: answer.rows.every((row) => dropped[row] === 1),
+        }));
+        return {
+          kept,
+          emptied: emptiedRecords(columns.offsets, dropped),
+          emptiedByChance: emptiedByChance(columns.offsets, gone),
+          eci: kept === 0 ? null : ((scorePerTrace[s] as number) * trace) / kept,
+          findings: isFound.reduce((sum, flag, pair) => sum + flag * (dropped[pair] as number), 0),
+          answers: removedShare(removed),
+        };
+      }),
+    };
+  });
+}
+
+/** The pairs that a limit drops, counted over the whole sources; none of a source that loses none. */
+export function droppedBy(sources: readonly LimitedSource[], limit: Limit): PairPlaces[] {
+  return sources.flatMap((source) => {
+    const columns = columnsOf(source);
+    const dropped = droppedPairs(columns, limit);
+    const records: number[] = [];
+    const positions: number[] = [];
+    source.indices.forEach((index, record) => {
+      const { start, end } = pairRange(columns.offsets, record);
+      for (let pair = start; pair < end; pair++) {
+        if (dropped[pair] === 0) continue;
+        records.push(index);
+        positions.push(pair - start);
+      }
+    });
+    if (records.length === 0) return [];
+    return {
+      source: source.id,
+      records: Int32Array.from(records),
+      positions: Int32Array.from(positions),
+    };
+  });
+}
+
+function columnsOf({ structure, columns }: LimitedSource): LimitColumns {
+  return limitColumns(structure.queries, columns);
+}
+
+/** What each pair adds to N·tr Î. */
+function traceTerms({ columns }: LimitedSource, { tau, weighting }: Gating): Float64Array {
+  const { weight } = WEIGHTINGS[weighting];
+  const gates = emptyGates(tau);
+  return columns.margin.map((_, pair) => {
+    gatesOfPair(columns, pair, tau, gates);
+    return traceTerm(weight(gates), gates.distance);
+  });
+}
+
+/** 1 for each pair that is near its positive, or known to be one. */
+function foundPairs({ columns }: LimitedSource, found: FindingColumns): Uint8Array {
+  const known = Object.values(found);
+  return Uint8Array.from(columns.distance, (distance, pair) =>
+    Number(isNearPositive(distance) || known.some((column) => column?.[pair] === 1)),
+  );
+}
+
+/** The judged answers that a source holds: the same query and negative, in whatever record and place. */
+function answerRows(
+  sources: readonly LimitedSource[],
+  place: number,
+  answers: readonly JudgedAnswer[],
+): AnswerRows[] {
+  const held = answers.flatMap(({ at, weights }) => {
+    const texts = textsAt(sources, at);
+    return texts === null ? [] : { ...texts, weight: weights[place] ?? 0, rows: [] as number[] };
+  });
+  const byTexts = new Map(held.map((answer) => [textsKey(answer.query, answer.negative), answer]));
+  const { structure } = sources[place] as LimitedSource;
+  structure.queries.forEach((query, record) => {
+    const { start, end } = pairRange(structure.offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      byTexts.get(textsKey(query, structure.negatives[pair] as number))?.rows.push(pair);
+    }
+  });
+  return held.filter(({ rows, weight }) => rows.length > 0 && weight > 0);
+}
+
+/** Ids of the query and the negative at a place; null where the run did not score it. */
+function textsAt(
+  sources: readonly LimitedSource[],
+  { source: id, record: index, position }: JudgedAnswer['at'],
+): { readonly query: number; readonly negative: number } | null {
+  const source = sources.find((each) => each.id === id);
+  const record = source?.indices.indexOf(index) ?? -1;
+  if (!source || record < 0) return null;
+  const { queries, offsets, negatives } = source.structure;
+  const negative = negatives[pairRange(offsets, record).start + position];
+  return negative === undefined ? null : { query: queries[record] as number, negative };
+}
+
+function textsKey(query: number, negative: number): string {
+  return `${query} ${negative}`;
+}
+
+function countOf(flags: Uint8Array): number {
+  return flags.reduce((sum, flag) => sum + flag, 0);
+}

@@ -1,0 +1,94 @@
+/** Which share of the answers among a source's negatives a limit removes, from judged pairs. */
+
+import type { Share } from './hypergeometric';
+import type { JudgingOrder, OrderedPair } from './figures';
+import type { Verdict } from './verdicts';
+
+/** A judged pair that is an answer. */
+export interface JudgedAnswer {
+  /** One place where it stands. */
+  readonly at: OrderedPair['at'];
+  /** How many answers of each source it stands for, by the source's place in the run; 0 where it is none of its pairs. */
+  readonly weights: readonly number[];
+}
+
+/**
+ * The judged answers of a sample with their weights: in each stratum of a source N_h / n_h, its pairs over those with a
+ * verdict that says yes or no.
+ */
+export function judgedAnswers(
+  { ofSources, pairs }: Pick<JudgingOrder, 'ofSources' | 'pairs'>,
+  verdicts: ReadonlyMap<string, Verdict>,
+  size: number,
+): JudgedAnswer[] {
+  const judged = ofSources.map((sizes) => new Int32Array(sizes.length));
+  const told = pairs.slice(0, size).flatMap((pair) => {
+    const verdict = verdicts.get(pair.key);
+    return verdict === undefined || verdict === 'cannot tell' ? [] : [{ pair, verdict }];
+  });
+  for (const { pair } of told) for (const source of pair.sources) judged[source][pair.stratum]++;
+  return told
+    .filter(({ verdict }) => verdict === 'answers')
+    .map(({ pair: { at, sources, stratum } }) => ({
+      at,
+      weights: ofSources.map((sizes, source) =>
+        sources.includes(source) ? sizes[stratum] / judged[source][stratum] : 0,
+      ),
+    }));
+}
+
+/** An answer in one source under a limit. */
+export interface WeighedAnswer {
+  /** Answers of one query are not independent. */
+  readonly query: number;
+  readonly weight: number;
+  readonly removed: boolean;
+}
+
+/** A share, and its interval of 95 % where there are answers of two queries or more. */
+export interface RemovedShare extends Pick<Share, 'rate'> {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** The normal quantile of 97.5 %. */
+const Z = 1.959963984540054;
+
+/**
+ * p = Σ w r / Σ w over the answers (r: removed), with Wilson's interval for as many independent answers as its variance
+ * says, n' = p(1 − p)/V, at most the number of answers (Korn and Graubard; Dean and Pagano). V is that of a ratio with
+ * queries as clusters: V = Q/(Q − 1) Σ_q (Σ_{i ∈ q} w (r − p) / Σ w)². Where all or none are removed V tells nothing,
+ * and n' is Q.
+ * @returns null without answers
+ */
+export function removedShare(answers: readonly WeighedAnswer[]): RemovedShare | null {
+  const total = answers.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return null;
+  const rate = answers.reduce((sum, { weight, removed }) => sum + weight * Number(removed), 0) / total;
+  const residuals = new Map<number, number>();
+  for (const { query, weight, removed } of answers) {
+    residuals.set(query, (residuals.get(query) ?? 0) + (weight * (Number(removed) - rate)) / total);
+  }
+  const queries = residuals.size;
+  if (queries < 2) return { rate, low: null, high: null };
+  const squares = [...residuals.values()].reduce((sum, residual) => sum + residual ** 2, 0);
+  const variance = (queries / (queries - 1)) * squares;
+  const isOneSided = answers.every(({ removed }) => removed === answers[0].removed);
+  const independent = isOneSided ? queries : Math.min(answers.length, (rate * (1 - rate)) / variance);
+  return { rate, ...wilson(rate, independent) };
+}
+
+/** Wilson's interval of a share p of n: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n). */
+export function wilson(rate: number, n: number): Pick<Share, 'low' | 'high'> {
+  const square = Z ** 2 / n;
+  const middle = (rate + square / 2) / (1 + square);
+  const half = (Z * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n))) / (1 + square);
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+/** Whether a limit removes another share of the answers than of the pairs; `open` where the interval holds it. */
+export function againstChance({ low, high }: RemovedShare, byChance: number): 'more' | 'less' | 'open' {
+  if (low === null || high === null) return 'open';
+  if (low > byChance) return 'more';
+  return high < byChance ? 'less' : 'open';
+}

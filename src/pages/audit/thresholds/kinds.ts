@@ -1,0 +1,139 @@
+/** The limits as the page offers them: their steps, their words, and the lines of the miners that set them. */
+
+import type { Limit, LimitId } from '../../../scoring/limits';
+import { countOf } from '../../../ui/words';
+
+export interface LimitKind {
+  readonly id: LimitId;
+  readonly title: string;
+  /** What it does to a negative. */
+  readonly does: string;
+  readonly start: number;
+  /** Values from the first to the last, in hundredths; null: places of a record. */
+  readonly hundredths: readonly [number, number] | null;
+}
+
+export const LIMIT_KINDS: readonly LimitKind[] = [
+  {
+    id: 'absolute_margin',
+    title: 'Absolute margin',
+    does: 'Drops a negative that scores within the margin of the positive, or above it.',
+    start: 0.05,
+    hundredths: [-10, 30],
+  },
+  {
+    id: 'relative_margin',
+    title: 'Relative margin',
+    does: 'Drops a negative that scores above the positive less this share of it.',
+    start: 0.05,
+    hundredths: [0, 50],
+  },
+  {
+    id: 'max_score',
+    title: 'Highest score',
+    does: 'Drops a negative that scores above this.',
+    start: 0.7,
+    hundredths: [0, 100],
+  },
+  {
+    id: 'min_score',
+    title: 'Lowest score',
+    does: 'Drops a negative that scores below this.',
+    start: 0.2,
+    hundredths: [0, 100],
+  },
+  {
+    id: 'num_negatives',
+    title: 'K',
+    does: 'Keeps the first K negatives of each record.',
+    start: 10,
+    hundredths: null,
+  },
+  {
+    id: 'ranks',
+    title: 'Ranks',
+    does: 'Skips the first negatives of each record, and those after the last place.',
+    start: 10,
+    hundredths: null,
+  },
+];
+
+/** Most values of a limit that are looked at. */
+const MOST_STEPS = 101;
+
+/** The limits that are looked at, the mildest or strictest first. @param most K of the sources, the largest */
+export function stepsOf({ id, hundredths }: LimitKind, most: number, end: number): Limit[] {
+  if (hundredths !== null) {
+    const [from, to] = hundredths;
+    return Array.from({ length: to - from + 1 }, (_, i) => ({ id, value: (from + i) / 100, end }));
+  }
+  const [from, to] = id === 'ranks' ? [0, Math.max(0, end - 1)] : [1, most];
+  const step = Math.ceil((to - from + 1) / MOST_STEPS);
+  const count = Math.floor((to - from) / step) + 1;
+  return Array.from({ length: count }, (_, i) => ({ id, value: from + i * step, end }));
+}
+
+/** The place of the step nearest to a value. */
+export function stepNear(steps: readonly Limit[], value: number): number {
+  const distances = steps.map((step) => Math.abs(step.value - value));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** `0.05`, `10`. */
+export function valueInWords({ id, value }: Limit): string {
+  return id === 'num_negatives' || id === 'ranks' ? String(value) : value.toFixed(2).replace('-', '−');
+}
+
+/** What is chosen, as the beginning of a sentence: `An absolute margin of 0.05`. */
+export function limitInWords(limit: Limit): string {
+  const value = valueInWords(limit);
+  switch (limit.id) {
+    case 'absolute_margin':
+      return `An absolute margin of ${value}`;
+    case 'relative_margin':
+      return `A relative margin of ${value}`;
+    case 'max_score':
+      return `A highest score of ${value}`;
+    case 'min_score':
+      return `A lowest score of ${value}`;
+    case 'num_negatives':
+      return `K = ${value}`;
+    case 'ranks':
+      return `The window from ${limit.value + 1} to ${limit.end}`;
+  }
+}
+
+/** The call of sentence-transformers 6. @param most K of the sources, the largest */
+export function sentenceTransformersLine({ id, value, end }: Limit, most: number): string {
+  const number = String(value);
+  const options = {
+    absolute_margin: `absolute_margin=${number}, num_negatives=${most}`,
+    relative_margin: `relative_margin=${number}, num_negatives=${most}`,
+    max_score: `max_score=${number}, num_negatives=${most}`,
+    min_score: `min_score=${number}, num_negatives=${most}`,
+    num_negatives: `num_negatives=${number}`,
+    ranks: `range_min=${number}, range_max=${end}, num_negatives=${end - value}`,
+  };
+  return `mine_hard_negatives(dataset, model, ${options[id]})`;
+}
+
+/** The options of FlagEmbedding's hn_mine.py; null where it has none for this. */
+export function hnMineLine({ id, value, end }: Limit): string | null {
+  if (id === 'num_negatives') return `hn_mine.py --range_for_sampling 0-${value} --negative_number ${value}`;
+  if (id === 'ranks')
+    return `hn_mine.py --range_for_sampling ${value}-${end} --negative_number ${end - value}`;
+  return null;
+}
+
+/** Why a pair is left out of a cleaned file. */
+export function reasonInWords(limit: Limit, encoder: string): string {
+  const judge = encoder === '' ? '' : ` by ${encoder}`;
+  switch (limit.id) {
+    case 'num_negatives':
+      return `after the first ${countOf(limit.value, 'negative')} of its record`;
+    case 'ranks':
+      return `outside places ${limit.value + 1} to ${limit.end} of its record`;
+    default:
+      return `${limit.id}=${limit.value}${judge}`;
+  }
+}

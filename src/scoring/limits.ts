@@ -1,0 +1,137 @@
+/**
+ * Limits that miners put on negatives, with the meaning they have in sentence-transformers 6
+ * (`mine_hard_negatives`), and what they take from a source. s is the cosine of query and negative; p is the smallest
+ * cosine of the query and any positive that the source has for it.
+ */
+
+import { cosineToQuery } from './cosines';
+import { pairCount, pairRange, type PairColumns } from './pairs';
+
+export const LIMIT_IDS = [
+  'absolute_margin',
+  'relative_margin',
+  'max_score',
+  'min_score',
+  'num_negatives',
+  'ranks',
+] as const;
+export type LimitId = (typeof LIMIT_IDS)[number];
+
+/** A limit with its value. */
+export interface Limit {
+  readonly id: LimitId;
+  /** Of `ranks`: how many of the first negatives of a record are skipped. */
+  readonly value: number;
+  /** Of `ranks` alone: the place, from 0, after the last that is kept. */
+  readonly end: number;
+}
+
+/** What a limit looks at; one row a pair, in record order. */
+export interface LimitColumns {
+  /** records + 1 offsets. */
+  readonly offsets: Int32Array;
+  /** s. */
+  readonly score: Float64Array;
+  /** p − s. */
+  readonly lead: Float64Array;
+}
+
+/**
+ * s and p − s of a source's pairs.
+ * @param queries of each record: equal numbers are the same query
+ */
+export function limitColumns(
+  queries: ArrayLike<number>,
+  { offsets, margin, locality, distance }: Omit<PairColumns, 'coverage'>,
+): LimitColumns {
+  const score = margin.map((_, pair) => cosineToQuery(locality[pair], distance[pair]));
+  const own = Float64Array.from({ length: offsets.length - 1 }, (_, record) => {
+    const { start } = pairRange(offsets, record);
+    return score[start] + margin[start];
+  });
+  const below = belowOwn(queries, own);
+  const lead = margin.slice();
+  below.forEach((difference, record) => {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) lead[pair] -= difference;
+  });
+  return { offsets, score, lead };
+}
+
+/**
+ * How far p, the minimum over all records with the same query (sentence-transformers PR 3819), lies below the cosine of
+ * each record's own positive: exactly 0 where it is that one.
+ */
+export function belowOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
+  const least = new Map<number, number>();
+  own.forEach((cosine, record) => {
+    least.set(queries[record], Math.min(cosine, least.get(queries[record]) ?? Infinity));
+  });
+  return own.map((cosine, record) => cosine - (least.get(queries[record]) as number));
+}
+
+/** s + m > p, which is p − s < m. @param lead p − s */
+export function breaksAbsoluteMargin(lead: number, margin: number): boolean {
+  return lead < margin;
+}
+
+/** s > p − |p|·m, which is p − s < |p|·m. @param lead p − s */
+export function breaksRelativeMargin(score: number, lead: number, margin: number): boolean {
+  return lead < Math.abs(score + lead) * margin;
+}
+
+/** Whether a limit drops a negative. @param lead p − s @param position of the negative in its record, from 0 */
+export function isDropped({ id, value, end }: Limit, score: number, lead: number, position: number): boolean {
+  switch (id) {
+    case 'absolute_margin':
+      return breaksAbsoluteMargin(lead, value);
+    case 'relative_margin':
+      return breaksRelativeMargin(score, lead, value);
+    case 'max_score':
+      return score > value;
+    case 'min_score':
+      return score < value;
+    case 'num_negatives':
+      return position >= value;
+    case 'ranks':
+      return position < value || position >= end;
+  }
+}
+
+/** 1 for each pair that a limit drops. */
+export function droppedPairs({ offsets, score, lead }: LimitColumns, limit: Limit): Uint8Array {
+  const dropped = new Uint8Array(score.length);
+  for (let record = 0; record < offsets.length - 1; record++) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      dropped[pair] = Number(isDropped(limit, score[pair], lead[pair], pair - start));
+    }
+  }
+  return dropped;
+}
+
+/** Records that lose all their pairs. */
+export function emptiedRecords(offsets: Int32Array, dropped: Uint8Array): number {
+  let emptied = 0;
+  for (let record = 0; record < offsets.length - 1; record++) {
+    const { start, end } = pairRange(offsets, record);
+    emptied += Number(end > start && !dropped.subarray(start, end).includes(0));
+  }
+  return emptied;
+}
+
+/**
+ * How many records lose all their pairs, on average, where D of the N pairs are dropped at random: the sum over the
+ * records of C(N − K, D − K) / C(N, D) = Π_{i < K} (D − i)/(N − i).
+ */
+export function emptiedByChance(offsets: Int32Array, dropped: number): number {
+  const pairs = offsets[offsets.length - 1];
+  let sum = 0;
+  for (let record = 0; record < offsets.length - 1; record++) {
+    const count = pairCount(offsets, record);
+    let all = count === 0 ? 0 : 1;
+    for (let i = 0; i < count && all > 0; i++) all *= Math.max(0, dropped - i) / (pairs - i);
+    sum += all;
+  }
+  return sum;
+}
