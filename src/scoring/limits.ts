@@ -7,15 +7,8 @@
 import { cosineToQuery } from './cosines';
 import { pairCount, pairRange, type PairColumns } from './pairs';
 
-export const LIMIT_IDS = [
-  'absolute_margin',
-  'relative_margin',
-  'max_score',
-  'min_score',
-  'num_negatives',
-  'ranks',
-] as const;
-export type LimitId = (typeof LIMIT_IDS)[number];
+export type LimitId =
+  'absolute_margin' | 'relative_margin' | 'max_score' | 'min_score' | 'num_negatives' | 'ranks';
 
 /** A limit with its value. */
 export interface Limit {
@@ -81,7 +74,7 @@ export function breaksRelativeMargin(score: number, lead: number, margin: number
 }
 
 /** Whether a limit drops a negative. @param lead p − s @param position of the negative in its record, from 0 */
-export function isDropped({ id, value, end }: Limit, score: number, lead: number, position: number): boolean {
+function isDropped({ id, value, end }: Limit, score: number, lead: number, position: number): boolean {
   switch (id) {
     case 'absolute_margin':
       return breaksAbsoluteMargin(lead, value);

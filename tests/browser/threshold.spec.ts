@@ -1,0 +1,64 @@
+/** A miner's limits by the keyboard alone: the curves' handle, the miners' lines, and the cleaned files. */
+
+import { expectAccessible } from './accessible';
+import { embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+test('a margin is chosen by keys, held against chance, and the files are saved without what it drops', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
+    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
+  ]);
+  await rankPage.rank();
+  // Half of all pairs are judged answers.
+  await rankPage.openJudge();
+  const pairs = (await rankPage.saveSample()).trimEnd().split('\n');
+  const verdicts = pairs.map((line, i) => {
+    const { key } = JSON.parse(line) as { key: string };
+    return JSON.stringify({ key, verdict: i % 2 === 0 ? 'answers' : 'does not answer', judge: 'model' });
+  });
+  await page.getByLabel('File of verdicts').setInputFiles({
+    name: 'verdicts.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(verdicts.join('\n')),
+  });
+  await expect(page.getByText(/last ones read from /)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Threshold' }).press('Enter');
+  const handle = page.getByRole('slider', { name: 'Absolute margin' });
+  await expect(handle).toHaveAttribute('aria-valuetext', '0.05');
+  const row = (name: string) => page.locator(`tr[data-source="${name}"]`);
+  await expect(row('alpha')).toContainText(/of \d+ judged/);
+  await expect(row('alpha')).toContainText(/by chance \d/);
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(/An absolute margin of 0.05 drops/);
+
+  // The mildest margin keeps more than the strictest.
+  await handle.press('Home');
+  await expect(handle).toHaveAttribute('aria-valuetext', '−0.10');
+  const keptAt = async () => Number(await row('alpha').locator('td').first().locator('b').textContent());
+  const mild = await keptAt();
+  await handle.press('End');
+  await expect(handle).toHaveAttribute('aria-valuetext', '0.30');
+  const strict = await keptAt();
+  expect(strict).toBeLessThan(mild);
+  await handle.press('ArrowLeft');
+  await expect(handle).toHaveAttribute('aria-valuetext', '0.29');
+  await expect(page.getByText('absolute_margin=0.29, num_negatives=2')).toBeVisible();
+  await expect(page.getByText(/hn_mine.py has no such option/)).toBeVisible();
+  // The score is summed once the handle rests.
+  await expect(row('alpha').locator('[data-score]')).toBeVisible();
+  await expectAccessible(page, 'thresholds');
+
+  const first = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
+  expect((await first).suggestedFilename()).toBe('alpha.cleaned.zip');
+  await expect(page.getByText(/Saved alpha.cleaned.zip and beta.cleaned.zip: \d+ pairs/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'K', exact: true }).press('Enter');
+  await expect(page.getByText('hn_mine.py --range_for_sampling 0-2 --negative_number 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Ranks' }).press('Enter');
+  await expect(page.getByLabel('Last place kept')).toHaveValue('2');
+});

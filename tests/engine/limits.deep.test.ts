@@ -1,0 +1,135 @@
+/** What a margin takes from the pairs of ../shared/data/dl1920, and how well a sample of judgements tells it. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { openAuditFile, type AuditFile } from '../../bench/audit/real-files';
+import { cleanedRun } from '../../src/engine/cleaned';
+import { flatPairsOf } from '../../src/engine/flat-pairs';
+import { droppedBy, limitsOf } from '../../src/engine/limits';
+import { Task } from '../../src/engine/task';
+import type { LimitRequest } from '../../src/engine/types';
+import { judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
+import { distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../../src/judge/sample';
+import type { Limit } from '../../src/scoring/limits';
+import { seededRandom } from '../../src/scoring/random';
+import { stubBrowserGlobals } from '../support/browser-globals';
+import { POTION, potionIsHere } from '../support/folders';
+
+const SHARED = fileURLToPath(new URL('../../../shared/data/dl1920', import.meta.url));
+const NAMES = ['bm25', 'tasb', 'repllama'];
+const GATING = { tau: 0.05, weighting: 'full' } as const;
+const MARGIN: Limit = { id: 'absolute_margin', value: 0.05, end: 30 };
+const SEEDS = 200;
+
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
+
+describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shared)', () => {
+  let file: AuditFile;
+
+  beforeAll(async () => {
+    file = await openAuditFile(
+      {
+        name: 'dl1920',
+        paths: NAMES.map((name) => join(SHARED, `${name}.jsonl`)),
+        references: NAMES,
+        grades: join(SHARED, 'qrels_truth.tsv'),
+      },
+      POTION,
+    );
+  });
+
+  const scorePerTrace = () =>
+    file.run.matrices.map((held) => held.latest('full').eci / held.latest('full').trace);
+  const limits = (request: Pick<LimitRequest, 'limits' | 'answers'>) =>
+    limitsOf(file.run.sources, file.findings.columns, scorePerTrace(), { ...GATING, ...request });
+
+  /** Every judged answer of every source, each for itself. */
+  const allAnswers = (): JudgedAnswer[] =>
+    rows().flatMap(({ answer, at, held }) => (answer ? [{ at, weights: held }] : []));
+
+  /** The distinct pairs, whether each is an answer, and the sources that hold it. */
+  function rows() {
+    const flat = flatPairsOf(file.run, file.findings);
+    const ids = file.run.sources.map(({ id }) => id);
+    const pairs = distinctPairs({ ...flat, source: flat.source.map((id) => ids.indexOf(id)) }, ids.length);
+    const answers = (file.answers ?? []).flatMap((own) => [...own]);
+    return Array.from(pairs.row, (row, pair) => ({
+      answer: answers[row] === 1,
+      at: {
+        source: flat.source[row] as number,
+        record: flat.record[row] as number,
+        position: flat.position[row] as number,
+      },
+      held: ids.map((_, source) => pairs.held[pair * ids.length + source] as number),
+    }));
+  }
+
+  it('a margin of 0.05 takes as large a share of repllama’s answers as of its pairs', () => {
+    const figures = limits({ limits: [MARGIN], answers: allAnswers() }).map(({ pairs, points: [point] }) => ({
+      dropped: 100 * (1 - (point?.kept ?? 0) / pairs),
+      ...point,
+    }));
+    console.log(JSON.stringify(figures, null, 1));
+    expect(figures).toHaveLength(3);
+  });
+
+  it('estimates the score of the cleaned files', async () => {
+    const values = [-0.1, 0, 0.05, 0.1, 0.2, 0.3];
+    const tried = values.map((value) => ({ ...MARGIN, value }));
+    const estimated = limits({ limits: tried, answers: [] });
+    for (const [i, limit] of tried.entries()) {
+      const removed = droppedBy(file.run.sources, limit);
+      const cleaned = await cleanedRun(file.run, removed, GATING, new Task(), () => undefined);
+      const errors = cleaned.matrices.map((held, s) => {
+        const { eci } = held.latest('full');
+        return (estimated[s]?.points[i]?.eci ?? NaN) / eci - 1;
+      });
+      console.log(limit.value, errors.map((error) => (100 * error).toFixed(2)).join(' '));
+    }
+  });
+
+  it('holds the share removed in 95 of 100 samples or more', () => {
+    const flat = flatPairsOf(file.run, file.findings);
+    const ids = file.run.sources.map(({ id }) => id);
+    const pairs = distinctPairs({ ...flat, source: flat.source.map((id) => ids.indexOf(id)) }, ids.length);
+    const strata = strataOf(pairs);
+    const known = rows();
+    const random = seededRandom(1);
+    const keys = Uint32Array.from({ length: 4 * pairs.count }, () => Math.floor(random() * 2 ** 32));
+    const ofSources = ids.map((_, source) =>
+      domainSizes(strata, 3 * ids.length, (pair) => known[pair]?.held[source] === 1),
+    );
+    const [truth] = [limits({ limits: [MARGIN], answers: allAnswers() })];
+    for (const size of [100, 200, 400]) {
+      const held = ids.map(() => 0);
+      const widths = ids.map(() => 0);
+      for (let seed = 1; seed <= SEEDS; seed++) {
+        const priority = Float64Array.from(known, (_, pair) => keyPriority(keys, 4 * pair, seed));
+        const order = Array.from(judgingOrder(pairs, strata, priority, size), (pair) => ({
+          key: String(pair),
+          stratum: strata[pair] as number,
+          sources: [...ids.keys()].filter((source) => known[pair]?.held[source] === 1),
+          findings: 0,
+          at: known[pair]?.at ?? { source: -1, record: -1, position: -1 },
+        }));
+        const verdicts = new Map(
+          order.map(({ key }) => [key, known[Number(key)]?.answer ? 'answers' : 'does not answer'] as const),
+        );
+        const answers = judgedAnswers({ ofSources, pairs: order }, verdicts, size);
+        for (const [s, { points }] of limits({ limits: [MARGIN], answers }).entries()) {
+          const share = points[0]?.answers;
+          const { rate } = truth[s]?.points[0]?.answers ?? { rate: NaN };
+          const { low, high } = share ?? { low: null, high: null };
+          if (low === null || high === null || (low <= rate && rate <= high)) held[s] = (held[s] ?? 0) + 1;
+          widths[s] = (widths[s] ?? 0) + ((high ?? 1) - (low ?? 0)) / SEEDS;
+        }
+      }
+      console.log(size, held.map((n) => n / SEEDS).join(' '), widths.map((w) => w.toFixed(3)).join(' '));
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Limit } from '../../src/scoring/limits';
+import { candidatesInMemory, type TextRecord } from '../support/candidates';
+import { unitAt } from '../support/planar';
+import { engineOnCandidates, runRequest, silent } from '../support/runs';
+
+/** The positive stands at 30 degrees from the query: p = 0.866. */
+function record(query: string, negatives: readonly number[]): TextRecord {
+  return {
+    query,
+    positive: `the answer to ${query}`,
+    negatives: negatives.map((degrees) => `${degrees} degrees`),
+    rows: {
+      query: [...unitAt(0)],
+      positive: [...unitAt(30)],
+      negatives: negatives.map((degrees) => [...unitAt(degrees)]),
+    },
+  };
+}
+
+const RECORDS = [record('a', [30, 50, 60]), record('b', [20, 50]), record('c', [10])];
+const GATING = { tau: 0.05, weighting: 'full' } as const;
+const margin = (value: number): Limit => ({ id: 'absolute_margin', value, end: 10 });
+
+async function ranked(records: readonly TextRecord[]) {
+  const engine = engineOnCandidates(candidatesInMemory([records]));
+  const result = await engine.run(runRequest(1), silent);
+  return { engine, result };
+}
+
+describe('limits on a finished run', () => {
+  it('keeps what scores below the positive by more than the margin', async () => {
+    const { engine, result } = await ranked(RECORDS);
+    const [source] = engine.limits({ ...GATING, limits: [margin(-1), margin(0.05), margin(2)], answers: [] });
+    // cos 30° = 0.866; cos 50° = 0.643, cos 60° = 0.5; 30, 20 and 10 degrees score as much or more.
+    expect(source).toMatchObject({ source: 0, pairs: 6, records: 3, answers: 0 });
+    expect(source?.points.map(({ kept, emptied }) => [kept, emptied])).toEqual([
+      [6, 0],
+      [3, 1],
+      [0, 3],
+    ]);
+    expect(source?.points[0]?.eci).toBeCloseTo(result.sources[0]?.figures.eci ?? NaN, 12);
+    expect(source?.points[2]).toMatchObject({ eci: null, answers: null });
+    expect(engine.droppedBy(margin(0.05))).toEqual([
+      { source: 0, records: Int32Array.of(0, 1, 2), positions: Int32Array.of(0, 0, 0) },
+    ]);
+    expect(engine.droppedBy(margin(-1))).toEqual([]);
+  });
+
+  it('scores as the cleaned files do, but for the estimate', async () => {
+    const { engine } = await ranked(RECORDS);
+    const [source] = engine.limits({ ...GATING, limits: [margin(0.05)], answers: [] });
+    const removed = engine.droppedBy(margin(0.05));
+    const cleaned = await engine.cleaned(
+      { ...GATING, settings: ['default'], references: [true], removed },
+      silent,
+    );
+    expect(cleaned.sources[0]?.figures.negatives).toBe(source?.points[0]?.kept);
+  });
+
+  it('counts a judged answer as removed where no row of it is left', async () => {
+    const { engine } = await ranked([record('a', [20, 60]), record('b', [25, 50])]);
+    const answers = [
+      { at: { source: 0, record: 0, position: 0 }, weights: [3] },
+      { at: { source: 0, record: 1, position: 1 }, weights: [1] },
+      // None of this source.
+      { at: { source: 0, record: 1, position: 0 }, weights: [0] },
+    ];
+    const [source] = engine.limits({ ...GATING, limits: [margin(0)], answers });
+    expect(source?.answers).toBe(2);
+    expect(source?.points[0]?.answers?.rate).toBe(0.75);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { againstChance, judgedAnswers, removedShare, wilson } from '../../src/judge/removed';
+import type { Verdict } from '../../src/judge/verdicts';
+
+const at = { source: 0, record: 0, position: 0 };
+
+describe('the share of the answers that a limit removes', () => {
+  it('weighs answers by what they stand for', () => {
+    // Two strata of one source: of 10 pairs 2 are judged, of 6 pairs 2, one of them by "cannot tell".
+    const order = {
+      ofSources: [
+        [10, 6],
+        [0, 6],
+      ],
+      pairs: ['a', 'b', 'c', 'd', 'e'].map((key, i) => ({
+        key,
+        at,
+        stratum: i < 2 ? 0 : 1,
+        sources: i < 2 ? [0] : [0, 1],
+        findings: 0,
+      })),
+    };
+    const verdicts = new Map<string, Verdict>([
+      ['a', 'answers'],
+      ['b', 'does not answer'],
+      ['c', 'answers'],
+      ['d', 'cannot tell'],
+      ['e', 'answers'],
+    ]);
+    // The fifth pair is not of the sample.
+    expect(judgedAnswers(order, verdicts, 4).map(({ weights }) => weights)).toEqual([
+      [5, 0],
+      [6, 6],
+    ]);
+  });
+
+  it('has an interval of as many independent answers as the queries show', () => {
+    // p = (2 + 1)/(2 + 1 + 1) = 0.75; residuals of the queries 2·0.25/4 − 0.75/4 = −0.0625, 0.0625;
+    // V = 2/1 · 2 · 0.0625² = 0.015625; n' = min(3, 0.1875/0.015625 = 12) = 3.
+    const answers = [
+      { query: 1, weight: 2, removed: true },
+      { query: 1, weight: 1, removed: false },
+      { query: 2, weight: 1, removed: true },
+    ];
+    const share = removedShare(answers);
+    expect(share?.rate).toBe(0.75);
+    expect({ low: share?.low, high: share?.high }).toEqual(wilson(0.75, 3));
+  });
+
+  it('is wider where the answers of a query go together', () => {
+    // p = 0.5, residuals ±2/4: V = 2 · 2 · 0.25² ... n' = 0.25 / (4/3 · 4 · 0.125²) = 3, of 8 answers.
+    const answers = [1, 2, 3, 4].flatMap((query) =>
+      [0, 1].map(() => ({ query, weight: 1, removed: query < 3 })),
+    );
+    const share = removedShare(answers);
+    const expected = wilson(0.5, 3);
+    expect(share?.low).toBeCloseTo(expected.low, 12);
+    expect(share?.high).toBeCloseTo(expected.high, 12);
+  });
+
+  it('counts queries where all or none go', () => {
+    const answers = [1, 1, 2].map((query) => ({ query, weight: 1, removed: true }));
+    const share = removedShare(answers);
+    expect(share?.rate).toBe(1);
+    // n/(n + z²) with n = 2 queries: 2/5.8415.
+    expect(share?.low).toBeCloseTo(2 / (2 + 3.841458820694124), 12);
+    expect(share?.high).toBe(1);
+  });
+
+  it('has no interval of one query, and no share without answers', () => {
+    const one = [0, 1].map((i) => ({ query: 4, weight: 1, removed: i === 0 }));
+    expect(removedShare(one)).toEqual({ rate: 0.5, low: null, high: null });
+    expect(removedShare([])).toBeNull();
+  });
+
+  it('is Wilson’s interval', () => {
+    // 8 of 10: 0.4901625, 0.9433178 (Wilson 1927; Newcombe 1998 gives 0.4902 to 0.9433).
+    const { low, high } = wilson(0.8, 10);
+    expect(low).toBeCloseTo(0.4901625, 6);
+    expect(high).toBeCloseTo(0.9433178, 6);
+  });
+
+  it('calls more or less than chance only outside the interval', () => {
+    const share = { rate: 0.46, low: 0.39, high: 0.54 };
+    expect(againstChance(share, 0.43)).toBe('open');
+    expect(againstChance(share, 0.38)).toBe('more');
+    expect(againstChance(share, 0.55)).toBe('less');
+    expect(againstChance({ rate: 1, low: null, high: null }, 0.1)).toBe('open');
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SourceLimits } from '../../../../src/engine/types';
+import {
+  hnMineLine,
+  LIMIT_KINDS,
+  sentenceTransformersLine,
+  stepNear,
+  stepsOf,
+  type LimitKind,
+} from '../../../../src/pages/audit/thresholds/kinds';
+import { linePath, namePlaces, panelsOf } from '../../../../src/pages/audit/thresholds/panels';
+import { headlineOf } from '../../../../src/pages/audit/thresholds/words';
+import { axisOn } from '../../../../src/ui/charts/axis';
+import type { Limit, LimitId } from '../../../../src/scoring/limits';
+
+const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as LimitKind;
+const limit = (id: LimitId, value: number): Limit => ({ id, value, end: 30 });
+
+/** 100 pairs, of which 57 are kept. */
+function figures(answers: SourceLimits['points'][number]['answers']): SourceLimits {
+  const point = { kept: 57, emptied: 1, emptiedByChance: 0.2, eci: 0.3, findings: 2, answers };
+  return { source: 0, pairs: 100, records: 10, findings: 4, answers: answers ? 9 : 0, points: [point] };
+}
+const drawn = (answers: SourceLimits['points'][number]['answers']) => ({
+  name: 'repllama',
+  colour: 0,
+  figures: figures(answers),
+});
+
+describe('the values of a limit', () => {
+  it('are hundredths, or places of a record', () => {
+    const margins = stepsOf(kind('absolute_margin'), 30, 30).map(({ value }) => value);
+    expect([margins[0], margins[15], margins.at(-1), margins.length]).toEqual([-0.1, 0.05, 0.3, 41]);
+    expect(stepsOf(kind('num_negatives'), 3, 3).map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect(stepsOf(kind('ranks'), 3, 2).map(({ value }) => value)).toEqual([0, 1]);
+    expect(stepsOf(kind('num_negatives'), 1000, 1000)).toHaveLength(100);
+  });
+
+  it('have a nearest one', () => {
+    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30), 0.05)).toBe(15);
+    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4), 10)).toBe(3);
+  });
+});
+
+describe('the lines of the miners', () => {
+  it('are the options of sentence-transformers', () => {
+    expect(sentenceTransformersLine(limit('absolute_margin', 0.05), 30)).toBe(
+      'mine_hard_negatives(dataset, model, absolute_margin=0.05, num_negatives=30)',
+    );
+    expect(sentenceTransformersLine(limit('ranks', 10), 30)).toBe(
+      'mine_hard_negatives(dataset, model, range_min=10, range_max=30, num_negatives=20)',
+    );
+  });
+
+  it('are none for a margin in hn_mine.py', () => {
+    expect(hnMineLine(limit('relative_margin', 0.05))).toBeNull();
+    expect(hnMineLine(limit('ranks', 10))).toBe('hn_mine.py --range_for_sampling 10-30 --negative_number 20');
+  });
+});
+
+describe('the headline of a limit', () => {
+  const margin = limit('absolute_margin', 0.05);
+
+  it('says what goes, and whether chance would do as well', () => {
+    const open = headlineOf(margin, 0, drawn({ rate: 0.46, low: 0.39, high: 0.54 }));
+    expect(open.replaceAll('\u00a0', ' ')).toBe(
+      'An absolute margin of 0.05 drops 43 % of the pairs of repllama and 46 % of its answers: chance may do as well.',
+    );
+    expect(headlineOf(margin, 0, drawn({ rate: 0.6, low: 0.5, high: 0.7 }))).toMatch(
+      /more than chance would/,
+    );
+    expect(headlineOf(margin, 0, drawn({ rate: 0.2, low: 0.1, high: 0.3 }))).toMatch(
+      /fewer than chance would/,
+    );
+    expect(headlineOf(margin, 0, drawn({ rate: 1, low: null, high: null }))).toMatch(/chance may do as well/);
+  });
+
+  it('says nothing of answers where none is judged', () => {
+    expect(headlineOf(margin, 0, drawn(null))).toMatch(/drops 43.% of the pairs of repllama\.$/);
+  });
+});
+
+describe('the panels', () => {
+  it('leave out answers that nobody judged', () => {
+    expect(panelsOf([drawn(null)]).map(({ title }) => title)).toEqual([
+      'Pairs kept',
+      'Findings removed',
+      'Records left empty',
+      'Score',
+    ]);
+    const [, answers] = panelsOf([drawn({ rate: 0.46, low: null, high: null })]);
+    expect(answers).toMatchObject({ title: 'Answers removed', lines: [{ values: [0.46], spans: [null] }] });
+    expect(answers?.chance?.[0]).toBeCloseTo(0.43, 12);
+  });
+
+  it('draw a line through what is known', () => {
+    const room = { left: 0, right: 20, top: 0, bottom: 10 };
+    expect(linePath(room, axisOn(0, 1), [0, null, 1])).toBe('M0.0 10.0M20.0 0.0');
+  });
+
+  it('keep names apart and inside', () => {
+    const room = { left: 0, right: 20, top: 0, bottom: 30 };
+    expect(namePlaces(room, [10, 10, 5], 8)).toEqual([13, 21, 5]);
+    expect(namePlaces(room, [30, 29], 8)).toEqual([30, 22]);
+  });
+});

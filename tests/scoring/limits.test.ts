@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import { cosineToQuery } from '../../src/scoring/cosines';
+import {
+  belowOwn,
+  breaksAbsoluteMargin,
+  breaksRelativeMargin,
+  droppedPairs,
+  emptiedByChance,
+  emptiedRecords,
+  limitColumns,
+  type Limit,
+  type LimitId,
+} from '../../src/scoring/limits';
+import { offsetsOf } from '../../src/scoring/pairs';
+
+const limit = (id: LimitId, value: number, end = 100): Limit => ({ id, value, end });
+
+describe('limits of a miner, as sentence-transformers 6 has them', () => {
+  it('an absolute margin drops s > p − m, and not where they are equal', () => {
+    // p = 0.75, s = 0.5: p − s = 0.25, exact in binary.
+    expect(breaksAbsoluteMargin(0.25, 0.25)).toBe(false);
+    expect(breaksAbsoluteMargin(0.25, 0.26)).toBe(true);
+    // A copy of the positive stays at a margin of 0.
+    expect(breaksAbsoluteMargin(0, 0)).toBe(false);
+  });
+
+  it('a relative margin is of the size of p, also where p is negative', () => {
+    // p = 0.5, m = 0.5: dropped above 0.25.
+    expect(breaksRelativeMargin(0.25, 0.25, 0.5)).toBe(false);
+    expect(breaksRelativeMargin(0.3125, 0.1875, 0.5)).toBe(true);
+    // p = −0.5, m = 0.5: dropped above −0.75, not above −0.25 as p·(1 − m) would be.
+    expect(breaksRelativeMargin(-0.75, 0.25, 0.5)).toBe(false);
+    expect(breaksRelativeMargin(-0.625, 0.125, 0.5)).toBe(true);
+  });
+
+  it('compares with the least positive of the query', () => {
+    const below = belowOwn([7, 8, 7], Float64Array.of(0.75, 0.5, 0.25));
+    expect([...below]).toEqual([0.5, 0, 0]);
+  });
+
+  it('makes s and p − s of pair columns', () => {
+    // Records of one query: own positives 0.75 and 0.5, so p is 0.5 for both.
+    const distance = Float64Array.of(1, 1, 1);
+    const locality = Float64Array.of(0.25, 0, -0.25);
+    const margin = Float64Array.of(0.5, 0.25, -0.25);
+    const { score, lead } = limitColumns([3, 3], { offsets: offsetsOf([2, 1]), margin, locality, distance });
+    expect([...score]).toEqual([0.25, 0.5, 0.75]);
+    expect(score[0]).toBe(cosineToQuery(0.25, 1));
+    expect([...lead]).toEqual([0.25, 0, -0.25]);
+  });
+
+  it('drops by margin, score, K and places', () => {
+    const columns = {
+      offsets: offsetsOf([3, 2]),
+      score: Float64Array.of(0.5, 0.375, 0.25, 0.625, 0.125),
+      // p = 0.5 in the first record, 0.75 in the second.
+      lead: Float64Array.of(0, 0.125, 0.25, 0.125, 0.625),
+    };
+    const dropped = (id: LimitId, value: number, end?: number) => [
+      ...droppedPairs(columns, limit(id, value, end)),
+    ];
+    expect(dropped('absolute_margin', 0.125)).toEqual([1, 0, 0, 0, 0]);
+    expect(dropped('absolute_margin', 0.25)).toEqual([1, 1, 0, 1, 0]);
+    expect(dropped('absolute_margin', -1)).toEqual([0, 0, 0, 0, 0]);
+    // 0.5 · 0.5 = 0.25 below 0.5, 0.375 below 0.75.
+    expect(dropped('relative_margin', 0.5)).toEqual([1, 1, 0, 1, 0]);
+    // Equality stays.
+    expect(dropped('max_score', 0.375)).toEqual([1, 0, 0, 1, 0]);
+    expect(dropped('min_score', 0.25)).toEqual([0, 0, 0, 0, 1]);
+    expect(dropped('num_negatives', 1)).toEqual([0, 1, 1, 0, 1]);
+    expect(dropped('ranks', 1, 2)).toEqual([1, 0, 1, 1, 0]);
+  });
+
+  it('counts records that lose all their pairs', () => {
+    const offsets = offsetsOf([2, 1, 3]);
+    expect(emptiedRecords(offsets, Uint8Array.of(1, 1, 0, 1, 1, 1))).toBe(2);
+    expect(emptiedRecords(offsets, new Uint8Array(6))).toBe(0);
+  });
+
+  it('knows how many would lose all by chance', () => {
+    // Of 3 pairs 2 go, in 3 equal ways: {0, 1} empties the first record, {0, 2} and {1, 2} the second: one each time.
+    expect(emptiedByChance(offsetsOf([2, 1]), 2)).toBeCloseTo(1, 14);
+    // Of 4 pairs 2 go, in 6 ways: two of them empty a record of two.
+    expect(emptiedByChance(offsetsOf([2, 2]), 2)).toBeCloseTo(2 / 6, 14);
+    expect(emptiedByChance(offsetsOf([2, 2]), 1)).toBe(0);
+    expect(emptiedByChance(offsetsOf([2, 2]), 4)).toBeCloseTo(2, 14);
+  });
+});
