@@ -48,7 +48,7 @@ describe('limits on a finished run', () => {
     expect(engine.droppedBy(margin(-1))).toEqual([]);
   });
 
-  it('scores as the cleaned files do, but for the estimate', async () => {
+  it('drops the pairs that the cleaned files leave out', async () => {
     const { engine } = await ranked(RECORDS);
     const [source] = engine.limits({ ...GATING, limits: [margin(0.05)], answers: [] });
     const removed = engine.droppedBy(margin(0.05));

@@ -109,6 +109,12 @@ export function droppedShare({ kept }: LimitPoint, { pairs }: Pick<SourceLimits,
   return 1 - kept / pairs;
 }
 
+/** Whether a limit takes any pair of a source. */
+export function dropsAny({ figures }: Pick<DrawnSource, 'figures'>, step: number): boolean {
+  const point = figures.points[step];
+  return point !== undefined && point.kept < figures.pairs;
+}
+
 function largest(lines: readonly PanelLine[]): number {
   return Math.max(...lines.flatMap(({ values }) => values.flatMap((value) => value ?? [])));
 }

@@ -115,7 +115,7 @@ export class ThresholdState {
     if (run) this.timer = setTimeout(() => void this.sumNow(run, limit), REST_MS);
   }
 
-  /** Writes every file of the run without the dropped pairs and saves each with the reasons in a zip. */
+  /** Writes every file that loses pairs without them and saves each with the reasons in a zip. */
   async save(): Promise<void> {
     const { run, limit } = this;
     if (!run || this.saving) return;
@@ -123,8 +123,9 @@ export class ThresholdState {
     this.saved = [];
     const removed = await this.removed(run, limit);
     const reasons = [reasonInWords(limit, run.result.encoder?.name ?? '')];
-    for (const { fileId, sources } of removed === null ? [] : this.files.subjects) {
+    for (const { fileId, sources } of this.files.subjects) {
       const own = removed?.filter(({ source }) => sources.some(({ id }) => id === source)) ?? [];
+      if (own.length === 0) continue;
       const silent = Comlink.proxy(() => undefined);
       const request = { fileId, removed: own, reasons, withoutRejects: false };
       const written = await this.ask(({ candidates }) => candidates.exportCleaned(request, silent));
