@@ -12,7 +12,7 @@ import { flatPairsOf } from '../../src/engine/flat-pairs';
 import { droppedBy, limitsOf } from '../../src/engine/limits';
 import { Task } from '../../src/engine/task';
 import type { LimitRequest } from '../../src/engine/types';
-import { judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
+import { againstChance, judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
 import { distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../../src/judge/sample';
 import type { Limit } from '../../src/scoring/limits';
 import { seededRandom } from '../../src/scoring/random';
@@ -48,7 +48,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
   const limits = (request: Pick<LimitRequest, 'limits' | 'answers'>) =>
     limitsOf(file.run.sources, file.findings.columns, scorePerTrace(), { ...GATING, ...request });
 
-  /** Every judged answer of every source, each for itself. */
+  /** Every answer, each for itself. */
   const allAnswers = (): JudgedAnswer[] =>
     rows().flatMap(({ answer, at, held }) => (answer ? [{ at, weights: held }] : []));
 
@@ -70,12 +70,25 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
   }
 
   it('a margin of 0.05 takes as large a share of repllama’s answers as of its pairs', () => {
-    const figures = limits({ limits: [MARGIN], answers: allAnswers() }).map(({ pairs, points: [point] }) => ({
-      dropped: 100 * (1 - (point?.kept ?? 0) / pairs),
-      ...point,
-    }));
-    console.log(JSON.stringify(figures, null, 1));
-    expect(figures).toHaveLength(3);
+    const figures = limits({ limits: [MARGIN], answers: allAnswers() }).map(({ pairs, points: [point] }) => {
+      const share = point?.answers;
+      if (!point || !share) throw new Error('Every source has judged answers.');
+      const dropped = 1 - point.kept / pairs;
+      return {
+        kept: point.kept,
+        emptied: point.emptied,
+        percent: [dropped, share.rate, share.low ?? NaN, share.high ?? NaN].map((each) =>
+          Math.round(100 * each),
+        ),
+        against: againstChance(share, dropped),
+      };
+    });
+    // Dropped pairs, answers removed and their interval, in per cent. Issue 26: 43 and 46 % of repllama.
+    expect(figures).toEqual([
+      { kept: 1528, emptied: 4, percent: [47, 57, 48, 66], against: 'more' },
+      { kept: 1616, emptied: 4, percent: [44, 50, 43, 58], against: 'open' },
+      { kept: 1321, emptied: 1, percent: [43, 46, 39, 54], against: 'open' },
+    ]);
   });
 
   it('estimates the score of the cleaned files', async () => {
@@ -89,11 +102,12 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
         const { eci } = held.latest('full');
         return (estimated[s]?.points[i]?.eci ?? NaN) / eci - 1;
       });
-      console.log(limit.value, errors.map((error) => (100 * error).toFixed(2)).join(' '));
+      const most = limit.value > 0.1 ? 0.04 : 0.012;
+      for (const error of errors) expect(Math.abs(error), `at ${limit.value}`).toBeLessThan(most);
     }
   });
 
-  it('holds the share removed in 95 of 100 samples or more', () => {
+  it('holds the share removed in about 95 of 100 samples', () => {
     const flat = flatPairsOf(file.run, file.findings);
     const ids = file.run.sources.map(({ id }) => id);
     const pairs = distinctPairs({ ...flat, source: flat.source.map((id) => ids.indexOf(id)) }, ids.length);
@@ -107,7 +121,6 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     const [truth] = [limits({ limits: [MARGIN], answers: allAnswers() })];
     for (const size of [100, 200, 400]) {
       const held = ids.map(() => 0);
-      const widths = ids.map(() => 0);
       for (let seed = 1; seed <= SEEDS; seed++) {
         const priority = Float64Array.from(known, (_, pair) => keyPriority(keys, 4 * pair, seed));
         const order = Array.from(judgingOrder(pairs, strata, priority, size), (pair) => ({
@@ -126,10 +139,10 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
           const { rate } = truth[s]?.points[0]?.answers ?? { rate: NaN };
           const { low, high } = share ?? { low: null, high: null };
           if (low === null || high === null || (low <= rate && rate <= high)) held[s] = (held[s] ?? 0) + 1;
-          widths[s] = (widths[s] ?? 0) + ((high ?? 1) - (low ?? 0)) / SEEDS;
         }
       }
-      console.log(size, held.map((n) => n / SEEDS).join(' '), widths.map((w) => w.toFixed(3)).join(' '));
+      // Two standard errors of 200 draws below 95 %. docs/JUDGE.md has the figures.
+      for (const times of held) expect(times / SEEDS, `after ${size}`).toBeGreaterThan(0.92);
     }
   });
 });

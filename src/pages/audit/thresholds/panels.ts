@@ -119,9 +119,10 @@ function largest(lines: readonly PanelLine[]): number {
   return Math.max(...lines.flatMap(({ values }) => values.flatMap((value) => value ?? [])));
 }
 
-/** Ends and middle only: the panels are low. */
+/** Ends only, and the middle where it is a round number: the panels are low. */
 function fewTicks(axis: Axis): Axis {
-  return { ...axis, ticks: [axis.from, (axis.from + axis.to) / 2, axis.to] };
+  const middle = (axis.from + axis.to) / 2;
+  return { ...axis, ticks: [axis.from, ...axis.ticks.filter((tick) => tick === middle), axis.to] };
 }
 
 /** A panel's room in pixels. */
