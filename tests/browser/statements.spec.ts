@@ -177,7 +177,7 @@ test('sources with other queries or depths are compared fairly, and it is said b
   await rankPage.chooseReference(['bm25']);
   await expect(page.getByText('On the 25 queries that all sources have')).toBeVisible();
   await rankPage.rank();
-  await expect(page.locator('.ranking')).toContainText('of the queries they share');
+  await expect(page.locator('#result')).toContainText('of the queries they share');
   const { report } = await rankPage.exportReport();
   expect(report.settings.queries).toBe('shared');
   expect(Object.values(report.sources).map(({ queries, figures_of }) => [queries, figures_of])).toEqual([
