@@ -248,7 +248,6 @@ test('pairs brushed over a gate: the score without them, their count, the way to
   await rankPage.rank();
   const said = page.locator('main .notice').filter({ hasText: 'Without them' });
   await page.getByText('Leave pairs out by a gate').click();
-  await page.getByLabel('Source', { exact: true }).selectOption('bm25');
   await page.getByLabel('to', { exact: true }).fill('0.5');
   await expect(said).toContainText(
     /^\s*\d+ pairs? of bm25 with η from 0\.00 to 0\.50\. Without them 0\.\d{4} → ≈ 0\.\d{4}/,
