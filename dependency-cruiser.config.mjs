@@ -44,7 +44,7 @@ const FOLDERS = {
   miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
-  experiments: ['scoring', 'lexical', 'engine', 'report', 'candidates', PLAIN_UI],
+  experiments: ['scoring', 'lexical', 'shortcuts', 'engine', 'report', 'candidates', PLAIN_UI],
   // The map step of a cluster and its merge, in Node.
   shards: ['scoring', 'lexical', 'engine', 'report', 'candidates'],
   app: [...SHOWN, 'seal', 'service'],

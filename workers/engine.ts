@@ -24,6 +24,7 @@ const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
   connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
   experimentCost: experiments.experimentCost.bind(experiments),
   experiment: experiments.experiment.bind(experiments),
+  broken: experiments.broken.bind(experiments),
   madeSource: experiments.madeSource.bind(experiments),
 });
 

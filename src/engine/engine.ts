@@ -72,7 +72,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<
-    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'shortcuts'
+    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
   >();
   private findings: RunFindings | null = null;
   /** The random baseline as summed last. */
@@ -237,6 +237,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   cancelExperiment(): void {
     this.tasks.cancel('experiment');
+  }
+
+  /** A task that is cancelled by the next of its kind, a new run and `clearCache`. */
+  beginBroken(): Task {
+    return this.tasks.begin('broken');
   }
 
   weighTokens(text: string): WeighedToken[] {

@@ -7,6 +7,7 @@ import {
   MOST_ITEMS,
   shortcutInSlices,
   type RoleRows,
+  type Shortcut,
   type SourceShortcut,
 } from '../shortcuts/shortcuts';
 import { surfaceOf, type Surface } from '../shortcuts/surface';
@@ -27,21 +28,36 @@ export async function shortcutsOf(
 ): Promise<SourceShortcut[]> {
   const found: SourceShortcut[] = [];
   for (const [s, source] of sources.entries()) {
-    const rows = rowsOf(source);
-    const surfaces = new Map<number, Surface>();
-    const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
-    await readTexts(
-      distinctIds([rows.passage]),
-      (ids) => candidates.passageTexts(ids),
-      add,
-      task,
-      () => undefined,
-    );
-    const work = shortcutInSlices(rows, foldsOf(rows.queries), (id) => surfaces.get(id) as Surface, SEED);
-    const shortcut = await task.follow(work, (share) => onShare((s + share) / sources.length));
+    const onOne = (share: number) => onShare((s + share) / sources.length);
+    const shortcut = await shortcutOf(source, new Map(), candidates, task, onOne);
     found.push({ source: source.id, shortcut });
   }
   return found;
+}
+
+/**
+ * @param surfaces of passages by their ids; those that are missing are read and added
+ * @param onShare gets the share done, from 0 to 1
+ * @throws RunCancelledError
+ */
+export async function shortcutOf(
+  source: SourceData,
+  surfaces: Map<number, Surface>,
+  candidates: Pick<CandidatesForEngine, 'passageTexts'>,
+  task: Task,
+  onShare: (share: number) => void = () => undefined,
+): Promise<Shortcut | null> {
+  const rows = rowsOf(source);
+  const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
+  await readTexts(
+    distinctIds([rows.passage.filter((id) => !surfaces.has(id))]),
+    (ids) => candidates.passageTexts(ids),
+    add,
+    task,
+    () => undefined,
+  );
+  const work = shortcutInSlices(rows, foldsOf(rows.queries), (id) => surfaces.get(id) as Surface, SEED);
+  return task.follow(work, onShare);
 }
 
 /** The passages of records in the seeded order of their queries, up to {@link MOST_ITEMS}. */

@@ -308,20 +308,22 @@ function lowestFirst(rows: readonly ChartRow[]): ChartRow[] {
 /** How the two kinds of interval differ on these data, and why. */
 function comparison({ sources, result }: Shown<BootstrapOptions, BootstrapResult>): string[] {
   const { intervals, sequence, queries } = result;
-  const why =
-    'Both kinds of interval are about other queries like these. The bootstrap looks once, at the end. The any-time interval of a run has to hold at every moment at once, so it is wider.';
+  const why = [
+    'Both intervals are about other queries like these.',
+    'The bootstrap looks once, at the end. The any-time interval of a run has to hold at every moment at once, so it is wider.',
+  ];
   const moment = sequence.find(({ drawn }) => drawn >= queries / 2 && drawn < queries);
-  if (!moment) return [why];
+  if (!moment) return why;
   const ratios = sources.flatMap((_, s) => {
     const [own, anyTime] = [intervals[s], moment.intervals[s]];
     const times = own && anyTime ? (anyTime.high - anyTime.low) / (own.high - own.low) : NaN;
     return Number.isFinite(times) ? [times] : [];
   });
   const after = `After ${formatCount(moment.drawn)} of ${formatCount(queries)} queries the any-time intervals`;
-  if (ratios.length === 0) return [why, `${after} said nothing yet.`];
+  if (ratios.length === 0) return [...why, `${after} said nothing yet.`];
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((times) => times.toFixed(1));
   const range = least === most ? least : `${least} to ${most}`;
-  return [why, `${after} were ${range} times as wide as the bootstrap’s are over all.`];
+  return [...why, `${after} were ${range} times as wide as the bootstrap’s are over all.`];
 }
 
 function finite(value: number | undefined): number | null {

@@ -5,7 +5,7 @@
 
 import type { DataTable } from '../ui/table';
 import type { Phrase } from '../report/verdict-words';
-import { countInWords } from '../ui/words';
+import { countInWords, listInWords } from '../ui/words';
 import { pearson } from '../scoring/correlation';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { sourceLines, zeroAxis, type LineChart } from './chart';
@@ -59,6 +59,30 @@ export function encodersTitle(encoders: readonly JudgedEncoder[]): Phrase {
     ...swapPhrase(sources, swaps[other] ?? []),
     ...(changed > 1 ? [`; the order changes under ${countInWords(changed - 1)} more`] : []),
   ];
+}
+
+/**
+ * `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting;
+ * empty where there are none.
+ */
+export function likedByOneWords(encoders: readonly JudgedEncoder[]): string {
+  if (encoders.length < 2) return '';
+  const { sources, scores } = commonScores(encoders);
+  const liked = scores.map((own) =>
+    comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ places }) =>
+      orderOf(places.map((place) => own[place] ?? NaN))
+        .slice(0, Math.floor(places.length / 2))
+        .map((i) => places[i] ?? -1),
+    ),
+  );
+  const byOne = encoders.flatMap(({ encoder }, e) => {
+    const alone = (liked[e] ?? []).filter((place) =>
+      liked.every((own, o) => o === e || !own.includes(place)),
+    );
+    const names = alone.map((place) => sources[place]?.name ?? '');
+    return names.length === 0 ? [] : [`under ${encoder} alone: ${listInWords(names)}`];
+  });
+  return byOne.length === 0 ? '' : `In the upper half ${byOne.join('; ')}.`;
 }
 
 /** Letters of an encoder's name on the axis. */

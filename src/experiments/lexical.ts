@@ -44,6 +44,14 @@ export interface LexicalResult {
 /** The paper's choices. */
 const BASE = { tokenizer: 'alphanumeric', corpus: 'pooled-documents' } as const;
 
+/** The IDF corpora in the names of variations. */
+const CORPUS_WORDS: Readonly<Record<IdfCorpusId, string>> = {
+  'pooled-documents': 'pooled',
+  'source-documents': 'by source',
+  'pooled-query-document': 'with queries',
+  uniform: 'uniform',
+};
+
 const UNIFORM: Idf = { idf: () => 1 };
 
 export const lexical = {
@@ -159,7 +167,7 @@ export const lexical = {
   variations: ({ result: { cells } }) =>
     cells.map((cell) => ({
       group: 'words and their weights',
-      name: `${cell.tokenizer}, ${cell.corpus}`,
+      name: `${cell.tokenizer}, ${CORPUS_WORDS[cell.corpus]}`,
       own: cell === baseCell(cells),
       scores: cell.scores,
     })),

@@ -12,6 +12,7 @@ import { accumulateInformation } from '../scoring/information';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
+import { BreakableSource, type BrokenFigures, type BrokenRequest, type BrokenShortcuts } from './broken';
 import { madeRequest } from './made';
 
 export interface ExperimentCost {
@@ -49,6 +50,12 @@ export interface ExperimentsForPage {
   ): Promise<ExperimentOutcome>;
   cancelExperiment(): void;
   /**
+   * One source of the last run with other negatives put in. A new request cancels the one before.
+   * @param onFigures gets what is known before the texts are looked at
+   * @throws as `experiment` does
+   */
+  broken(request: BrokenRequest, onFigures: (figures: BrokenFigures) => void): Promise<BrokenShortcuts>;
+  /**
    * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
    * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
    */
@@ -68,9 +75,14 @@ export interface EngineForExperiments {
   /** A task that is cancelled by a new run, by clearing embeddings and by another experiment. */
   beginExperiment(): Task;
   cancelExperiment(): void;
+  /** As `beginExperiment`, beside the experiments. */
+  beginBroken(): Task;
 }
 
 export class ExperimentRunner implements ExperimentsForPage {
+  /** The source that was broken last. */
+  private breakable: BreakableSource | null = null;
+
   constructor(private readonly engine: EngineForExperiments) {}
 
   experimentCost({ id, options, settings }: ExperimentRequest): ExperimentCost {
@@ -89,6 +101,24 @@ export class ExperimentRunner implements ExperimentsForPage {
 
   cancelExperiment(): void {
     this.engine.cancelExperiment();
+  }
+
+  async broken(
+    request: BrokenRequest,
+    onFigures: (figures: BrokenFigures) => void,
+  ): Promise<BrokenShortcuts> {
+    const run = this.engine.keptRun();
+    const task = this.engine.beginBroken();
+    const known = this.breakable;
+    const source =
+      known?.run === run && known.base === request.base
+        ? known
+        : new BreakableSource(run, request.base, this.engine.connectedCandidates());
+    this.breakable = source;
+    const summing = { stores: run.stores, task, clock: new BusyClock() };
+    const made = await onceMore(() => source.figures(request, summing));
+    onFigures(made.figures);
+    return source.shortcutsOf(made.source, request.settings, task);
   }
 
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {

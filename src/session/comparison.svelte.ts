@@ -16,6 +16,7 @@ import { fetchGiven, hasGiven } from './files/given';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
 import { ShortcutsState } from './audit/shortcuts-state.svelte';
 import { JudgeState } from './judge/judge-state.svelte';
+import { BrokenState } from './lab/broken-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
@@ -28,6 +29,7 @@ import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
+import type { PickedFolder } from './encoder/picked-folder';
 import { RunState } from './run/run-state.svelte';
 import { areReferences, runSource, type RunSource } from './run/runs';
 import { scoredSources } from './result/scored-sources';
@@ -62,6 +64,7 @@ export class Comparison implements FileActions {
   readonly run: RunState;
   readonly cache: CacheState;
   readonly lab: LabState;
+  readonly broken: BrokenState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
   readonly shortcuts: ShortcutsState;
@@ -198,6 +201,7 @@ export class Comparison implements FileActions {
     this.cache = new CacheState(workers);
     const asked = experimentsNamed(search);
     this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
+    this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, search);
@@ -221,6 +225,13 @@ export class Comparison implements FileActions {
     }
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
+  }
+
+  /** Ranks the same sources under another encoder: a choice of the list, or a model folder. */
+  async rankUnder(encoder: string | PickedFolder): Promise<void> {
+    if (this.locked) return;
+    await (typeof encoder === 'string' ? this.encoder.choose(encoder) : this.encoder.pick(encoder));
+    await this.rank();
   }
 
   /** Cancels the run and begins it again with the current temperature and weighting. */

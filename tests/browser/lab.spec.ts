@@ -32,6 +32,12 @@ const title = (page: Page, id: string): Locator => cell(page, id).getByRole('hea
 
 const idle = (page: Page): Locator => page.locator('main[data-lab=idle]');
 
+/** Saves a chart by its menu. */
+async function saveFrom(page: Page, id: string, how: string): Promise<void> {
+  await cell(page, id).getByRole('button', { name: 'Save the chart' }).click();
+  await cell(page, id).getByRole('button', { name: how }).click();
+}
+
 /** The rows of the table behind a chart, cell by cell. */
 async function tableOf(page: Page, id: string): Promise<string[][]> {
   const behind = cell(page, id).locator('.behind details');
@@ -164,7 +170,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   // A picture and a table to keep.
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
-    cell(page, 'temperature').getByRole('button', { name: 'Save as SVG' }).click(),
+    saveFrom(page, 'temperature', 'Save as SVG'),
   ]);
   const svg = await readFile(await picture.path(), 'utf8');
   expect(picture.suggestedFilename()).toBe('negscope-temperature.svg');
@@ -179,7 +185,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
 
   const [paper] = await Promise.all([
     page.waitForEvent('download'),
-    cell(page, 'controls').getByRole('button', { name: 'For a paper' }).click(),
+    saveFrom(page, 'controls', 'For a paper'),
   ]);
   expect(await readFile(await paper.path(), 'utf8')).toMatch(/^\\paragraph\{.*controls/);
 
@@ -197,6 +203,26 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await page.getByRole('textbox', { name: 'Seed' }).fill('42');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');
+
+  // Other negatives are put in by sliders; figures and title follow.
+  await expect(title(page, 'broken')).toContainText(/ with 10 % random passages: (noticed by|no check)/);
+  await cell(page, 'broken').getByRole('slider', { name: 'Share of copies of the positive' }).press('End');
+  await expect(title(page, 'broken')).toContainText('30 % copies of the positive');
+  await expect(title(page, 'broken')).toContainText('near the positive');
+  const put = await tableOf(page, 'broken');
+  expect(put.map(([name]) => name)).toEqual([
+    'score',
+    'mean ρ',
+    'mean η',
+    'mean ψ',
+    'inversion rate',
+    'random-looking pairs',
+    'near the positive',
+    'shortcut AUC',
+  ]);
+  const near = put.find(([name]) => name === 'near the positive') ?? [];
+  expect(Number(near[2])).toBeGreaterThan(Number(near[1]) + 0.2);
+  expect(near.at(-1)).toBe('yes');
 
   // A union becomes a source in a setting of its own; all is in the report.
   await cell(page, 'hybrids').getByText('More', { exact: true }).click();
@@ -259,6 +285,7 @@ test('the seed can be typed; each table of an experiment is saved under a name o
     .getByRole('button', { name: /^Run( again)?$/ })
     .click();
   await expect(cell(page, 'bootstrap')).toContainText('seed 7');
+  await cell(page, 'bootstrap').getByText('More', { exact: true }).click();
   const names: string[] = [];
   const tables = cell(page, 'bootstrap')
     .locator('details')

@@ -7,11 +7,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
 import { expect, test } from './helpers';
+import { DEEDS, mark, MOUSE, TOUCH } from './lessons';
 import { wordsOnScreen } from './words-on-screen';
-
-/** The mark of the negative. */
-const mark = (page: Page): Locator =>
-  page.getByRole('slider', { name: 'Angle of the negative from the query' });
 
 const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
 
@@ -24,28 +21,6 @@ async function open(page: Page, parameters = ''): Promise<void> {
 async function parameter(page: Page, name: string, wanted: string | RegExp | null): Promise<void> {
   const said = expect.poll(() => new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? '').get(name));
   await (wanted instanceof RegExp ? said.toMatch(wanted) : said.toBe(wanted));
-}
-
-/** Where an angle of the circle is on the screen. */
-async function placeOf(page: Page, angle: number): Promise<{ x: number; y: number }> {
-  const box = await page.getByRole('group', { name: /circle of embeddings/ }).boundingBox();
-  if (!box) throw new Error('There is no circle.');
-  const direction = ((97 - angle) * Math.PI) / 180;
-  const radius = (200 / 640) * box.width;
-  return {
-    x: box.x + box.width / 2 + radius * Math.cos(direction),
-    y: box.y + box.height / 2 - radius * Math.sin(direction),
-  };
-}
-
-async function dragTo(page: Page, angle: number): Promise<void> {
-  await page.getByRole('group', { name: /circle of embeddings/ }).scrollIntoViewIfNeeded();
-  const from = await placeOf(page, Number(await mark(page).getAttribute('aria-valuenow')));
-  const to = await placeOf(page, angle);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
 }
 
 async function slide(slider: Locator, value: number): Promise<void> {
@@ -80,7 +55,7 @@ test('opens without a worker, in few bytes, and with the numbers of the formulas
 
 test('the mark follows the mouse, the arrow keys and a finger', async ({ page, browser, baseURL }) => {
   await open(page);
-  await dragTo(page, 20);
+  await MOUSE.turn(page, 20);
   await expect(mark(page)).toHaveAttribute('aria-valuenow', /^(19|20)/);
   await expect(mark(page)).toHaveAttribute('aria-valuetext', /ρ 0\.\d\d, η 0\.\d\d, w 0\.\d\d/);
   await page.getByText('More to try').click();
@@ -99,15 +74,7 @@ test('the mark follows the mouse, the arrow keys and a finger', async ({ page, b
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 800 } });
   const phone = await context.newPage();
   await phone.goto(`${baseURL ?? ''}#learn?angle=60`);
-  await mark(phone).scrollIntoViewIfNeeded();
-  const session = await context.newCDPSession(phone);
-  const [from, to] = [await placeOf(phone, 60), await placeOf(phone, 120)];
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', [from]);
-  await touch('touchMove', [{ x: (from.x + to.x) / 2 + 20, y: (from.y + to.y) / 2 }]);
-  await touch('touchMove', [to]);
-  await touch('touchEnd', []);
+  await TOUCH.turn(phone, 120);
   await expect(mark(phone)).toHaveAttribute('aria-valuenow', /^(119|120|121)/);
   await context.close();
 });
@@ -223,33 +190,6 @@ test('pairs play one by one, and the audit lights up', async ({ page }) => {
   await expect(page.getByText(/^\s*Without ρ: the order is the same/)).toBeVisible();
 });
 
-/** What each lesson asks for. */
-const DEEDS: readonly ((page: Page) => Promise<void>)[] = [
-  (page) => dragTo(page, 15),
-  (page) => page.getByRole('button', { name: 'Temperature τ 0.05' }).click(),
-  async (page) => {
-    await dragTo(page, 60);
-    await page.getByRole('button', { name: 'This is my guess' }).click();
-    await dragTo(page, 108);
-  },
-  async (page) =>
-    void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
-  (page) => slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
-  (page) => dragTo(page, -25),
-  async (page) => {
-    for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Add a pair' }).click();
-    await slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 150);
-  },
-  async (page) => {
-    await page.getByRole('radio', { name: '768' }).check();
-    await slide(page.getByRole('slider', { name: 'Scale c' }), 100);
-  },
-  (page) => slide(page.getByRole('slider', { name: 'Share mixed in' }), 45),
-  async (page) => {
-    for (const choice of await page.getByRole('button', { name: /^Gates / }).all()) await choice.click();
-  },
-];
-
 test('every lesson can be completed, in order, with what it asks for, in few words', async ({ page }) => {
   test.slow();
   await open(page);
@@ -258,7 +198,7 @@ test('every lesson can be completed, in order, with what it asks for, in few wor
   for (const [i, deed] of DEEDS.entries()) {
     await expect(found).toHaveAttribute('data-done', 'false');
     await expect(page.getByRole('button', { name: /\(done\)$/ })).toHaveCount(i);
-    await deed(page);
+    await deed(page, MOUSE);
     await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
     await expect(found).toContainText('Done.');
     words.push(await wordsOnScreen(page));
@@ -266,7 +206,7 @@ test('every lesson can be completed, in order, with what it asks for, in few wor
     await next.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   }
-  expect(Math.max(...words), `words in each lesson: ${words.join()}`).toBeLessThanOrEqual(180);
+  expect(Math.max(...words), `words in each lesson: ${words.join()}`).toBeLessThanOrEqual(150);
   await parameter(page, 'done', '1,2,3,4,5,6,7,8,9,10');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ten of ten.');
   await page.getByRole('button', { name: 'It does not' }).click();
@@ -327,6 +267,7 @@ test('learn.html stands in a frame of another origin; the app does not', async (
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'lesson=3');
+  await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy embed code' }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toMatch(/^<iframe src="[^"]*learn\.html#learn\?lesson=3" /);
@@ -397,6 +338,7 @@ test('the ten tasks with their answers are what is printed', async ({ page }) =>
 test('link and picture can be taken away', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'angle=75');
+  await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ControlsOutcome } from '../../src/experiments/controls';
-import { compareEncoders, type JudgedEncoder } from '../../src/experiments/encoders';
+import { compareEncoders, likedByOneWords, type JudgedEncoder } from '../../src/experiments/encoders';
 import { PAPER_TRAINED } from '../../src/experiments/paper';
 import type { VariantId, WeightingsResult } from '../../src/experiments/weightings';
 import { expectRelative } from '../support/near';
@@ -97,5 +97,31 @@ describe('compareEncoders', () => {
     const { blocks, variants } = compareEncoders([one, turned], []);
     expect(blocks.map(({ as_first }) => as_first)).toEqual([true, true, false, false]);
     expect(variants[0]?.pearson).toEqual({ 'non-hybrid': null, hybrid: null });
+  });
+});
+
+describe('likedByOneWords', () => {
+  const under = (encoder: string, scores: readonly number[]): JudgedEncoder => {
+    const found = findings('E5-base', null);
+    const names = ['a', 'b', 'c', 'd'];
+    const sources = names.map((name, id) => ({ id, name, setting: 'all', reference: true }));
+    const matrices = { full: scores.map((eci) => ({ eci, trace: eci, lambda_max: 0 })) };
+    const result = {
+      ...found.weightings.result,
+      matrices: matrices as unknown as WeightingsResult['matrices'],
+    };
+    return {
+      ...found,
+      encoder,
+      weightings: { ...found.weightings, about: { ...found.weightings.about, sources }, result },
+    };
+  };
+
+  it('names what one encoder alone has in the upper half', () => {
+    expect(likedByOneWords([under('one', [4, 3, 2, 1]), under('other', [4, 1, 3, 2])])).toBe(
+      'In the upper half under one alone: b; under other alone: c.',
+    );
+    expect(likedByOneWords([under('one', [4, 3, 2, 1]), under('other', [3, 4, 1, 2])])).toBe('');
+    expect(likedByOneWords([under('one', [4, 3, 2, 1])])).toBe('');
   });
 });

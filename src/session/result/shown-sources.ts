@@ -6,7 +6,10 @@ import type { ShownSource } from '../../experiments/shown-source';
 import { isOutside, type RankedSource } from './ranking-view';
 
 /** @param rows of the run shown; other sources get a colour by their place */
-export function shownSources({ sources }: ExperimentRun, rows: readonly RankedSource[]): ShownSource[] {
+export function shownSources(
+  { sources }: Pick<ExperimentRun, 'sources'>,
+  rows: readonly RankedSource[],
+): ShownSource[] {
   return sources.map((source, place) => {
     const row = rows.find(({ id }) => id === source.id);
     const colour = row?.colour ?? place;

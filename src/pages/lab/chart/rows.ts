@@ -5,16 +5,19 @@ import * as Plot from '@observablehq/plot';
 import type { ChartRow, RowChart } from '../../../experiments/chart';
 import { drawnAxis, xAxisMarks } from './axes';
 
-/** Below this width names and notes are above their rows. */
+/** Below this width a note stands under its name, so that both leave room for the marks. */
 const NARROW = 620;
 
-const ROW = { wide: 27, narrow: 46 };
+const ROW = { wide: 27, narrow: 38 };
+/** The most of a narrow chart that names and notes take. */
+const NAMES = 0.42;
 const TOP = 24;
 const BOTTOM = 40;
 const LETTERS = 26;
 /** Width of a letter of a name, and of a note, in pixels. */
 const NAME_LETTER = 7.8;
 const NOTE_LETTER = 7;
+const TEXT = 12.5;
 /** Half the length of a small tick, in rows. */
 const TICK = 0.16;
 
@@ -24,12 +27,19 @@ export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
   const narrow = width < NARROW;
   const longest = (texts: readonly string[]) =>
     Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
-  const left = narrow ? 10 : 14 + NAME_LETTER * longest(rows.map(({ name }) => name));
-  const right = narrow ? 10 : 18 + NOTE_LETTER * longest(rows.map(({ note }) => note));
+  const ofNames = 14 + NAME_LETTER * longest(rows.map(({ name }) => name));
+  const ofNotes = 18 + NOTE_LETTER * longest(rows.map(({ note }) => note));
+  const left = narrow ? Math.min(NAMES * width, Math.max(ofNames, ofNotes)) : ofNames;
+  const right = narrow ? 12 : ofNotes;
+  const lineWidth = (left - 14) / TEXT;
   const height = TOP + BOTTOM + rows.length * (narrow ? ROW.narrow : ROW.wide);
   const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));
   const y = (row: { place: number }) => row.place;
-  const above = narrow ? -17 : 0;
+  const isTwoLines = ({ note }: ChartRow) => narrow && note !== '';
+  const names = [
+    { rows: placed.filter(isTwoLines), dy: -8 },
+    { rows: placed.filter((row) => !isTwoLines(row)), dy: 0 },
+  ];
   return {
     width,
     height,
@@ -44,26 +54,32 @@ export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
       ...xAxisMarks(x, BOTTOM),
       ...(rule ? ruleMarks(rule) : []),
       ...placed.flatMap((row) => rowMarks(row, y)),
-      Plot.text(placed, {
-        y,
-        text: 'name',
-        frameAnchor: 'left',
-        textAnchor: narrow ? 'start' : 'end',
-        dx: narrow ? 0 : -12,
-        dy: above,
-        fill: (row: { colour: string }) => row.colour,
-        fontWeight: 600,
-        fontSize: 12.5,
-      }),
+      ...names.map(({ rows: some, dy }) =>
+        Plot.text(some, {
+          y,
+          text: 'name',
+          frameAnchor: 'left',
+          textAnchor: 'end',
+          dx: -12,
+          dy,
+          lineWidth,
+          textOverflow: 'ellipsis',
+          fill: (row: PlacedRow) => row.colour,
+          fontWeight: 600,
+          fontSize: TEXT,
+        }),
+      ),
       Plot.text(placed, {
         y,
         text: 'note',
-        frameAnchor: 'right',
+        frameAnchor: narrow ? 'left' : 'right',
         textAnchor: narrow ? 'end' : 'start',
-        dx: narrow ? 0 : 12,
-        dy: above,
-        fill: (row: { warm?: boolean }) => (row.warm ? 'var(--warn)' : 'var(--muted)'),
-        fontSize: 12.5,
+        dx: narrow ? -12 : 12,
+        dy: narrow ? 8 : 0,
+        lineWidth: narrow ? lineWidth : Infinity,
+        textOverflow: 'ellipsis',
+        fill: (row: PlacedRow) => (row.warm ? 'var(--warn)' : 'var(--muted)'),
+        fontSize: TEXT,
       }),
     ],
     color: { type: 'identity' },

@@ -83,9 +83,9 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'Few shared words',
     text: [
-      'This negative has every word of the query: *C* is 1, *ψ* is 0, and so is the weight, wherever the negative lies. Rare words count more.',
+      'This negative has every word of the query: *C* is 1, so *ψ* and the weight are 0, wherever it lies. Rare words count more.',
     ],
-    task: 'Choose another negative, so that at most a quarter of the query is covered.',
+    task: 'Choose a negative that covers at most a quarter of the query.',
     found: '*ψ* is 0.75 or more: words do not explain the match.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'weight',
@@ -96,11 +96,11 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'Three cosines, one space',
     text: [
-      'The gates know the three points by their cosines alone. But not every three cosines belong to three points: two that are both near to the query cannot be far from each other.',
-      'In numbers: the Gram matrix of the three must have no negative eigenvalue.',
+      'The gates know three points by their cosines. But not every three cosines are possible: two points near the query cannot be far from each other.',
+      'Their Gram matrix must have no negative eigenvalue.',
     ],
     task: 'Both passages are near to the query here. Try to pull their own cosine, *v⁺·v⁻*, down to 0.',
-    found: 'There are no such three points. The slider stops where the determinant of the Gram matrix is 0.',
+    found: 'No such points exist: the slider stops where the Gram matrix has determinant 0.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'none',
     needs: ['cosines'],
@@ -142,7 +142,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'The log-det that is a mean',
     text: [
-      '*log(1 + λ)* is nearly *λ* while *λ* is small. In two dimensions it is not small. Encoders have hundreds of dimensions, and the same trace is dealt out among them all.',
+      '*log(1 + λ)* is nearly *λ* while *λ* is small. In two dimensions it is not small. Encoders have hundreds of dimensions, which share the same trace.',
       'Then *log det* and trace agree, and the score is the mean weight.',
     ],
     task: 'Set *d* to 768. Then raise *c*, which makes every eigenvalue larger, until *c·λ* is above 1.',

@@ -1,0 +1,135 @@
+/** The ten lessons' tasks, done by mouse, by touch or by keys. */
+
+import type { Locator, Page } from '@playwright/test';
+
+/** The mark of the negative. */
+export const mark = (page: Page): Locator =>
+  page.getByRole('slider', { name: 'Angle of the negative from the query' });
+
+/** The picture that the mark is in. */
+export const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where an angle of the circle is on the screen. */
+export async function placeOf(page: Page, angle: number): Promise<Place> {
+  const box = await circle(page).boundingBox();
+  if (!box) throw new Error('There is no circle.');
+  const direction = ((97 - angle) * Math.PI) / 180;
+  const radius = (200 / 640) * box.width;
+  return {
+    x: box.x + box.width / 2 + radius * Math.cos(direction),
+    y: box.y + box.height / 2 - radius * Math.sin(direction),
+  };
+}
+
+/** Drags the mark from where it is. */
+async function drag(page: Page, angle: number, way: (from: Place, to: Place) => Promise<void>) {
+  await circle(page).scrollIntoViewIfNeeded();
+  const from = await placeOf(page, Number(await mark(page).getAttribute('aria-valuenow')));
+  await way(from, await placeOf(page, angle));
+}
+
+/** Where a share of a slider's way is on it. */
+async function alongSlider(slider: Locator, share: number): Promise<{ position: Place }> {
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('There is no slider.');
+  return { position: { x: 8 + (box.width - 16) * share, y: box.height / 2 } };
+}
+
+/** A way of using the page. */
+export interface Hand {
+  /** Takes the negative to an angle. */
+  turn(page: Page, angle: number): Promise<void>;
+  press(button: Locator): Promise<void>;
+  /** Moves a slider to a share of its way. */
+  slide(slider: Locator, share: number): Promise<void>;
+}
+
+export const MOUSE: Hand = {
+  turn: (page, angle) =>
+    drag(page, angle, async (from, to) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 6 });
+      await page.mouse.up();
+    }),
+  press: (button) => button.click(),
+  slide: async (slider, share) => slider.click(await alongSlider(slider, share)),
+};
+
+/** In a context that has touch. */
+export const TOUCH: Hand = {
+  turn: (page, angle) =>
+    drag(page, angle, async (from, to) => {
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', [from]);
+      for (const share of [0.3, 0.6, 1]) {
+        await touch('touchMove', [
+          { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) },
+        ]);
+      }
+      await touch('touchEnd', []);
+      await session.detach();
+    }),
+  press: (button) => button.tap(),
+  slide: async (slider, share) => slider.tap(await alongSlider(slider, share)),
+};
+
+export const KEYS: Hand = {
+  async turn(page, angle) {
+    await mark(page).focus();
+    const now = async () => Number(await mark(page).getAttribute('aria-valuenow'));
+    const press = async (key: string, times: number) => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    };
+    const large = Math.trunc((angle - (await now())) / 15);
+    await press(large > 0 ? 'PageUp' : 'PageDown', Math.abs(large));
+    const small = Math.round(angle - (await now()));
+    await press(small > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(small));
+  },
+  press: (button) => button.press('Space'),
+  async slide(slider, share) {
+    if (share === 1) return slider.press('End');
+    await slider.press('Home');
+    const steps = await slider.evaluate(
+      ({ min, max, step }: HTMLInputElement, part) =>
+        Math.round((part * (Number(max) - Number(min))) / Number(step)),
+      share,
+    );
+    for (let i = 0; i < steps; i++) await slider.press('ArrowRight');
+  },
+};
+
+/** What each lesson asks for. */
+export const DEEDS: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
+  (page, hand) => hand.turn(page, 15),
+  (page, hand) => hand.press(page.getByRole('button', { name: 'Temperature τ 0.05' })),
+  async (page, hand) => {
+    await hand.turn(page, 60);
+    await hand.press(page.getByRole('button', { name: 'This is my guess' }));
+    await hand.turn(page, 108);
+  },
+  async (page) =>
+    void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
+  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
+  (page, hand) => hand.turn(page, -25),
+  async (page, hand) => {
+    for (let i = 0; i < 12; i++) await hand.press(page.getByRole('button', { name: 'Add a pair' }));
+    await hand.slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 1);
+  },
+  async (page, hand) => {
+    await hand.press(page.getByRole('radio', { name: '768' }));
+    await hand.slide(page.getByRole('slider', { name: 'Scale c' }), 1);
+  },
+  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Share mixed in' }), 0.45),
+  async (page, hand) => {
+    for (const choice of await page.getByRole('button', { name: /^Gates / }).all()) await hand.press(choice);
+  },
+];
