@@ -121,7 +121,10 @@ export class ForeignSupplies {
 
   /** The record's positive. @param most times that it is given */
   copies(most: number): Supply {
-    return (record) => new Array<number>(most).fill(this.base.structure.positives[record] as number);
+    const { positives } = this.base.structure;
+    return function* (record) {
+      for (let times = 0; times < most; times++) yield positives[record] as number;
+    };
   }
 
   /** Positives of other queries by their cosine to the record's own, as the control `false-negative` takes them. */
