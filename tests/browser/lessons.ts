@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Where an angle of the circle is on the screen. */
-export async function placeOf(page: Page, angle: number): Promise<Place> {
+async function placeOf(page: Page, angle: number): Promise<Place> {
   const box = await circle(page).boundingBox();
   if (!box) throw new Error('There is no circle.');
   const direction = ((97 - angle) * Math.PI) / 180;
@@ -42,7 +42,7 @@ async function alongSlider(slider: Locator, share: number): Promise<{ position: 
 }
 
 /** A way of using the page. */
-export interface Hand {
+interface Hand {
   /** Takes the negative to an angle. */
   turn(page: Page, angle: number): Promise<void>;
   press(button: Locator): Promise<void>;
