@@ -42,7 +42,7 @@ async function alongSlider(slider: Locator, share: number): Promise<{ position: 
 }
 
 /** A way of using the page. */
-export interface Hand {
+interface Hand {
   /** Takes the negative to an angle. */
   turn(page: Page, angle: number): Promise<void>;
   press(button: Locator): Promise<void>;
