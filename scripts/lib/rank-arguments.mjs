@@ -30,8 +30,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
-  --all-queries          score each source on all of its queries; else sources with different ones are compared on those
-                         that all of them have
+  --shared-queries       where sources have different queries, score them on those that all have (20 or more), as the
+                         page does; else each is scored on all of its own, and the result says that they differ
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query; else as many as the other sources
@@ -118,7 +118,7 @@ export function parseRankArguments(argv) {
     header: header(values.header, values['no-header']),
     asMeant: values['as-meant'] === undefined ? [] : names(values['as-meant'], '--as-meant'),
     relevant: number(values.relevant, '--relevant', {}),
-    allQueries: values['all-queries'],
+    allQueries: !values['shared-queries'],
     model,
     report,
     reference: values.reference === undefined ? null : names(values.reference, '--reference'),
@@ -188,7 +188,7 @@ function parse(argv) {
         'no-header': { type: 'boolean', default: false },
         'as-meant': { type: 'string' },
         relevant: { type: 'string' },
-        'all-queries': { type: 'boolean', default: false },
+        'shared-queries': { type: 'boolean', default: false },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -7,6 +7,7 @@
 import { keptPairs, type SomePairs } from '../scoring/pairs';
 import { rankedSource, type FinishedRun } from './finished-run';
 import type { MatrixFigures } from './results';
+import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';
 import { SummedMatrices } from './summed-matrices';
@@ -41,13 +42,15 @@ export async function cleanedRun(
   onProgress: (progress: SumProgress) => void,
 ): Promise<CleanedRun> {
   for (const { source } of removed) rankedSource(run, source);
-  const lexicon = run.lexicon.over(
-    run.structures.map((structure) =>
-      withPairs(structure, pairsWithout(removed, structure.id, structure.offsets, null)),
-    ),
+  const left = run.structures.map((structure) =>
+    withPairs(structure, pairsWithout(removed, structure.id, structure.offsets, null)),
   );
-  const kept = run.sources.map(({ id, columns, indices }) =>
-    pairsWithout(removed, id, columns.offsets, indices),
+  const lexicon = run.lexicon.over(left);
+  const compared = comparedQueries(left, run.request);
+  const kept = run.sources.map(({ id, columns, indices, structure }, s) =>
+    pairsWithout(removed, id, columns.offsets, indices, (record) =>
+      (compared[s] as QueryFilter)(structure.queries[record] as number),
+    ),
   );
   const places = [...kept.keys()].filter((s) => (kept[s] as SomePairs).pairs.length > 0);
   const sources: SourceData[] = [];
@@ -88,14 +91,19 @@ export async function cleanedRun(
 /**
  * The pairs that stay.
  * @param indices place of each record among all of the source; null where all are there
+ * @param stays whether a record is compared at all
  */
 function pairsWithout(
   removed: readonly PairPlaces[],
   id: number,
   offsets: Int32Array,
   indices: Int32Array | null,
+  stays: (record: number) => boolean = () => true,
 ): SomePairs {
   const gone = new Uint8Array(offsets.at(-1) ?? 0);
+  for (let record = 0; record < offsets.length - 1; record++) {
+    if (!stays(record)) gone.fill(1, offsets[record], offsets[record + 1]);
+  }
   for (const places of removed) {
     if (places.source !== id) continue;
     for (const pair of placesOfPairs(places, offsets, indices)) if (pair >= 0) gone[pair] = 1;

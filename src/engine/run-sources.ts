@@ -20,14 +20,14 @@ export function sampledSources(
 ): { sources: SourceData[]; indices: Int32Array[] } {
   const sources: SourceData[] = [];
   const indices: Int32Array[] = [];
-  const groups = named.map(({ setting }) => setting);
-  const shared = settings.queries === 'shared' ? sharedQueries(structures, groups) : new Map<string, never>();
+  const compared = comparedQueries(structures, { sources: named, settings });
   for (const [i, full] of structures.entries()) {
     const { priorities } = full;
+    const records = Int32Array.from(full.queries.keys());
     const chosen = sampleRecords(
       priorities,
       settings.sample,
-      comparedRecords(full, shared.get(groups[i] as string)),
+      records.filter((record) => (compared[i] as QueryFilter)(full.queries[record] as number)),
     );
     const structure = selectRecords(full, chosen);
     const ofQueries = queryPriorities(full.queries, priorities);
@@ -70,9 +70,24 @@ export async function readGivenVectors(
   }
 }
 
-/** The records of the shared queries, ascending; all where the queries are the same or too few are shared. */
-function comparedRecords({ queries }: SourceStructure, shared: ReadonlySet<number> | undefined): Int32Array {
-  const records = Int32Array.from(queries.keys());
-  if (!shared || !areEnough(shared.size)) return records;
-  return records.filter((record) => shared.has(queries[record] as number));
+/** Whether the records of a query are compared. */
+export type QueryFilter = (query: number) => boolean;
+
+/** Of each source: its shared queries where they are asked for, differ and are enough, else all. Sources without records do not count. */
+export function comparedQueries(
+  structures: readonly Pick<SourceStructure, 'queries'>[],
+  { sources, settings }: Pick<RunRequest, 'sources' | 'settings'>,
+): QueryFilter[] {
+  const all: QueryFilter = () => true;
+  if (settings.queries === 'all') return structures.map(() => all);
+  const filled = [...structures.keys()].filter((s) => (structures[s]?.queries.length ?? 0) > 0);
+  const settingOf = (s: number) => sources[s]?.setting ?? '';
+  const shared = sharedQueries(
+    filled.map((s) => structures[s] as Pick<SourceStructure, 'queries'>),
+    filled.map(settingOf),
+  );
+  return structures.map((_, s) => {
+    const own = shared.get(settingOf(s));
+    return own && areEnough(own.size) ? (query) => own.has(query) : all;
+  });
 }

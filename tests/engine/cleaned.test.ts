@@ -129,6 +129,16 @@ describe('a cleaned run', () => {
     });
   });
 
+  it('is compared on the queries that are shared after it, as a run of the cleaned files is', async () => {
+    const shared = request({ queries: 'shared' });
+    const engine = engineOn([ONE, TWO]);
+    await engine.run(shared, silent);
+    const cleaned = await engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
+    const fresh = await engineOn([ONE, without(TWO)]).run(shared, silent);
+    expect(fresh.sources.map(({ figures }) => figures.records)).toEqual([38, 38]);
+    expectAlike(cleaned.sources, fresh.sources, 1e-12);
+  });
+
   it('counts only records that were sampled, and takes texts of all out of the corpus', async () => {
     const engine = engineOn([ONE, TWO]);
     const sampled = await engine.run(request({ sample: 20 }), silent);

@@ -26,11 +26,12 @@ beforeEach(() => {
 afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
-/** A run in a tab of its own, which starts with nothing but what is on disk. */
+/** A run in a tab of its own, which starts with nothing but what is on disk; the user agreed to keep embeddings. */
 async function runInNewTab(records: TextRecord[], request = REQUEST, start = startEncoderWorker) {
   const startWorker = vi.fn(start);
   const engine = newEngine(startWorker);
   engine.setCandidates(candidatesInMemory([records]));
+  await engine.keepEmbeddings(true);
   const result = await engine.run(request, silent);
   return { result, workers: startWorker.mock.calls.length };
 }

@@ -34,7 +34,7 @@ describe('parseRankArguments', () => {
       header: null,
       asMeant: [],
       relevant: null,
-      allQueries: false,
+      allQueries: true,
       model: null,
       report: null,
       reference: null,
@@ -93,7 +93,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --all-queries ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --shared-queries ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -105,7 +105,7 @@ describe('parseRankArguments', () => {
       header: 'none',
       asMeant: ['dense'],
       relevant: 2,
-      allQueries: true,
+      allQueries: false,
       model: folder,
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],

@@ -125,13 +125,13 @@ export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near
 
 export const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
-/** The settings of a run as the page has them at first, but for its batch size. */
+/** The settings of a run as the page has them at first, but for its batch size and its queries. */
 export const RUN_SETTINGS: RunSettings = {
   tau: 0.05,
   weighting: 'full',
   tokenizer: 'alphanumeric',
   idf_corpus: 'pooled-documents',
-  queries: 'shared',
+  queries: 'all',
   sample: null,
   seed: 42,
   batch_size: 32,
