@@ -168,6 +168,8 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(reader(page)).toContainText(`pair ${all.toLocaleString('en')} of`);
     await expect(grid(page), 'the keyboard stays in the list').toBeFocused();
     await page.keyboard.press('Home');
+    // Only what is shown is marked.
+    await expect(reader(page)).toContainText('pair 1 of');
   });
 
   await test.step('marks', async () => {
@@ -181,6 +183,8 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     // Pairs of other sources with the same texts have the same mark.
     await expect.poll(async () => (await counted(page).innerText()).split(' ')[0]).toMatch(/^[1-4]$/);
     await page.goBack();
+    await expect(counted(page)).toHaveText(pairsInWords(all));
+    await expect(grid(page).locator('[aria-selected=true]')).toContainText('dropped');
     await page.keyboard.press('d');
     await expect(grid(page).locator('[aria-selected=true]')).not.toContainText('dropped');
   });

@@ -83,7 +83,8 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await rankOwnFiles(rankPage);
   await expect(page.getByText(QUESTION)).toContainText(/\?\s+\d+\s+kB/);
   await expect(page.locator('#kept-work')).toContainText('Embeddings can be inverted');
-  expect(await keptIn(page), 'nothing is written before the user agrees').toEqual([]);
+  const ofTexts = (await keptIn(page)).filter((path) => !path.startsWith('negscope-embeddings/encoders/'));
+  expect(ofTexts, 'nothing is written before the user agrees').toEqual([]);
   const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(rankPage);

@@ -16,6 +16,8 @@ function keptEmbeddings(page: Page): Promise<number> {
     const walk = async (folder: FileSystemDirectoryHandle): Promise<number> => {
       let bytes = 0;
       for await (const entry of folder.values()) {
+        // On which device an encoder runs is no embedding.
+        if (entry.name === 'encoders') continue;
         bytes +=
           entry instanceof FileSystemDirectoryHandle
             ? await walk(entry)

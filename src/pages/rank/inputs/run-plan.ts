@@ -30,7 +30,12 @@ export function runPlan(
       ? `${formatCount(most)} record${most === 1 ? '' : 's'} each`
       : `${formatCount(least)} to ${formatCount(most)} records`;
   const seconds = finished && secondsAsBefore(entries, finished);
-  const drawn = sampled && sampleSize !== null ? `a sample of ${formatCount(sampleSize)}` : 'all records';
+  const drawn =
+    sampled && sampleSize !== null
+      ? `a sample of ${formatCount(sampleSize)}`
+      : shared === null
+        ? 'all records'
+        : 'all their records';
   const until = { all: '', certain: ' until the order is certain', long: '' }[stopRule];
   const parts = [
     shared === null ? records : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,

@@ -52,15 +52,21 @@ export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: 
   return `intervals: ${share} at every moment (stopped after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')})`;
 }
 
+/** True where sources with different queries were scored on those that they share. */
+export function onSharedQueries({ settings, overlap }: RunResult): boolean {
+  return settings.queries === 'shared' && overlap?.shared.some(({ queries }) => areEnough(queries)) === true;
+}
+
 /** `all 163 records a source, 652 pairs`; least to most if sources differ. */
-function recordsInWords({ sources, settings, certainty, overlap }: RunResult): string {
+function recordsInWords(result: RunResult): string {
+  const { sources, settings, certainty } = result;
   const records = sources.map(({ figures }) => figures.records);
   const least = Math.min(...records);
   const most = Math.max(...records);
   const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
   const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
   const stopped = certainty.records_used < certainty.records_total;
-  const shared = settings.queries === 'shared' && overlap?.shared.some(({ queries }) => areEnough(queries));
+  const shared = onSharedQueries(result);
   const all = stopped || shared || settings.sample !== null ? '' : 'all ';
   const compared = shared ? ', of the queries they share' : '';
   const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
