@@ -267,7 +267,7 @@ test('learn.html stands in a frame of another origin; the app does not', async (
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'lesson=3');
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'Copy embed code' }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toMatch(/^<iframe src="[^"]*learn\.html#learn\?lesson=3" /);
@@ -338,7 +338,7 @@ test('the ten tasks with their answers are what is printed', async ({ page }) =>
 test('link and picture can be taken away', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'angle=75');
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
