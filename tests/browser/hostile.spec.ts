@@ -143,6 +143,8 @@ test('every page shows hostile names and texts as text, and every export gives t
     await page.keyboard.press('j');
     await expectOnlyText(page);
   }
+  // Only what is shown is marked.
+  await expect(page.getByText(/pair 7 of/)).toBeVisible();
   await page.keyboard.press('d');
   await page.getByText('SQL', { exact: true }).click();
   const field = page.getByRole('textbox', { name: 'SQL' });

@@ -54,8 +54,8 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
 
   const first = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
-  expect((await first).suggestedFilename()).toBe('alpha.cleaned.zip');
-  await expect(page.getByText(/Saved alpha.cleaned.zip and beta.cleaned.zip: \d+ pairs/)).toBeVisible();
+  expect((await first).suggestedFilename()).toBe('negscope.cleaned.zip');
+  await expect(page.getByText(/Saved negscope.cleaned.zip: \d+ pairs/)).toBeVisible();
 
   await page.getByRole('button', { name: 'K', exact: true }).press('Enter');
   await expect(page.getByText('hn_mine.py --range_for_sampling 0-2 --negative_number 2')).toBeVisible();
