@@ -39,8 +39,11 @@ export function overlapOf(sources: readonly Held[]): Overlap {
   };
 }
 
+/** Sources of which all have this share of each other's queries count as having the same: a few rejected records change nothing. */
+const SAME = 0.97;
+
 /**
- * The queries that all sources of a setting have, for each setting whose sources do not all have the same.
+ * The queries that all sources of a setting have, for each setting whose sources have different ones.
  * @param settings of each source
  */
 export function sharedQueries(
@@ -54,7 +57,7 @@ export function sharedQueries(
     shared.set(settings[s], new Set([...before].filter((query) => own.has(query))));
   });
   const differs = (setting: string, { size }: Set<number>) =>
-    sets.some((own, s) => settings[s] === setting && own.size > size);
+    sets.some((own, s) => settings[s] === setting && size < SAME * own.size);
   return new Map([...shared].filter(([setting, queries]) => differs(setting, queries)));
 }
 

@@ -1,4 +1,4 @@
-/** The ten lessons' tasks, done by mouse, by touch or by keys. */
+/** The ten lessons' tasks, done by mouse or by touch. */
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ export const mark = (page: Page): Locator =>
   page.getByRole('slider', { name: 'Angle of the negative from the query' });
 
 /** The picture that the mark is in. */
-export const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
+const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
 
 interface Place {
   readonly x: number;
@@ -80,31 +80,6 @@ export const TOUCH: Hand = {
     }),
   press: (button) => button.tap(),
   slide: async (slider, share) => slider.tap(await alongSlider(slider, share)),
-};
-
-export const KEYS: Hand = {
-  async turn(page, angle) {
-    await mark(page).focus();
-    const now = async () => Number(await mark(page).getAttribute('aria-valuenow'));
-    const press = async (key: string, times: number) => {
-      for (let i = 0; i < times; i++) await page.keyboard.press(key);
-    };
-    const large = Math.trunc((angle - (await now())) / 15);
-    await press(large > 0 ? 'PageUp' : 'PageDown', Math.abs(large));
-    const small = Math.round(angle - (await now()));
-    await press(small > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(small));
-  },
-  press: (button) => button.press('Space'),
-  async slide(slider, share) {
-    if (share === 1) return slider.press('End');
-    await slider.press('Home');
-    const steps = await slider.evaluate(
-      ({ min, max, step }: HTMLInputElement, part) =>
-        Math.round((part * (Number(max) - Number(min))) / Number(step)),
-      share,
-    );
-    for (let i = 0; i < steps; i++) await slider.press('ArrowRight');
-  },
 };
 
 /** What each lesson asks for. */

@@ -57,10 +57,11 @@ beforeEach(() => {
 afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
-/** An engine in a tab of its own, which starts with nothing but what is on disk. */
+/** An engine in a tab of its own, which starts with nothing but what is on disk; the user agreed to keep embeddings. */
 function engineInNewTab(start = startEncoderWorker): Engine {
   const engine = new Engine(new URL('http://localhost/models/'), start);
   engine.setCandidates(candidatesInMemory(SOURCES));
+  void engine.keepEmbeddings(true);
   return engine;
 }
 

@@ -62,7 +62,7 @@ describe('what was changed since a run', () => {
   });
 
   it('names each setting', () => {
-    expect(changedSetting({ queries: 'all' })).toEqual(['chose all queries of each source']);
+    expect(changedSetting({ queries: 'shared' })).toEqual(['chose the queries that all sources have']);
     expect(changedSetting({ sample: 100 })).toEqual(['chose a sample of 100 records']);
     expect(changedSetting({ seed: 7, batch_size: 4 })).toEqual([
       'set the seed to 7',
