@@ -13,6 +13,9 @@ const FILES = [
   jsonlFile('more.jsonl', manyRecords('random', 6)),
 ];
 
+// Two or three runs each, on one core.
+test.setTimeout(300_000);
+
 const SETTINGS = { tau: 0.07, seed: 7 };
 
 /** Files and settings of every run here; all records count, so that runs can be compared to the last digit. */
