@@ -64,7 +64,7 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /** What the prompt for a language model is filled with. */
-const PROMPT_WORDS = /** @type {const} */ (['domain', 'level', 'length']);
+const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', length: 'length' });
 
 /** @typedef {{ path: string, as: 'corpus' | 'queries' | 'qrels' | null }} GivenPath */
 
@@ -94,13 +94,21 @@ const PROMPT_WORDS = /** @type {const} */ (['domain', 'level', 'length']);
 
 /** @param {string[]} argv @returns {MineArguments} @throws {UsageError} */
 export function parseMineArguments(argv) {
-  const { values: given, positionals } = parse(argv);
-  const values = /** @type {Record<string, unknown>} */ (given);
+  const { values: parsed, positionals } = parse(argv);
+  const values = /** @type {Record<string, unknown>} */ (parsed);
   if (values.help === true) return { ...NOTHING, help: true };
   /** @param {string} name @returns {string | null} */
   const text = (name) => /** @type {string | undefined} */ (values[name]) ?? null;
   /** @param {string} name @returns {string[]} */
   const list = (name) => /** @type {string[] | undefined} */ (values[name]) ?? [];
+  /** @param {Readonly<Record<string, string>>} names @returns {Record<string, string>} what was given, by the names of these */
+  const given = (names) =>
+    Object.fromEntries(
+      Object.entries(names).flatMap(([name, key]) => {
+        const value = text(name);
+        return value === null ? [] : [[key, value]];
+      }),
+    );
   if (positionals.length > 1) {
     throw new UsageError(
       `${positionals.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
@@ -134,12 +142,7 @@ export function parseMineArguments(argv) {
     model: model === null ? null : existing(model, 'folder', '--model'),
     variant: text('variant'),
     tokens: text('tokens'),
-    options: Object.fromEntries(
-      Object.entries(OPTIONS).flatMap(([name, option]) => {
-        const given = text(name);
-        return given === null ? [] : [[option, given]];
-      }),
-    ),
+    options: given(OPTIONS),
     exclude: text('exclude'),
     format: text('format') ?? 'flag-embedding',
     withScores: values['no-scores'] !== true,
@@ -148,12 +151,7 @@ export function parseMineArguments(argv) {
     card: card === null ? null : existing(card, 'file', '--card'),
     prompts: prompts === null ? null : fromInvocation(prompts, 'mine'),
     replies: replies === null ? null : existing(replies, 'file', '--replies'),
-    prompt: Object.fromEntries(
-      PROMPT_WORDS.flatMap((name) => {
-        const given = text(name);
-        return given === null ? [] : [[name, given]];
-      }),
-    ),
+    prompt: given(PROMPT_WORDS),
     requestForm: text('form') ?? 'plain',
     modelName: text('model-name') ?? '',
     out: out === null ? '' : writableFolder(out),
@@ -199,7 +197,7 @@ function parse(argv) {
     'sample',
     'relevant',
   ];
-  const written = ['prompts', 'replies', 'form', 'model-name', ...PROMPT_WORDS];
+  const written = ['prompts', 'replies', 'form', 'model-name', ...Object.keys(PROMPT_WORDS)];
   const names = [...single, ...written, 'card', 'out', ...Object.keys(OPTIONS)];
   try {
     return parseArgs({

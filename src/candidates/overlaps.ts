@@ -1,7 +1,7 @@
 /** What the files of a comparison have in common, by the ids of their sources. */
 
 import type { IdRecords } from '../scoring/controls';
-import { overlapOf, sharedQueries, type OverlapCounts } from '../scoring/overlap';
+import { countAsSame, overlapOf, sharedQueries, type OverlapCounts } from '../scoring/overlap';
 
 /** The records of a source, by ids. */
 type Structure = Omit<IdRecords, 'positives'> & { readonly id: number };
@@ -12,7 +12,7 @@ export interface SourceOverlaps {
   readonly sources: readonly ({ readonly source: number } & OverlapCounts)[];
   /** Of every two sources, what both have. */
   readonly common: readonly ({ readonly a: number; readonly b: number } & OverlapCounts)[];
-  /** The queries that all sources of a setting have, for settings whose sources do not all have the same. */
+  /** The queries that all sources of a setting have, for settings whose sources differ in them. */
   readonly shared: readonly { readonly setting: string; readonly queries: number }[];
 }
 
@@ -40,8 +40,8 @@ export function isInside({ sources, common }: SourceOverlaps, one: number, other
   return others.pairs > own.pairs || places[1] < places[0];
 }
 
-/** Whether any two sources have the same queries. */
+/** Whether every two sources count as having the same queries. */
 export function haveSameQueries({ sources, common }: SourceOverlaps): boolean {
   const own = new Map(sources.map(({ source, queries }) => [source, queries]));
-  return common.every(({ a, b, queries }) => queries === own.get(a) && queries === own.get(b));
+  return common.every(({ a, b, queries }) => [a, b].every((id) => countAsSame(queries, own.get(id) ?? 0)));
 }

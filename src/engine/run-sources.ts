@@ -1,7 +1,7 @@
 /** The sources of a run: the records of each sample, and the vectors that files give. */
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
-import { areEnough, sharedQueries } from '../scoring/overlap';
+import { onSharedAlone, sharedQueries } from '../scoring/overlap';
 import { emptyColumns } from '../scoring/pairs';
 import { queryPriorities, sampleRecords } from '../scoring/sampling';
 import { RunInputError } from './errors';
@@ -79,7 +79,6 @@ export function comparedQueries(
   { sources, settings }: Pick<RunRequest, 'sources' | 'settings'>,
 ): QueryFilter[] {
   const all: QueryFilter = () => true;
-  if (settings.queries === 'all') return structures.map(() => all);
   const filled = [...structures.keys()].filter((s) => (structures[s]?.queries.length ?? 0) > 0);
   const settingOf = (s: number) => sources[s]?.setting ?? '';
   const shared = sharedQueries(
@@ -88,6 +87,6 @@ export function comparedQueries(
   );
   return structures.map((_, s) => {
     const own = shared.get(settingOf(s));
-    return own && areEnough(own.size) ? (query) => own.has(query) : all;
+    return own && onSharedAlone(settings.queries, own.size) ? (query) => own.has(query) : all;
   });
 }

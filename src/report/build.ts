@@ -6,7 +6,7 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
-import { areEnough } from '../scoring/overlap';
+import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
@@ -212,7 +212,7 @@ function figuresOf(
   const stopped = certainty.records_used < certainty.records_total;
   if (records === counts.records && counts.leftOut === 0) return 'all-records';
   const shared = overlap?.shared.find((each) => each.setting === setting);
-  const onShared = settings.queries === 'shared' && shared !== undefined && areEnough(shared.queries);
+  const onShared = shared !== undefined && onSharedAlone(settings.queries, shared.queries);
   return sampled || stopped || !onShared ? 'sample' : 'shared-queries';
 }
 

@@ -20,7 +20,7 @@ import {
   type Flag,
 } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
-import { areEnough } from '../scoring/overlap';
+import { onSharedAlone } from '../scoring/overlap';
 import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
@@ -204,9 +204,7 @@ export function verdictOf({
     encoder,
     certainty,
     randomBaseline,
-    compared:
-      overlap?.shared.map((each) => ({ ...each, alone: queries === 'shared' && areEnough(each.queries) })) ??
-      [],
+    compared: overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(queries, each.queries) })) ?? [],
     sources: seen.map((verdict, s) => {
       const why = unranked[s] ?? (rivals(s) === 0 ? 'alone' : null);
       const range = why === null ? (ranks[s]?.range ?? null) : null;

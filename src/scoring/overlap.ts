@@ -57,13 +57,18 @@ export function sharedQueries(
     shared.set(settings[s], new Set([...before].filter((query) => own.has(query))));
   });
   const differs = (setting: string, { size }: Set<number>) =>
-    sets.some((own, s) => settings[s] === setting && size < SAME * own.size);
+    sets.some((own, s) => settings[s] === setting && !countAsSame(size, own.size));
   return new Map([...shared].filter(([setting, queries]) => differs(setting, queries)));
 }
 
-/** True where the shared queries are enough to compare sources on them alone. */
-export function areEnough(queries: number): boolean {
-  return queries >= FEWEST_QUERIES;
+/** True where others have so many of a source's own queries that they count as having the same. */
+export function countAsSame(shared: number, own: number): boolean {
+  return shared >= SAME * own;
+}
+
+/** True where sources are scored on their shared queries alone: it is asked for, and they are enough for a rank. */
+export function onSharedAlone(asked: 'all' | 'shared', shared: number): boolean {
+  return asked === 'shared' && shared >= FEWEST_QUERIES;
 }
 
 /** A number for each pair: the same for the same query and negative. */

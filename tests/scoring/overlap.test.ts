@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { areEnough, overlapOf, sharedQueries } from '../../src/scoring/overlap';
+import { countAsSame, onSharedAlone, overlapOf, sharedQueries } from '../../src/scoring/overlap';
 
 /** Records of a query with its negatives. */
 function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {
@@ -49,8 +49,19 @@ describe('sharedQueries', () => {
   });
 });
 
-describe('areEnough', () => {
+describe('countAsSame', () => {
+  it('asks for 97 % of the own queries', () => {
+    expect(countAsSame(96, 100)).toBe(false);
+    expect(countAsSame(97, 100)).toBe(true);
+  });
+});
+
+describe('onSharedAlone', () => {
   it('asks for as many queries as a rank takes', () => {
-    expect([19, 20].map(areEnough)).toEqual([false, true]);
+    expect([19, 20].map((queries) => onSharedAlone('shared', queries))).toEqual([false, true]);
+  });
+
+  it('is false where all queries are asked for', () => {
+    expect(onSharedAlone('all', 1000)).toBe(false);
   });
 });

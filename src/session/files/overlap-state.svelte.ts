@@ -3,7 +3,7 @@
 import { isInside, type SourceOverlaps } from '../../candidates/overlaps';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { SettingsState } from '../run/settings-state.svelte';
-import { areEnough } from '../../scoring/overlap';
+import { onSharedAlone } from '../../scoring/overlap';
 import { unlikeInK } from '../../report/verdict';
 import { countOf, formatCount, listInWords } from '../../ui/words';
 import type { SourceEntry } from './file-entries.svelte';
@@ -35,7 +35,7 @@ export class OverlapState {
   /** How many queries the sources of a setting are compared on; null where all are scored on all of theirs. */
   sharedBy(setting: string): number | null {
     const shared = this.found?.shared.find((each) => each.setting === setting)?.queries ?? null;
-    return shared !== null && this.settings.queries === 'shared' && areEnough(shared) ? shared : null;
+    return shared !== null && onSharedAlone(this.settings.queries, shared) ? shared : null;
   }
 
   /** What of a source makes the comparison unfair, or tells what it is, before anything is ranked. */

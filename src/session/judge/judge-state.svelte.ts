@@ -3,9 +3,9 @@
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import type { PairText } from '../../candidates/api';
 import type { WeighedToken } from '../../engine/types';
+import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine } from '../../judge/requests';
 import {

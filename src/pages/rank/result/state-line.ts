@@ -3,7 +3,7 @@
 import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
 import type { RunResult } from '../../../engine/results';
-import { areEnough } from '../../../scoring/overlap';
+import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
 import type { OrderView } from '../../../session/result/order-view';
@@ -54,7 +54,7 @@ export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: 
 
 /** True where sources with different queries were scored on those that they share. */
 export function onSharedQueries({ settings, overlap }: RunResult): boolean {
-  return settings.queries === 'shared' && overlap?.shared.some(({ queries }) => areEnough(queries)) === true;
+  return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
 }
 
 /** `all 163 records a source, 652 pairs`; least to most if sources differ. */
