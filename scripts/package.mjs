@@ -64,6 +64,8 @@ function copyPage() {
 /** Sources that commands run in Node: their code in one file each. Of the WebAssembly only that of the page is there. */
 const SOURCES = ['scripts/read/read-files.ts', 'src/miner/headless.ts'];
 
+const TOKENIZERS = join(PROJECT, 'node_modules/@xenova/transformers/dist/transformers.web.js');
+
 async function buildSources() {
   const { build } = await import('vite');
   for (const source of SOURCES) {
@@ -79,6 +81,8 @@ async function buildSources() {
         target: 'node20',
         rolldownOptions: { output: { codeSplitting: false } },
       },
+      // Its build for Node asks for onnxruntime-node, which only its models need, and no tokenizer.
+      resolve: { alias: { '@xenova/transformers': TOKENIZERS } },
       ssr: { noExternal: true },
     });
   }

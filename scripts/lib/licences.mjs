@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { PROJECT } from './paths.mjs';
 
@@ -56,11 +56,16 @@ export function notePackages(folders) {
   return {
     name: 'negscope-note-packages',
     moduleParsed({ id }) {
-      const [folder] =
-        /^.*\/node_modules\/(?:@[^/]+\/)?[^/.@][^/]*(?=\/)/.exec(id.replaceAll('\\', '/')) ?? [];
-      if (folder !== undefined) folders.add(folder.replace('\0', ''));
+      const folder = packageFolder(id);
+      if (folder !== null) folders.add(folder);
     },
   };
+}
+
+/** @param {string} path @returns {string | null} folder of the package that a file belongs to; null of a file of ours */
+function packageFolder(path) {
+  const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/.@][^/]*(?=\/)/.exec(path.replaceAll('\\', '/')) ?? [];
+  return folder?.replace('\0', '') ?? null;
 }
 
 /**
@@ -73,8 +78,16 @@ export function writeNotices(folders) {
   return {
     name: 'negscope-notices',
     apply: 'build',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source: notices(folders) });
+    generateBundle(_, bundle) {
+      // Style sheets name fonts, which are no modules.
+      const files = Object.values(bundle).flatMap((part) =>
+        part.type === 'asset' ? part.originalFileNames : [],
+      );
+      const ofFiles = files
+        .map((file) => packageFolder(resolve(PROJECT, file)))
+        .filter((each) => each !== null);
+      const source = notices(new Set([...folders, ...ofFiles]));
+      this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source });
       const own = readFileSync(join(PROJECT, 'LICENSE'), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: own });
     },

@@ -1,7 +1,7 @@
 /** The npm package: made, installed into an empty folder, and run as a user does. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,9 +21,9 @@ test.setTimeout(400_000);
 let folder: string;
 let installed: string;
 
-/** A command of the package, in a folder where nothing of this project is. */
+/** The command that npm puts beside the packages, in a folder where nothing of this project is. */
 function negscope(...args: string[]) {
-  return execute(process.execPath, [join(installed, 'scripts/negscope.mjs'), ...args], { cwd: folder });
+  return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, { cwd: folder });
 }
 
 test.beforeAll(async () => {
@@ -73,12 +73,45 @@ test('it reads files without a browser', async () => {
   expect(missing.stderr).toContain('there is no such file');
 });
 
+test('it mines, ranks what was mined, and draws pairs to judge', async () => {
+  const mined = join(folder, 'mined');
+  await negscope('mine', '--queries', demoFile('bm25'), '--method', 'bm25,random', '--out', mined);
+  expect(readdirSync(mined).sort()).toEqual(
+    ['bm25', 'random'].flatMap((name) => [`${name}.card.json`, `${name}.jsonl`]),
+  );
+  const report = join(folder, 'report.json');
+  const sources = ['bm25', 'random'].map((name) => join(mined, `${name}.jsonl`));
+  await negscope('rank', ...sources, '--reference', 'bm25', '--report', report);
+  const read = JSON.parse(readFileSync(report, 'utf8'));
+  expect(Object.keys(read.sources)).toEqual(['bm25', 'random']);
+  await negscope('audit-sample', ...sources, '--judge-sample', '20');
+  const pairs = readFileSync(join(folder, 'negscope-pairs.jsonl'), 'utf8').trim().split('\n');
+  expect(pairs).toHaveLength(20);
+  expect(Object.keys(JSON.parse(pairs[0] ?? ''))).toEqual(
+    expect.arrayContaining(['key', 'query', 'positive', 'negative', 'prompt']),
+  );
+});
+
+test('the notices hold the licence of every package that the page is made of', () => {
+  const notices = readFileSync(join(installed, 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
+  const { dependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const alias of Object.keys(dependencies)) {
+    const own = join(PROJECT, 'node_modules', alias);
+    const { name, version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    expect(notices).toContain(`\n${name} ${version} (`);
+    const texts = readdirSync(own).filter((file) => /^licen[cs]e/i.test(file));
+    for (const file of texts) expect(notices).toContain(readFileSync(join(own, file), 'utf8').trim());
+  }
+});
+
 test('two files, named to it, are ranked in the page; nothing else is given out', async ({
   page,
   request,
 }) => {
   const args = [demoFile('bm25'), demoFile('random'), '--reference', 'bm25', '--no-open'];
-  const server = spawn(process.execPath, [join(installed, 'scripts/negscope.mjs'), ...args], { cwd: folder });
+  const server = spawn(join(folder, 'empty/node_modules/.bin/negscope'), args, { cwd: folder });
   try {
     const address = await addressOf(server);
     await page.goto(address);
