@@ -14,9 +14,10 @@ const baseURL = `http://localhost:${port}${BASE_PATH}`;
 
 export default defineConfig({
   testDir: 'tests/browser',
+  // What passes only at a later try is printed.
   projects: [
-    { name: 'page', testMatch: '**/*.spec.ts', testIgnore: '**/deep/**' },
-    // `npm run test:deep`. What passes only at a later try is printed.
+    { name: 'page', testMatch: '**/*.spec.ts', testIgnore: '**/deep/**', retries: 1 },
+    // `npm run test:deep`.
     { name: 'deep', testMatch: '**/deep/**/*.spec.ts', retries: 2 },
   ],
   outputDir: 'test-results',

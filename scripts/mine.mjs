@@ -5,11 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { folderName, modelFiles, parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
-import { PROJECT } from './lib/paths.mjs';
+import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { UsageError } from './lib/rank-arguments.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
+import { unpackedAsset } from './lib/unpacked-asset.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
@@ -214,7 +215,9 @@ async function vectors(folder, { corpus }, headless, show) {
   const files = await Promise.all(
     modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
   );
-  const encoder = await headless.ThreadEncoder.open({ kind: 'picked', name: folderName(folder), files });
+  const source = { kind: 'picked', name: folderName(folder), files };
+  const wasm = PACKAGED ? readFileSync(unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/)) : undefined;
+  const encoder = await headless.ThreadEncoder.open(source, wasm);
   const began = Date.now();
   try {
     return await encoder.vectors(

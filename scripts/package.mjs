@@ -88,6 +88,9 @@ async function buildSources() {
   }
   const worker = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-node-eh.worker.cjs');
   cpSync(worker, join(FOLDER, 'lib', 'duckdb-node-eh.worker.cjs'));
+  // Its WebAssembly is unpacked from the page's.
+  const loader = 'ort-wasm-simd-threaded.mjs';
+  cpSync(join(PROJECT, 'node_modules/onnxruntime-web/dist', loader), join(FOLDER, 'lib', loader));
   cpSync(join(PROJECT, 'src/simd/cosines.wasm'), join(FOLDER, 'src/simd/cosines.wasm'));
 }
 

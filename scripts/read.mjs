@@ -3,24 +3,15 @@
  * `--help`.
  */
 
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliDecompressSync } from 'node:zlib';
 
-import { DIST, PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
+import { PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
+import { unpackedAsset } from './lib/unpacked-asset.mjs';
 import { SetupError, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./read/read-files').Modules} Modules */
@@ -57,27 +48,6 @@ function modules() {
     duckdbWorker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
     parquet: resolve('parquet-wasm/esm/parquet_wasm_bg.wasm'),
   };
-}
-
-/**
- * A file of the page that the package holds compressed, unpacked once into the system's temporary folder.
- *
- * @param {RegExp} name
- * @returns {string} its path
- */
-function unpackedAsset(name) {
-  const assets = join(DIST, 'assets');
-  const packed = readdirSync(assets).find((file) => name.test(file));
-  if (packed === undefined)
-    throw new SetupError(`${assets} lacks a part of the page. Install negscope again.`);
-  const folder = join(tmpdir(), `negscope-${process.getuid?.() ?? 'user'}`);
-  const file = join(folder, packed.slice(0, -'.br'.length));
-  if (existsSync(file)) return file;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, brotliDecompressSync(readFileSync(join(assets, packed))));
-  renameSync(partial, file);
-  return file;
 }
 
 /** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */

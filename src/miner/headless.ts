@@ -42,14 +42,18 @@ export class ThreadEncoder {
     private readonly session: EncoderSession,
   ) {}
 
-  /** @throws the errors of encoder/errors.ts */
-  static async open(source: ModelSource): Promise<ThreadEncoder> {
+  /**
+   * @param wasm onnxruntime's WebAssembly, where it does not lie beside its code
+   * @throws the errors of encoder/errors.ts
+   */
+  static async open(source: ModelSource, wasm?: Uint8Array<ArrayBuffer>): Promise<ThreadEncoder> {
     const nowhere = new URL('file:///');
     const folder = await openModelFolder(source, nowhere);
     const info = await readFolderInfo(folder);
     const onnx = info.onnx[0]?.path ?? '';
     const model = await EncoderModel.open({ model: source, onnx, settings: info.settings }, nowhere);
     runtime.env.wasm.numThreads = 1;
+    if (wasm) runtime.env.wasm.wasmBinary = wasm;
     runtime.env.logLevel = 'error';
     const session = await EncoderSession.open({ ...(await model.sessionOptions()), runtime, gpu: null });
     return new ThreadEncoder(model, session);

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { expect, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
 
 import { PROJECT } from '../../../scripts/lib/paths.mjs';
+import { MINI } from '../../support/folders';
 import { demoFile } from '../files';
 
 const execute = promisify(execFile);
@@ -23,7 +24,10 @@ let installed: string;
 
 /** The command that npm puts beside the packages, in a folder where nothing of this project is. */
 function negscope(...args: string[]) {
-  return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, { cwd: folder });
+  return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, {
+    cwd: folder,
+    env: { ...process.env, NEGSCOPE_BROWSER: chromium.executablePath() },
+  });
 }
 
 test.beforeAll(async () => {
@@ -75,9 +79,19 @@ test('it reads files without a browser', async () => {
 
 test('it mines, ranks what was mined, and draws pairs to judge', async () => {
   const mined = join(folder, 'mined');
-  await negscope('mine', '--queries', demoFile('bm25'), '--method', 'bm25,random', '--out', mined);
+  await negscope(
+    'mine',
+    '--queries',
+    demoFile('bm25'),
+    '--method',
+    'bm25,random,dense',
+    '--model',
+    MINI,
+    '--out',
+    mined,
+  );
   expect(readdirSync(mined).sort()).toEqual(
-    ['bm25', 'random'].flatMap((name) => [`${name}.card.json`, `${name}.jsonl`]),
+    ['bm25', 'dense', 'random'].flatMap((name) => [`${name}.card.json`, `${name}.jsonl`]),
   );
   const report = join(folder, 'report.json');
   const sources = ['bm25', 'random'].map((name) => join(mined, `${name}.jsonl`));
