@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { chromium, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 
+import { findBrowser } from '../../../scripts/browser.mjs';
 import { PROJECT } from '../../../scripts/lib/paths.mjs';
 import { MINI } from '../../support/folders';
 import { demoFile } from '../files';
 
 const execute = promisify(execFile);
+const { executablePath } = await findBrowser();
 
 /** Unpacked, without what npm installs beside it. */
 const MOST_BYTES = 40e6;
@@ -26,7 +28,7 @@ let installed: string;
 function negscope(...args: string[]) {
   return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, {
     cwd: folder,
-    env: { ...process.env, NEGSCOPE_BROWSER: chromium.executablePath() },
+    env: { ...process.env, NEGSCOPE_BROWSER: executablePath },
   });
 }
 

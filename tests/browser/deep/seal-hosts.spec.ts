@@ -179,6 +179,32 @@ for (const [host, changed, named] of [
     'img-src',
   ],
   ['forms to anywhere', { 'Content-Security-Policy': without('form-action') }, 'form-action'],
+  [
+    'requests to anywhere',
+    { 'Content-Security-Policy': OURS.replace("connect-src 'self'", "connect-src 'self' https:") },
+    'connect-src',
+  ],
+  [
+    'workers of other sites',
+    { 'Content-Security-Policy': OURS.replace("worker-src 'self'", "worker-src 'self' https:") },
+    'worker-src',
+  ],
+  [
+    'frames of any site',
+    { 'Content-Security-Policy': OURS.replace("frame-src 'none'", 'frame-src *') },
+    'frame-src',
+  ],
+  [
+    'scripts from text',
+    { 'Content-Security-Policy': OURS.replace("'wasm-unsafe-eval'", "'unsafe-eval'") },
+    'script-src',
+  ],
+  [
+    'new windows',
+    { 'Content-Security-Policy': OURS.replace('allow-modals', 'allow-modals allow-popups') },
+    'sandbox',
+  ],
+  ['any address as the base of links', { 'Content-Security-Policy': without('base-uri') }, 'base-uri'],
 ] as const) {
   test(`a host with ${host} is not called sealed`, async ({ page }) => {
     const headers = { ...responseHeaders(), ...changed };
@@ -241,6 +267,29 @@ test('with our policy on index.html only, the page names the workers that are op
 
 test.describe('with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
+
+  const script = readFileSync(join(DIST, 'service-worker.js'), 'utf8');
+  for (const [worker, code] of [
+    ['does nothing', ''],
+    ['has a policy with frames of any site', script.replaceAll("frame-src 'none'", 'frame-src *')],
+    ['is no script', '<!doctype html><title>Sign in</title>'],
+  ] as const) {
+    test(`on a host without headers whose service worker ${worker}, the page is not called sealed`, async ({
+      page,
+    }) => {
+      expect(code).not.toBe(script);
+      await built(
+        () => ({}),
+        async (address) => {
+          await page.goto(address);
+          await expect(banner(page)).toContainText('Not sealed', { timeout: 30_000 });
+          await settle();
+          await expect(banner(page)).toContainText('Not sealed');
+        },
+        { '/service-worker.js': code },
+      );
+    });
+  }
 
   test('a page whose server sends no header is sealed, threads included, and the service worker keeps no way out that no policy holds', async ({
     page,
