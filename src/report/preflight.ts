@@ -7,7 +7,7 @@ import {
   type LoadedSource,
   type WaitingFile,
 } from '../candidates/outcomes';
-import { countOf } from '../ui/words';
+import { countOf, listInWords } from '../ui/words';
 
 /** One check over all files. */
 export interface PreflightCheck {
@@ -62,7 +62,7 @@ const MESSAGES: Readonly<Record<CheckId, (count: number) => string>> = {
 /** @param waiting files that lack companions */
 export function preflightOf(
   sources: readonly CheckedSource[],
-  waiting: readonly Pick<WaitingFile, 'file' | 'message'>[],
+  waiting: readonly Pick<WaitingFile, 'file' | 'needs'>[],
 ): PreflightCheck[] {
   return CHECK_IDS.map((id) => {
     const found = sources.map(({ name, loaded: { preflight, placeKind } }) => {
@@ -74,7 +74,7 @@ export function preflightOf(
     const count = lacking.length + found.reduce((sum, { count }) => sum + (count ?? 0), 0);
     const [first] = [
       ...found.flatMap(({ example }) => example ?? []),
-      ...lacking.map(({ file, message }) => `${file}: ${message}`),
+      ...lacking.map(({ file, needs }) => `${file} needs ${listInWords(needs.map(({ kind }) => kind))}`),
     ];
     return {
       id,

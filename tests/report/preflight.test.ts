@@ -72,7 +72,7 @@ describe('the checks before a run', () => {
     expect(preflightOf([there], [waiting]).at(-1)).toMatchObject({
       passed: false,
       count: 1,
-      example: `run.trec: ${waiting.message}`,
+      example: 'run.trec needs corpus',
       sources: { bm25: 0 },
     });
     expect(preflightOf([], [waiting]).map(({ passed }) => passed)).toEqual([
