@@ -43,6 +43,16 @@ describe('an axis between two values', () => {
   it('has room where both values are the same', () => {
     expect(axisBetween(0.4, 0.4).to).toBeGreaterThan(0.4);
   });
+
+  it('has no tick twice where the values differ by rounding alone', () => {
+    for (const smallest of [0.4, 0.4580341170696289, 0.7979982105385814]) {
+      for (let ulps = 1; ulps <= 40; ulps++) {
+        const { ticks } = axisBetween(smallest, smallest + ulps * 2 ** -54);
+        expect(new Set(ticks).size).toBe(ticks.length);
+        expect(ticks.length).toBeGreaterThan(2);
+      }
+    }
+  });
 });
 
 describe('an axis with given ends', () => {

@@ -24,9 +24,13 @@ export function axisAround(smallest: number, largest: number): Axis {
   return axisBetween(Math.min(0, smallest), Math.max(0, largest));
 }
 
+/** Values that differ by a smaller share than this are one value: between them a float has no room for ticks. */
+const SAME = 1e-9;
+
 /** From the tick at or below the smallest value to the tick at or above the largest. */
 export function axisBetween(smallest: number, largest: number): Axis {
-  const wide = largest > smallest ? largest : smallest + (Math.abs(smallest) / 10 || 1);
+  const apart = largest - smallest > SAME * Math.max(Math.abs(smallest), Math.abs(largest));
+  const wide = apart ? largest : smallest + (Math.abs(smallest) / 10 || 1);
   const scale = scaleLinear([smallest, wide], [0, 1]).nice(STEPS);
   const [from = 0, to = 1] = scale.domain();
   return axisOn(from, to);

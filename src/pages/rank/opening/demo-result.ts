@@ -72,6 +72,7 @@ export function demoFigure({ sources, random_baseline }: DemoResult): Figure {
   const rows = sources.map(({ name, eci, low, high, flags, rank }, colour): FigureRow => {
     const left = placeOn(axis, low);
     return {
+      key: colour,
       name,
       colour,
       counted: '',

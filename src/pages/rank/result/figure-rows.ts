@@ -35,6 +35,8 @@ export interface Strip {
 }
 
 export interface FigureRow {
+  /** Key of the source on the page. A removed source may share its name with another. */
+  readonly key: number;
   readonly name: string;
   /** 0-based place in the palette. */
   readonly colour: number;
@@ -139,6 +141,7 @@ function drawnRow(
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
   const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
   return {
+    key: row.key,
     name: row.name,
     colour: row.colour,
     counted: countedInWords(row),
