@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { findBrowser } from './browser.mjs';
 import { DIST } from './lib/paths.mjs';
+import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
 import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
@@ -13,6 +14,7 @@ import {
   fileNotes,
   findingLines,
   isOpen,
+  isSpotless,
   judgedLines,
   refusedVerdicts,
   rankTable,
@@ -33,6 +35,7 @@ const RANKED = 0;
 const NOTHING_RANKED = 1;
 const FILE_REFUSED = 2;
 const NOT_SEPARATED = 3;
+const CHECK_FAILED = 4;
 
 /** @returns {{ files: string[], reference: string[] }} the demo's, from its index */
 function demo() {
@@ -168,10 +171,12 @@ await runMain(async () => {
     if (args.report !== null) writeFileSync(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
+    for (const line of preflightLines(report.preflight ?? [])) console.error(terminalText(line));
     for (const line of refusedVerdicts(report)) console.error(terminalText(line));
     const found = [...findingLines(report), ...judgedLines(report)];
     const parts = [verdictLines(report), rankTable(report), found.join('\n')];
     console.log(terminalText(parts.filter((part) => part !== '').join('\n\n')));
+    if (args.strict && !isSpotless(report)) return CHECK_FAILED;
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;
     return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;

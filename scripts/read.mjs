@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 
 import { PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
+import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
 import { SetupError, ensureDependencies, runMain } from './setup.mjs';
@@ -21,16 +22,18 @@ import { SetupError, ensureDependencies, runMain } from './setup.mjs';
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
 Reads files as the page does and says of each what was understood: format, sources, records, what was rejected and why (the
-first of each kind), and signs that it was read otherwise than it was meant. Companion files (corpus, queries, qrels) are named beside the others.
+first of each kind), signs that it was read otherwise than it was meant, and the six checks before a run: ids, positives among
+the negatives, repeats, scores, number of negatives, companions. Companion files (corpus, queries, qrels) are named beside the others.
 
   --json         the same as JSON
-  --strict       exit status 2 where an entry was rejected or a source shows signs of a wrong reading, too
+  --strict       exit status 4 where a check fails, an entry was rejected, or a source shows signs of a wrong reading
   --by-order     read columns as query, positive, negatives in their order, where names do not tell
   --normalise    bring given embeddings to unit norm instead of rejecting their records
   --top-k K      hits of a retrieval run taken as negatives of each query, 10 by default
   --help
 
-Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions.`;
+Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
+something is wrong with the files.`;
 
 /** Where its WebAssembly lies: in the package with the page, in a clone with the dependencies. @returns {Modules} */
 function modules() {
@@ -65,11 +68,12 @@ function named(path) {
 }
 
 /** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */
-function summaries({ outcomes, rejects }) {
-  return outcomes.map((outcome) => {
+function summaries({ outcomes, rejects, preflights }) {
+  return outcomes.map((outcome, i) => {
     const of = summary(outcome);
     const own = rejects.filter(({ first }) => first.file === of.file);
-    return { ...of, rejects: own.map(({ count, first }) => ({ count, first })) };
+    const preflight = preflights[i];
+    return { ...of, preflight, rejects: own.map(({ count, first }) => ({ count, first })) };
   });
 }
 
@@ -108,12 +112,16 @@ function summary(outcome) {
 }
 
 /** @param {FilesRead} read @returns {string[]} lines of the terminal */
-function lines({ outcomes, rejects }) {
+function lines({ outcomes, rejects, preflight }) {
   const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
     const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
     return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
   });
-  return [...outcomes.flatMap(linesOf), ...(why.length > 0 ? ['Rejected:', ...why] : [])];
+  return [
+    ...outcomes.flatMap(linesOf),
+    ...preflightLines(preflight),
+    ...(why.length > 0 ? ['Rejected:', ...why] : []),
+  ];
 }
 
 /** @param {LoadOutcome} outcome @returns {string[]} */
@@ -176,7 +184,8 @@ await runMain(async () => {
   );
   if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
   else console.log(terminalText(lines(read).join('\n')));
-  const good = read.outcomes.every((outcome) => isRead(outcome) && (!values.strict || isClean(outcome)));
+  const spotless = read.outcomes.every(isClean) && read.preflight.every(({ passed }) => passed !== false);
+  const good = read.outcomes.every(isRead);
   // DuckDB's thread would keep the process.
-  process.exit(good ? 0 : 2);
+  process.exit(values.strict && !spotless ? 4 : good ? 0 : 2);
 });

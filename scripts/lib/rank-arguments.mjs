@@ -44,13 +44,16 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --header               the first row of tables names their columns
   --as-meant A,B         names of sources that are ranked although they look as if they had been read wrongly
   --relevant N           least grade that makes a judged or labeled document a positive, 1 by default
+  --strict               exit status 4 where a check before the run fails, an entry was rejected, or a source shows signs
+                         of a wrong reading (unless --as-meant)
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
   --help
 
 The table goes to standard output, all else to standard error.
 Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
-lacks its companions, 3 ranked until certain but the order of some sources is not separated.`;
+lacks its companions, 3 ranked until certain but the order of some sources is not separated, 4 with --strict: ranked,
+but something is wrong with the files.`;
 
 /** The command line cannot be understood, or names what does not exist: exit status 1. */
 export class UsageError extends Error {
@@ -86,6 +89,7 @@ export class UsageError extends Error {
  * @property {string | null} judgeOut absolute path
  * @property {string | null} verdicts absolute path
  * @property {number | null} batch
+ * @property {boolean} strict
  * @property {boolean} normalise
  */
 
@@ -134,6 +138,7 @@ export function parseRankArguments(argv) {
     judgeOut: values['judge-out'] === undefined ? null : writable(values['judge-out'], '--judge-out'),
     verdicts: values.verdicts === undefined ? null : existing(values.verdicts, 'file', '--verdicts'),
     batch: number(values.batch, '--batch', { whole: true, least: 1 }),
+    strict: values.strict,
     normalise: values.normalise,
   };
 }
@@ -189,6 +194,7 @@ function parse(argv) {
         'as-meant': { type: 'string' },
         relevant: { type: 'string' },
         'shared-queries': { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
         normalise: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -120,6 +120,17 @@ export function isOpen({ certainty, verdict }) {
   return certainty.pairs.some(({ a, b, status }) => status !== 'separated' && counts(a) && counts(b));
 }
 
+/**
+ * @param {Report} report
+ * @returns {boolean} whether every check before the run passes, no file was refused, nothing was rejected, and no source
+ *   shows signs of a wrong reading that the user has not called meant
+ */
+export function isSpotless({ preflight = [], rejects, sources, files }) {
+  if (files.some(({ status }) => status === 'refused')) return false;
+  const misread = Object.values(sources).some(({ reading }) => reading.signs.length > 0 && !reading.as_meant);
+  return preflight.every(({ passed }) => passed !== false) && rejects.length === 0 && !misread;
+}
+
 /** @type {Record<string, string>} */
 const DECIDED_BY = {
   format: 'its format',

@@ -11,6 +11,7 @@ import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { codec } from '../../src/candidates/read/parquet/codec';
 import { runCodecBy } from '../../src/candidates/read/parquet/worker';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { preflightOf, type PreflightCheck } from '../../src/report/preflight';
 import { duckInNode } from './duck-engine';
 
 /** Where the WebAssembly lies. */
@@ -37,6 +38,10 @@ export interface FilesRead {
   readonly outcomes: LoadOutcome[];
   /** By file, each code once. */
   readonly rejects: RejectsOfCode[];
+  /** The checks over all files. */
+  readonly preflight: readonly PreflightCheck[];
+  /** The checks over each file. */
+  readonly preflights: readonly (readonly PreflightCheck[])[];
 }
 
 /** Reads files; those whose companions come later are read again after them. */
@@ -65,5 +70,20 @@ export async function readFiles(
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
     rejects.push(...found.map((first) => ({ count, first })));
   }
-  return { outcomes, rejects };
+  return {
+    outcomes,
+    rejects,
+    preflight: checksOf(outcomes),
+    preflights: outcomes.map((each) => checksOf([each])),
+  };
+}
+
+/** The checks over the files of some outcomes. */
+function checksOf(outcomes: readonly LoadOutcome[]): PreflightCheck[] {
+  const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
+  const waiting = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? outcome.waiting : []));
+  return preflightOf(
+    sources.map((loaded) => ({ name: loaded.name, loaded })),
+    waiting,
+  );
 }

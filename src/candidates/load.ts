@@ -21,6 +21,7 @@ import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/pace';
 import { asIfIds, formatOfIds } from './formats/ids-for-texts';
 import { unknownFile } from './formats/unknown-format';
+import { sourcePreflight, unknownIdsOf } from './records/preflight';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
 import type { Judgement, TextEntry } from './formats/format';
@@ -247,9 +248,11 @@ class FileLoad {
   ): Promise<LoadOutcome> {
     const { store } = this.context;
     const sources: LoadedSource[] = [];
+    const { topK } = plan.interpretation;
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
-      const checks = await store.check(source);
+      const asked = topK === null ? null : this.options.topK;
+      const checks = await store.check(source, asked ?? tally.usualK());
       sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
     const file: LoadedFile = {
@@ -311,7 +314,8 @@ function loadedSource(
   keys: { readonly file: number; readonly source: number },
 ): LoadedSource {
   const { file } = plan.open;
-  const { repeats, ...counted } = checks;
+  const { repeats, preflight, ...counted } = checks;
+  const [first] = reading.sources.keys();
   const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts, ...counted };
   assertIdentity(file.name, counts);
   return {
@@ -327,6 +331,12 @@ function loadedSource(
     medianK: tally.medianK(),
     dimension: reading.dimension,
     warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
+    preflight: sourcePreflight({
+      records: preflight,
+      scores: tally.scoreCheck(),
+      usesCompanions: plan.namesIds,
+      unknownIds: label === first ? unknownIdsOf(reading.tally) : { count: 0, example: null },
+    }),
   };
 }
 

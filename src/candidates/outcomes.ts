@@ -49,6 +49,31 @@ export interface FileCounts {
   readonly duplicateQueryIds: number;
 }
 
+/** The checks of files before a run: docs/FORMATS.md says what each looks for. */
+export const CHECK_IDS = ['ids', 'positives', 'repeats', 'scores', 'negatives', 'companions'] as const;
+
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/** A record that a check fails for. */
+export interface CheckExample {
+  readonly place: number;
+  /** Null where it could not be read. */
+  readonly query: string | null;
+  /** The negative, id or number at fault; null where the record is. */
+  readonly text: string | null;
+}
+
+/** What a check found in a source. */
+export interface CheckFound {
+  /** Records, or negatives, for which it fails. */
+  readonly count: number;
+  /** The first of them; null where there is none. */
+  readonly example: CheckExample | null;
+}
+
+/** By check; null where it does not apply. Entries rejected for an unknown id count at the first source of their file. */
+export type SourcePreflight = Readonly<Record<CheckId, CheckFound | null>>;
+
 /** A file that was loaded: one source, or one for each label in it. */
 export interface LoadedFile {
   /** Key in the store, of the file's rejects too; never reused. */
@@ -85,6 +110,8 @@ export interface LoadedSource {
   readonly dimension: number | null;
   /** Warnings that it may be read wrongly; a source with one is not ranked. */
   readonly warnings: readonly ReadingWarning[];
+  /** Null in a report that is merged from shards. */
+  readonly preflight: SourcePreflight | null;
 }
 
 /** A corpus, queries or qrels file, at hand for records that name its ids. `read = entries + rejected`. */

@@ -10,6 +10,7 @@ import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
+import { preflightOf } from './preflight';
 import { judgePairs, pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
@@ -159,6 +160,7 @@ export function buildReport(input: ReportInput): Report {
     verdict: reportVerdict(verdict),
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
+    ...(input.merged ? {} : { preflight: preflightOf(ranked, input.others.waiting) }),
     files: [
       ...ranked.flatMap(({ name, files, sameAs }) =>
         files.map(({ file, bytes, sha256 }) => ({

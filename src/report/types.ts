@@ -33,6 +33,7 @@ import type { PairShare } from '../scoring/share-audit';
 import type { Corner } from '../scoring/unrelated';
 import type { ReportFalseNegatives } from './false-negatives';
 import type { JudgedPairs } from './pair-audit';
+import type { PreflightCheck } from './preflight';
 import type { ReportShortcut } from './shortcuts';
 import type { SnakeKeys } from './snake-case';
 import type { Fact, Pattern, Standing, Unranked } from './verdict';
@@ -191,6 +192,8 @@ export interface Report extends Provenance {
   readonly shortcuts?: Readonly<Record<string, ReportShortcut>>;
   /** Present where pairs were judged. */
   readonly false_negatives?: ReportFalseNegatives;
+  /** The six checks of the files before the run, always in one order. Absent in a report that is merged from shards. */
+  readonly preflight?: readonly PreflightCheck[];
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

@@ -39,6 +39,7 @@ const LEFT_OUT = [
   'audit.corner and audit.pairs.NAME.unrelated: negatives that look drawn at random',
   'the signs one-positive and one-negative of a wrong reading',
   'records_of_known_positives of another record, and duplicate_query_ids',
+  'preflight',
 ];
 
 interface MergedSource {
@@ -286,6 +287,7 @@ function reportedSource(
     medianK: medianOfCounts(file.by_k),
     dimension: sums.dimension,
     warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
+    preflight: null,
   };
   return {
     loaded,

@@ -56,6 +56,35 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   });
 });
 
+test('six checks of the files: one line where all pass, and what fails with its example', async ({
+  page,
+  rankPage,
+}) => {
+  const record = (i: number, negatives: string[]) => ({
+    query_id: `q${i}`,
+    query: `query ${i}`,
+    pos: [`positive ${i}`],
+    neg: negatives,
+  });
+  const good = [0, 1, 2].map((i) => record(i, [`first ${i}`, `second ${i}`]));
+  await rankPage.loadFiles([jsonlFile('good.jsonl', good)]);
+  const preflight = page.getByRole('region', { name: 'Preflight' });
+  await expect(preflight).toContainText('Preflight: 4 checks pass, 2 do not apply.');
+  await expect(preflight.getByRole('listitem')).toHaveCount(0);
+
+  const leaky = good.map((each, i) => (i === 1 ? record(1, ['positive 1', 'second 1']) : each));
+  await rankPage.loadFiles([jsonlFile('leaky.jsonl', leaky)]);
+  await expect(preflight).toContainText('Preflight: 1 of 4 checks fails, 2 do not apply.');
+  const failing = preflight.getByRole('listitem');
+  await expect(failing).toHaveCount(1);
+  await expect(failing).toContainText('1 negative is a positive of its own query.');
+  await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
+  await preflight.locator('summary').press('Enter');
+  const row = preflight.getByRole('row', { name: /^No positive among the negatives/ });
+  await expect(row.getByRole('cell')).toHaveText([/passes$/, /fails for 1$/]);
+  await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
+});
+
 test('a result says at once what makes it out of date, and one button brings it up to date', async ({
   page,
   rankPage,

@@ -49,7 +49,9 @@ export class MemoryStore {
 
   check(): Promise<SourceChecks> {
     const repeats = { query: 0, positive: 0, negative: 0 };
-    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats });
+    const none = { count: 0, example: null };
+    const preflight = { ids: null, positives: none, repeats: none, negatives: none };
+    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats, preflight });
   }
 
   commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {

@@ -50,6 +50,7 @@ describe('parseRankArguments', () => {
       judgeOut: null,
       verdicts: null,
       batch: null,
+      strict: false,
       normalise: false,
     });
   });
@@ -93,7 +94,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --shared-queries ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -121,6 +122,7 @@ describe('parseRankArguments', () => {
       judgeOut: null,
       verdicts: null,
       batch: 64,
+      strict: true,
       normalise: true,
     });
   });

@@ -62,6 +62,12 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
   });
 
+  it('ends with 4 where it is strict and an entry was rejected, and says which checks pass', async () => {
+    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', '--strict');
+    expect(stderr).toContain('Preflight: 3 checks pass, 3 do not apply.\n');
+    expect(code).toBe(4);
+  });
+
   it('writes the pairs to judge, and takes verdicts: each wrong one is said with its line and key', async () => {
     const files = ['near.jsonl', 'far.jsonl', '--judge-sample', '6', '--judge-seed', '7'];
     await rank(...files, '--judge-out', 'sample.jsonl');

@@ -5,6 +5,7 @@ import {
   fileNotes,
   findingLines,
   isOpen,
+  isSpotless,
   rankTable,
   readingNotes,
   verdictLines,
@@ -347,5 +348,28 @@ describe('progressLine', () => {
     }
     line.end();
     expect(written).toEqual(['0 s\n', '5 s\n', '10 s\n']);
+  });
+});
+
+describe('files are spotless', () => {
+  const file = { status: 'loaded' };
+  const check = (passed: boolean | null) => ({ passed });
+  const reading = (signs: object[], as_meant = false) => ({ s: { reading: { signs, as_meant } } });
+  const spotless = (changes: object) =>
+    isSpotless({
+      preflight: [check(true), check(null)],
+      rejects: [],
+      sources: reading([]),
+      files: [file],
+      ...changes,
+    } as unknown as Report);
+
+  it('unless a check fails, an entry or a file was refused, or one may be misread', () => {
+    expect(spotless({})).toBe(true);
+    expect(spotless({ preflight: [check(true), check(false)] })).toBe(false);
+    expect(spotless({ rejects: [{}] })).toBe(false);
+    expect(spotless({ files: [file, { status: 'refused' }] })).toBe(false);
+    expect(spotless({ sources: reading([{}]) })).toBe(false);
+    expect(spotless({ sources: reading([{}], true) }), 'the user says that it is as meant').toBe(true);
   });
 });

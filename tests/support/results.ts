@@ -7,6 +7,7 @@ import type {
   LoadedFile,
   LoadedSource,
   RefusedFile,
+  SourcePreflight,
   WaitingFile,
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
@@ -226,6 +227,21 @@ export function loadedSource(
     medianK: 2,
     dimension: 16,
     warnings: [],
+    preflight: preflight(),
+    ...changes,
+  };
+}
+
+/** Of a source with ids and scores and without companions: all that applies passes. */
+export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflight {
+  const passed = { count: 0, example: null };
+  return {
+    ids: passed,
+    positives: passed,
+    repeats: passed,
+    scores: passed,
+    negatives: passed,
+    companions: null,
     ...changes,
   };
 }

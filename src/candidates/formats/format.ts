@@ -67,8 +67,8 @@ export interface Draft {
   /** Of hits with texts: the id of each, as the judgements name it. */
   readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
-  /** A fault of the scores; null where there are none or all are fine. */
-  readonly scores: 'negative' | 'missing' | null;
+  /** What its scores are like; null where it has none. */
+  readonly scores: 'negative' | 'missing' | 'fine' | null;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }

@@ -17,7 +17,7 @@ function check(scores: readonly unknown[]): ScoreCheck {
     .filter((score) => !isExcluded(score))
     .map((score) => (typeof score === 'string' ? null : numberOf(score)));
   if (numbers.includes(null)) return 'missing';
-  return numbers.some((number) => (number as number) < 0) ? 'negative' : null;
+  return numbers.some((number) => (number as number) < 0) ? 'negative' : 'fine';
 }
 
 /** Checks a list of scores for some passages. A list that is absent, null or empty is no scores at all. */
@@ -31,7 +31,7 @@ export function checkScores(scores: unknown, passages: number): ScoreCheck {
 /** Checks a column of a score, or of a list of scores for each negative. A table's cell holds either as a text. */
 export function checkScoreColumn(value: unknown, negatives: number): ScoreCheck {
   if (Array.isArray(value)) return checkScores(value, negatives);
-  if (isExcluded(value)) return null;
+  if (isExcluded(value)) return 'fine';
   const number = numberOf(value);
   const isList = typeof value === 'string' && number === null && value.trimStart().startsWith('[');
   return isList ? checkScores(parsedList(value), negatives) : check([number]);
@@ -56,6 +56,8 @@ export function checkPassageScores(passages: unknown): ScoreCheck {
   return scores.length < passages.length ? 'missing' : check(scores);
 }
 
+const WORST_FIRST = ['missing', 'negative', 'fine', null] as const;
+
 export function worse(a: ScoreCheck, b: ScoreCheck): ScoreCheck {
-  return a === 'missing' || b === 'missing' ? 'missing' : (a ?? b);
+  return WORST_FIRST.find((each) => each === a || each === b) ?? null;
 }

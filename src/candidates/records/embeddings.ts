@@ -58,7 +58,7 @@ export class EmbeddingChecker {
       if (vector instanceof Fault) return vector;
       dimension ??= vector.length;
       if (vector.length !== dimension) return ragged(path, vector.length, dimension);
-      const norm = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+      const norm = normOf(vector);
       if (Math.abs(norm - 1) > NORM_TOLERANCE) {
         if (!this.rules.normalise || norm === 0 || !Number.isFinite(norm)) return notUnit(path, norm);
         vector.forEach((x, i) => (vector[i] = x / norm));
@@ -110,7 +110,8 @@ function toVector(values: readonly unknown[], path: string): Float64Array | Faul
   if (values.length === 0) return missing(path, `\`${path}\` is an empty list. Expected its numbers`);
   if (values.length > LIMITS.dimensions) return tooManyNumbers(path, values.length);
   const vector = new Float64Array(values.length);
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       const at = `${path}[${index}]`;
       return new Fault(
@@ -122,6 +123,12 @@ function toVector(values: readonly unknown[], path: string): Float64Array | Faul
     vector[index] = value;
   }
   return vector;
+}
+
+function normOf(vector: Float64Array): number {
+  let squares = 0;
+  for (const x of vector) squares += x * x;
+  return Math.sqrt(squares);
 }
 
 function tooManyNumbers(path: string, found: number): Fault {

@@ -2,6 +2,7 @@
 
 import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
+import { worse } from '../formats/scores';
 import type { Gathered, RelevantDocuments } from './gathered';
 import { blankFault } from './record';
 import type { SampleCensus, SampleFilter } from './sample';
@@ -189,7 +190,7 @@ export class RowGroups {
         index += 1;
       }
     }
-    group.scores ??= draft.scores;
+    group.scores = worse(group.scores, draft.scores);
   }
 
   private note(group: Omitted, draft: Draft): void {

@@ -4,7 +4,7 @@ import type { RejectReason } from '../errors';
 import { SourceWarnings } from './reading-warnings';
 import type { NormalisedRecord } from './record';
 import type { Reject } from '../candidate-record';
-import type { FileCounts } from '../outcomes';
+import type { CheckExample, CheckFound, FileCounts } from '../outcomes';
 
 /** Counts of whole entries: `read = loaded + merged + leftOut + rejected`. */
 export type EntryCounts = Pick<
@@ -65,6 +65,9 @@ export class SourceTally {
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives. */
   readonly byK = new Map<number, number>();
+  private unscored = 0;
+  private firstUnscored: CheckExample | null = null;
+  private firstMissing: CheckExample | null = null;
 
   add(normalised: NormalisedRecord): void {
     const { counts } = this;
@@ -84,6 +87,28 @@ export class SourceTally {
     counts.negativesEqualPositive += record.knownPositives.length;
     counts.negativeScores += Number(scores === 'negative');
     counts.missingScores += Number(scores === 'missing');
+    const example = { place: record.place, query: record.query, text: null };
+    if (scores === 'missing') this.firstMissing ??= example;
+    if (scores === null) {
+      this.unscored += 1;
+      this.firstUnscored ??= example;
+    }
+  }
+
+  /** Records whose scores are missing or no finite numbers; null where no record has scores. */
+  scoreCheck(): CheckFound | null {
+    const { records, missingScores } = this.counts;
+    if (this.unscored === records) return null;
+    const first = [this.firstMissing, this.firstUnscored]
+      .filter((each) => each !== null)
+      .sort((a, b) => a.place - b.place);
+    return { count: missingScores + this.unscored, example: first[0] ?? null };
+  }
+
+  /** The number of negatives that most records have, the larger one of two. */
+  usualK(): number {
+    const [first] = [...this.byK].sort(([a, m], [b, n]) => n - m || b - a);
+    return first?.[0] ?? 0;
   }
 
   medianK(): number {

@@ -1,5 +1,6 @@
 /** Counts over all records of a source. */
 
+import type { CheckExample, CheckFound } from '../outcomes';
 import type { Connection } from './database';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
@@ -16,30 +17,124 @@ export interface SourceChecks {
   /** Records whose query id an earlier record has. */
   readonly duplicateQueryIds: number;
   readonly repeats: Repeats;
+  readonly preflight: CheckedRecords;
 }
 
-/** @param connection the one that writes the source: it is not committed yet */
-export async function checkSource(connection: Connection, source: number): Promise<SourceChecks> {
+/** What the checks before a run find in the records. */
+export interface CheckedRecords {
+  /** Records whose query id an earlier record has for another query, or with the same positive; null where none has an id. */
+  readonly ids: CheckFound | null;
+  /** Negatives that are a positive of their record, or of another one with the same query. */
+  readonly positives: CheckFound;
+  /** Copies of a negative in its record. */
+  readonly repeats: CheckFound;
+  /** Records with fewer than K negatives. */
+  readonly negatives: CheckFound;
+}
+
+/**
+ * @param connection the one that writes the source: it is not committed yet
+ * @param k negatives that a record should have
+ */
+export async function checkSource(connection: Connection, source: number, k: number): Promise<SourceChecks> {
   const known = await connection.query(
-    `SELECT count(*)::INTEGER AS n FROM (
-       SELECT n.record FROM negatives n JOIN records r ON r.source = n.source AND r.record = n.record
-       LEFT JOIN (SELECT DISTINCT query, positive FROM records WHERE source = ${source}) p
-         ON p.query = r.query AND p.positive = n.passage
-       WHERE n.source = ${source} AND r.source = ${source}
-       GROUP BY n.record HAVING bool_and(n.known_positive OR p.positive IS NOT NULL))`,
+    `SELECT (count(*) FILTER (known = k))::INTEGER AS records, coalesce(sum(known), 0)::INTEGER AS negatives,
+            (min(record) FILTER (known > 0))::INTEGER AS first, (count(*) FILTER (k < ${k}))::INTEGER AS few,
+            (min(record) FILTER (k < ${k}))::INTEGER AS first_few
+       FROM (${knownPositives(source)})`,
   );
-  const repeated = await connection.query(
-    `SELECT (count(query_id) - count(DISTINCT query_id))::INTEGER AS n FROM records WHERE source = ${source}`,
+  const number = (column: string): number => Number(known.getChild(column)?.get(0));
+  const counted = await connection.query(
+    `SELECT count(query_id)::INTEGER AS ids, (count(query_id) - count(DISTINCT query_id))::INTEGER AS again,
+            (SELECT count(*)::INTEGER FROM copies WHERE source = ${source}) AS copies
+       FROM records WHERE source = ${source}`,
   );
+  const [ids, duplicateQueryIds, copies] = ['ids', 'again', 'copies'].map((column) =>
+    Number(counted.getChild(column)?.get(0)),
+  ) as [number, number, number];
+  const found = async (count: number, example: string): Promise<CheckFound> => ({
+    count,
+    example: count === 0 ? null : await exampleOf(connection, source, example),
+  });
   return {
-    recordsOfKnownPositives: Number(known.getChild('n')?.get(0)),
-    duplicateQueryIds: Number(repeated.getChild('n')?.get(0)),
+    recordsOfKnownPositives: number('records'),
+    duplicateQueryIds,
     repeats: {
       query: await mostOf(connection, 'records', 'query', source),
       positive: await mostOf(connection, 'records', 'positive', source),
       negative: await mostOf(connection, 'negatives', 'passage', source),
     },
+    preflight: {
+      ids: ids === 0 ? null : await idCheck(connection, source, duplicateQueryIds),
+      positives: await found(
+        number('negatives'),
+        `SELECT ${number('first')} AS record, (
+           SELECT text FROM passages WHERE passage = (
+             SELECT arg_min(n.passage, n.position) FROM ${knownNegatives(source)} AND n.record = ${number('first')}
+               AND (n.known_positive OR p.positive IS NOT NULL))) AS text`,
+      ),
+      repeats: await found(
+        copies,
+        `SELECT c.record, (SELECT text FROM passages WHERE passage = n.passage) AS text
+           FROM copies c JOIN negatives n USING (source, record, position)
+          WHERE c.source = ${source} ORDER BY c.record, c.position LIMIT 1`,
+      ),
+      negatives: await found(
+        number('few'),
+        `SELECT record, count(*) || ' of ${k}' AS text FROM negatives
+          WHERE source = ${source} AND record = ${number('first_few')} GROUP BY record`,
+      ),
+    },
   };
+}
+
+/** The negatives of a source with the positives of its records that have the same query, as `FROM … WHERE`. */
+function knownNegatives(source: number): string {
+  return `negatives n JOIN records r ON r.source = n.source AND r.record = n.record
+       LEFT JOIN (SELECT DISTINCT query, positive FROM records WHERE source = ${source}) p
+         ON p.query = r.query AND p.positive = n.passage
+       WHERE n.source = ${source} AND r.source = ${source}`;
+}
+
+/** By record: how many negatives it has, and how many of them are known positives. */
+function knownPositives(source: number): string {
+  return `SELECT n.record, count(*) AS k, count(*) FILTER (n.known_positive OR p.positive IS NOT NULL) AS known
+            FROM ${knownNegatives(source)} GROUP BY n.record`;
+}
+
+/** Query ids of more than one query, or that stand twice with a positive. @param duplicates ids that stand twice */
+async function idCheck(connection: Connection, source: number, duplicates: number): Promise<CheckFound> {
+  if (duplicates === 0) return { count: 0, example: null };
+  const again = `SELECT record, query_id FROM (
+      SELECT record, query_id, query, first_value(query) OVER (PARTITION BY query_id ORDER BY record) AS first_query,
+             row_number() OVER (PARTITION BY query_id, positive ORDER BY record) AS nth
+        FROM records WHERE source = ${source} AND query_id IS NOT NULL)
+     WHERE query <> first_query OR nth > 1`;
+  const count = await countOf(connection, `SELECT count(*)::INTEGER AS n FROM (${again})`);
+  const example = `SELECT record, query_id AS text FROM (${again}) ORDER BY record LIMIT 1`;
+  return { count, example: count === 0 ? null : await exampleOf(connection, source, example) };
+}
+
+/** Characters of a text in an example. */
+const EXAMPLE_LENGTH = 200;
+
+/** @param example statement with the number of a record, and a text */
+async function exampleOf(
+  connection: Connection,
+  source: number,
+  example: string,
+): Promise<CheckExample | null> {
+  const rows = await connection.query(
+    `SELECT r.place, left(q.text, ${EXAMPLE_LENGTH}) AS query, left(e.text, ${EXAMPLE_LENGTH}) AS text
+       FROM (${example}) e JOIN records r ON r.source = ${source} AND r.record = e.record
+       JOIN queries q ON q.query = r.query`,
+  );
+  const row = rows.get(0)?.toJSON() as { place: number; query: string; text: string | null } | undefined;
+  return row === undefined ? null : { place: Number(row.place), query: row.query, text: row.text };
+}
+
+async function countOf(connection: Connection, sql: string): Promise<number> {
+  return Number((await connection.query(sql)).getChild('n')?.get(0));
 }
 
 /** How often the most frequent text of a column stands in it. */
@@ -49,9 +144,9 @@ async function mostOf(
   column: string,
   source: number,
 ): Promise<number> {
-  const most = await connection.query(
+  return countOf(
+    connection,
     `SELECT coalesce(max(n), 0)::INTEGER AS n
        FROM (SELECT count(*) AS n FROM ${table} WHERE source = ${source} GROUP BY ${column})`,
   );
-  return Number(most.getChild('n')?.get(0));
 }

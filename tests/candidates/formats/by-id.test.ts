@@ -131,7 +131,7 @@ describe('distillation', () => {
           where: { kind: 'list', path: ['document_ids'], indices: [1, 2], beside: [['scores']] },
         },
       ],
-      scores: null,
+      scores: 'fine',
     });
   });
 
@@ -172,7 +172,7 @@ describe('ColBERT', () => {
       queryId: 'q7',
       positives: [corpus('p1')],
       lists: [{ texts: [corpus('p2')] }],
-      scores: null,
+      scores: 'fine',
     });
     expect(read([7, [1, 0.5], [2, -0.25]]).scores).toBe('negative');
     expect(read([7, [1, 0.5], 2]).scores).toBe('missing');

@@ -86,7 +86,7 @@ describe('FlagEmbedding', () => {
     expect(draftOf(format, scored)).toMatchObject({
       positives: ['p1', 'p2'],
       lists: [{ texts: ['a', 'b'], where: { path: ['neg'], indices: [0, 1], beside: [['neg_scores']] } }],
-      scores: null,
+      scores: 'fine',
       fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
     });
     expect(draftOf(format, row).lists[0]?.where).toMatchObject({ beside: [] });
@@ -96,7 +96,8 @@ describe('FlagEmbedding', () => {
   it.each([
     [{}, null],
     [{ pos_scores: null, neg_scores: [] }, null],
-    [{ pos_scores: [1, 1], neg_scores: [0, 0] }, null],
+    [{ pos_scores: [1, 1], neg_scores: [0, 0] }, 'fine'],
+    [{ neg_scores: [0, 0] }, 'fine'],
     [{ pos_scores: [1] }, 'missing'],
     [{ pos_scores: [1, null] }, 'missing'],
     [{ neg_scores: [1, '2'] }, 'missing'],
@@ -154,7 +155,8 @@ describe('Tevatron', () => {
     });
     const check = (positive: unknown[], negative: unknown[]): string | null =>
       draftOf(format, scored(positive, negative) as never).scores;
-    expect(check([undefined], [1, 2])).toBeNull();
+    expect(check([undefined], [undefined])).toBeNull();
+    expect(check([undefined], [1, 2])).toBe('fine');
     expect(check([1], [1, null])).toBe('missing');
     expect(check([1], ['high'])).toBe('missing');
     expect(check([1], [1, -2])).toBe('negative');

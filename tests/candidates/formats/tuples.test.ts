@@ -83,7 +83,18 @@ describe('tuples by name', () => {
       (score) => draftOf(format, { ...row, score }).scores,
     );
     expect(checks).toEqual([
-      ...[null, 'negative', 'negative', 'missing', 'missing', 'missing', null, 'negative', 'negative', null],
+      ...[
+        'fine',
+        'negative',
+        'negative',
+        'missing',
+        'missing',
+        'missing',
+        'fine',
+        'negative',
+        'negative',
+        null,
+      ],
     ]);
   });
 

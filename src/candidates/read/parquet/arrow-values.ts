@@ -57,7 +57,7 @@ function lists(data: Data): ValueAt {
   if (child === undefined) return () => [];
   const numbers = DataType.isFloat(child.type) && child.nullCount === 0 ? (child.values as unknown) : null;
   if (numbers instanceof Float32Array || numbers instanceof Float64Array) {
-    return (row) => Array.from(numbers.subarray(offsets[row], offsets[row + 1]));
+    return (row) => listOf(numbers, offsets[row] ?? 0, offsets[row + 1] ?? 0);
   }
   const item = valuesOf(child);
   return (row) => {
@@ -66,6 +66,13 @@ function lists(data: Data): ValueAt {
     for (let at = from; at < until; at += 1) items.push(item(at));
     return items;
   };
+}
+
+/** By a loop: `Array.from` takes several times as long over a typed array. */
+function listOf(numbers: Float32Array | Float64Array, from: number, until: number): number[] {
+  const list = new Array<number>(until - from);
+  for (let i = 0; i < list.length; i++) list[i] = numbers[from + i] as number;
+  return list;
 }
 
 function maps(data: Data): ValueAt {

@@ -1,0 +1,124 @@
+/** The checks before a run, through the real store: files that fail each, and one that passes all. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { CheckId, SourcePreflight } from '../../src/candidates/outcomes';
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { Bench } from './fixtures';
+import { fileOf, jsonl, sourceOf } from './support';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+
+afterAll(() => bench.store.close());
+
+const load = (name: string, content: string, options: Partial<LoadOptions> = {}) =>
+  bench.load(fileOf(name, content), { ...defaultLoadOptions(name), ...options });
+
+async function checksOf(name: string, content: string, options: Partial<LoadOptions> = {}) {
+  return sourceOf(await load(name, content, options)).preflight as SourcePreflight;
+}
+
+/** The checks that fail, with their counts. */
+function failing(checks: SourcePreflight): Partial<Record<CheckId, number>> {
+  return Object.fromEntries(
+    Object.entries(checks).flatMap(([id, found]) => (found && found.count > 0 ? [[id, found.count]] : [])),
+  );
+}
+
+const good = (id: string, changes: object = {}) => ({
+  query_id: id,
+  query: `query ${id}`,
+  pos: [`positive ${id}`],
+  neg: [`first ${id}`, `second ${id}`],
+  pos_scores: [0.9],
+  neg_scores: [0.5, 0.4],
+  ...changes,
+});
+
+describe('the checks before a run', () => {
+  it('pass for good records, also of one query with several positives', async () => {
+    const further = good('2', { pos: ['another positive'] });
+    const checks = await checksOf('good.jsonl', jsonl(good('1'), good('2'), further));
+    const passed = { count: 0, example: null };
+    expect(checks).toEqual({
+      ids: passed,
+      positives: passed,
+      repeats: passed,
+      scores: passed,
+      negatives: passed,
+      companions: null,
+    });
+  });
+
+  it('do not apply where a file has no ids and no scores', async () => {
+    const checks = await checksOf('bare.jsonl', jsonl({ query: 'q', pos: ['p'], neg: ['n'] }));
+    expect([checks.ids, checks.scores, checks.companions]).toEqual([null, null, null]);
+    expect(failing(checks)).toEqual({});
+  });
+
+  it('find an id of two queries, and one that stands twice with the same positive', async () => {
+    const other = good('1', { query: 'another query' });
+    const checks = await checksOf('ids.jsonl', jsonl(good('1'), good('2'), other, good('2')));
+    expect(failing(checks)).toEqual({ ids: 2 });
+    expect(checks.ids?.example).toEqual({ place: 3, query: 'another query', text: '1' });
+  });
+
+  it('find positives among negatives: of the record, further ones, and those of the query’s other records', async () => {
+    const own = good('2', {
+      pos: ['positive 2', 'further'],
+      neg: ['positive 2', 'further'],
+      pos_scores: [1, 1],
+    });
+    const sibling = good('1', { query_id: '3', pos: ['sibling'], neg: ['x', 'positive 1'] });
+    const elsewhere = good('4', { neg: ['positive 1', 'x'] });
+    const checks = await checksOf('positives.jsonl', jsonl(good('1'), own, sibling, elsewhere));
+    expect(failing(checks)).toEqual({ positives: 3 });
+    expect(checks.positives?.example).toEqual({ place: 2, query: 'query 2', text: 'positive 2' });
+  });
+
+  it('find negatives that stand twice in a record', async () => {
+    const twice = good('2', { neg: ['a', 'b', 'b', ' b'], neg_scores: [1, 1, 1, 1] });
+    const checks = await checksOf('twice.jsonl', jsonl(good('1'), twice));
+    expect(failing(checks)).toEqual({ repeats: 2 });
+    expect(checks.repeats?.example).toEqual({ place: 2, query: 'query 2', text: 'b' });
+  });
+
+  it('find scores that are missing or not finite where other records have them; minus infinity is none of these', async () => {
+    const excluded = jsonl(good('1')).replace('0.4', '-Infinity');
+    const infinite = jsonl(good('2')).replace('0.4', 'Infinity');
+    const { query_id, query, pos, neg } = good('3');
+    const without = jsonl({ query_id, query, pos, neg });
+    const content = excluded + jsonl(good('5')) + without + infinite + jsonl(good('4', { neg_scores: [1] }));
+    const checks = await checksOf('scores.jsonl', content);
+    expect(failing(checks)).toEqual({ scores: 3, negatives: 1 });
+    expect(checks.scores?.example).toEqual({ place: 3, query: 'query 3', text: null });
+  });
+
+  it('find records with fewer distinct negatives than most', async () => {
+    const few = good('2', { neg: ['a', 'a'] });
+    const checks = await checksOf('few.jsonl', jsonl(good('1'), few, good('3')));
+    expect(failing(checks)).toEqual({ repeats: 1, negatives: 1 });
+    expect(checks.negatives?.example).toEqual({ place: 2, query: 'query 2', text: '1 of 2' });
+  });
+
+  it('hold a run against the K that was asked for, and say which ids no companion has', async () => {
+    const ids = ['p', 'a', 'b', 'c'];
+    await load('corpus.jsonl', jsonl(...ids.map((id) => ({ _id: id, text: `text ${id}` }))));
+    await load('queries.jsonl', jsonl(...['1', '2', '3'].map((id) => ({ _id: id, text: `query ${id}` }))));
+    await load('qrels.tsv', 'query-id\tcorpus-id\tscore\n1\tp\t1\n2\tp\t1\n3\tp\t1\n');
+    const hits = (query: string, ...documents: string[]) =>
+      documents.map((document, i) => `${query} Q0 ${document} ${i + 1} ${(9 - i).toFixed(1)} x\n`).join('');
+    const content = hits('1', 'a', 'b') + hits('2', 'a', 'b') + hits('3', 'a', 'gone');
+    const checks = await checksOf('run.trec', content);
+    expect(failing(checks)).toEqual({ ids: 1 });
+    expect(checks.ids?.example).toMatchObject({ place: 5, query: null });
+    expect(checks.companions).toEqual({ count: 0, example: null });
+    const deep = await checksOf('deep.trec', content, { topK: 3 });
+    expect(failing(deep)).toEqual({ ids: 1, negatives: 2 });
+    expect(deep.negatives?.example).toEqual({ place: 1, query: 'query 1', text: '2 of 3' });
+  });
+});

@@ -1,0 +1,55 @@
+/** How `npm run read` ends, and what it says of the checks before a run. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { PreflightCheck } from '../../src/report/preflight';
+
+const SCRIPT = resolve(import.meta.dirname, '../../scripts/read.mjs');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-read-'));
+  const line = (id: string, negatives: string[]) =>
+    `${JSON.stringify({ query_id: id, query: `query ${id}`, pos: [`positive ${id}`], neg: negatives })}\n`;
+  writeFileSync(join(folder, 'good.jsonl'), line('1', ['a', 'b']) + line('2', ['c', 'd']));
+  writeFileSync(join(folder, 'leaky.jsonl'), line('1', ['a', 'b']) + line('2', ['positive 2', 'd']));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function read(...args: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, stdout };
+}
+
+describe('npm run read', { timeout: 180_000 }, () => {
+  it('says in one line that all checks pass, and then ends with 0, strict or not', () => {
+    const { status, stdout } = read('good.jsonl', '--strict');
+    expect(stdout).toContain('Preflight: 4 checks pass, 2 do not apply.\n');
+    expect(status).toBe(0);
+  });
+
+  it('says what fails, where, and ends with 4 where it is strict', () => {
+    const { status, stdout } = read('good.jsonl', 'leaky.jsonl', '--strict');
+    expect(stdout).toContain('Preflight: 1 of 4 checks fails, 2 do not apply.\n');
+    expect(stdout).toMatch(/✗ 1 negative is a positive of its own query\. .* \(leaky 1\)\n/);
+    expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
+    expect(status).toBe(4);
+  });
+
+  it('ends with 0 where it is not strict, and says the checks for programs', () => {
+    const { status, stdout } = read('leaky.jsonl', '--json');
+    expect(status).toBe(0);
+    const [file] = JSON.parse(stdout) as { preflight: PreflightCheck[] }[];
+    expect(file?.preflight[1]).toMatchObject({ id: 'positives', passed: false, count: 1 });
+  });
+});
