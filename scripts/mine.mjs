@@ -215,9 +215,9 @@ async function vectors(folder, { corpus }, headless, show) {
   const files = await Promise.all(
     modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
   );
-  const source = { kind: 'picked', name: folderName(folder), files };
   const wasm = PACKAGED ? readFileSync(unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/)) : undefined;
-  const encoder = await headless.ThreadEncoder.open(source, wasm);
+  const name = folderName(folder);
+  const encoder = await headless.ThreadEncoder.open({ kind: 'picked', name, files }, wasm);
   const began = Date.now();
   try {
     return await encoder.vectors(
