@@ -35,6 +35,15 @@ export function groupsOf(columns: readonly RibbonColumn[]): readonly ColumnGroup
   }));
 }
 
+/** A letter of a column's name at 12 px, bold, at most; and what lies between name and column. */
+const LETTER = 6.8;
+const ASIDE = 14;
+
+/** Pixels that the longest name of a column takes. */
+export function labelRoom(columns: readonly Pick<RibbonColumn, 'name'>[]): number {
+  return Math.ceil(LETTER * Math.max(0, ...columns.map(({ name }) => name.length)) + ASIDE);
+}
+
 /** @param room in pixels that the columns share; null: the least distance */
 export function placedColumns(groups: readonly ColumnGroup[], room: number | null): PlacedColumns {
   const count = groups.reduce((sum, { columns }) => sum + columns.length, 0);

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { groupsOf, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
+import { groupsOf, labelRoom, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
 
 const column = (group: string, name: string) => ({
   experiment: 'temperature' as const,
@@ -45,4 +45,11 @@ it('is a table too: ranks of the trusted, and how many of them are above a flagg
     'your setting',
   ]);
   expect(table.rows).toEqual([['a', '1', 1, 2, 2, 'no']]);
+});
+
+it('room for names grows with the longest', () => {
+  const room = (...names: string[]) => labelRoom(names.map((name) => ({ name })));
+  expect(room('alphanumeric-2, with queries')).toBeGreaterThan(28 * 6.5);
+  expect(room('a', 'abc')).toBe(room('abc'));
+  expect(room('abcd')).toBeGreaterThan(room('abc'));
 });
