@@ -16,6 +16,8 @@ export function draw(chart: Chart, width: number, label: string): Element {
   // The page's policy refuses style elements: charts.css has their rules.
   for (const style of drawn.querySelectorAll('style')) style.remove();
   for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
+  // Plot writes system-ui; names are measured in the page's own letters.
+  drawn.removeAttribute('font-family');
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('data-figure', '');
   return drawn;
