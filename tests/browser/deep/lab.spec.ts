@@ -1,0 +1,208 @@
+/** The Lab page on the demo: every experiment, its title against its figures, tables, pictures, cancelling, keys. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../accessible';
+import { schemaFaults } from '../../support/report-schema';
+import { demoFile } from '../files';
+import { expect, test } from '../helpers';
+import { cell, idle, tableOf, title } from '../lab-cells';
+import { wordsOnScreen } from '../words-on-screen';
+
+const EXPERIMENTS = [
+  'temperature',
+  'prefix',
+  'weightings',
+  'c-sweep',
+  'sample-size',
+  'eigenvalues',
+  'controls',
+  'mixing',
+  'lexical',
+  'bootstrap',
+  'hybrids',
+];
+
+/** Saves a chart by its menu. */
+async function saveFrom(page: Page, id: string, how: string): Promise<void> {
+  await cell(page, id).getByRole('button', { name: 'Save the chart' }).click();
+  await cell(page, id).getByRole('button', { name: how }).click();
+}
+
+test('with the demo ranked: each experiment, its title and the figures behind it', async ({
+  page,
+  rankPage,
+}) => {
+  test.slow();
+  await rankPage.tryDemo();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+
+  // What is quick runs by itself; the rest is asked for, by the keyboard.
+  await expect(page.locator('main[data-lab=busy]')).toBeVisible();
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+  const rest = page.getByRole('button', { name: /^Run what is open/ });
+  if (await rest.isVisible()) {
+    await rest.press('Enter');
+    await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+  }
+  for (const id of EXPERIMENTS) {
+    await expect(cell(page, id).locator('svg[role=img]'), id).toHaveCount(1);
+    const label = await cell(page, id).locator('svg[role=img]').getAttribute('aria-label');
+    expect(label).toContain(await title(page, id).textContent());
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('variations');
+  await expect(page.getByRole('img', { name: /^Ranks of .* settings; another order in \d+$/ })).toBeVisible();
+  const words = await wordsOnScreen(page);
+  expect(words, 'words on screen').toBeLessThanOrEqual(700);
+  await expectAccessible(page, 'all experiments done');
+
+  // Titles against the tables behind them.
+  const order = (row: readonly string[]) =>
+    [...row.keys()]
+      .slice(1)
+      .sort((a, b) => Number(row[b]) - Number(row[a]))
+      .join();
+  const temperatures = await tableOf(page, 'temperature');
+  const own = temperatures.find(([tau]) => tau === '0.05') ?? [];
+  const others = temperatures.filter((row) => order(row) !== order(own));
+  const holds = /^The order holds for every τ tried, /.test(
+    (await title(page, 'temperature').textContent()) ?? '',
+  );
+  expect(holds).toBe(others.length === 0);
+  // A change inside the noise may come before the one that the title is about.
+  const named =
+    /at (?:τ = )?([\d.]*\d)/.exec((await title(page, 'temperature').textContent()) ?? '')?.[1] ?? null;
+  if (others.length > 0) expect(others.map(([tau]) => tau)).toContain(named);
+
+  const controls = await tableOf(page, 'controls');
+  const built = controls.filter(([name]) => name?.startsWith('control:'));
+  expect(built).toHaveLength(8);
+  const scoreOf = (name: string) => Number(controls.find(([own]) => own === name)?.[2]);
+  const best = Math.max(...['bm25', 'embedding', 'written'].map(scoreOf));
+  const above = built.filter(([, , score]) => Number(score) > best).length;
+  const counts = [
+    'No control',
+    'One of',
+    'Two of',
+    'Three of',
+    'Four of',
+    'Five of',
+    'Six of',
+    'Seven of',
+    'All eight',
+  ];
+  // Those above by chance are named apart.
+  const byChance = /outscores? the best reference, (.*) within chance/.exec(
+    (await title(page, 'controls').textContent()) ?? '',
+  );
+  const inChance = byChance?.[1]?.split(/, | and /).length ?? 0;
+  await expect(title(page, 'controls')).toHaveText(new RegExp(`^${counts[above - inChance]}`));
+  const missed = built.filter((row) => row.at(-1) === 'none').length;
+  await expect(title(page, 'controls')).toHaveText(
+    missed === 0 ? /flags all eight$/ : missed <= 2 ? /the audit misses / : /the audit flags /,
+  );
+
+  const sweep = await tableOf(page, 'c-sweep');
+  expect(sweep).toHaveLength(48);
+  expect(await tableOf(page, 'lexical')).toHaveLength(16);
+  expect(await tableOf(page, 'weightings')).toHaveLength(18);
+
+  // Sorted by a column, by the keyboard.
+  const eci = cell(page, 'controls').getByRole('button', { name: 'mean ψ' });
+  await eci.press('Enter');
+  await expect(cell(page, 'controls').getByRole('columnheader', { name: 'mean ψ' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  // A picture and a table to keep.
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    saveFrom(page, 'temperature', 'Save as SVG'),
+  ]);
+  const svg = await readFile(await picture.path(), 'utf8');
+  expect(picture.suggestedFilename()).toBe('negscope-temperature.svg');
+  expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  expect(svg).toContain('written');
+  expect(svg).not.toMatch(/var\(|\sclass=|\sstyle=/);
+  const [latex] = await Promise.all([
+    page.waitForEvent('download'),
+    cell(page, 'weightings').locator('.behind').getByRole('button', { name: 'LaTeX' }).click(),
+  ]);
+  expect(await readFile(await latex.path(), 'utf8')).toMatch(/^\\begin\{tabular\}/);
+
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    saveFrom(page, 'controls', 'For a paper'),
+  ]);
+  expect(await readFile(await paper.path(), 'utf8')).toMatch(/^\\paragraph\{.*controls/);
+
+  // Another seed: what was drawn with the old one says so, and keeps its figures.
+  await cell(page, 'controls').getByText('Change').click();
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
+  await expect(cell(page, 'controls')).toContainText('Out of date.');
+  // One can be cancelled, and leaves what was there.
+  await cell(page, 'controls').getByRole('button', { name: 'Run again' }).click();
+  await expect(cell(page, 'controls').getByRole('progressbar')).toBeVisible();
+  await cell(page, 'controls').getByRole('button', { name: 'Cancel' }).click();
+  await expect(cell(page, 'controls')).toContainText('Out of date.');
+  await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Seed' }).fill('42');
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
+  await expect(cell(page, 'controls')).not.toContainText('Out of date.');
+
+  // Other negatives are put in by sliders; figures and title follow.
+  await expect(title(page, 'broken')).toContainText(/ with (9|10)\s% random passages: (noticed by|no check)/);
+  await cell(page, 'broken').getByRole('slider', { name: 'Share of copies of the positive' }).press('End');
+  await expect(title(page, 'broken')).toContainText(/(29|30|31)\s% copies of the positive/);
+  await expect(title(page, 'broken')).toContainText('near the positive');
+  const put = await tableOf(page, 'broken');
+  expect(put.map(([name]) => name)).toEqual([
+    'score',
+    'mean ρ',
+    'mean η',
+    'mean ψ',
+    'inversion rate',
+    'random-looking pairs',
+    'near the positive',
+    'shortcut AUC',
+  ]);
+  const near = put.find(([name]) => name === 'near the positive') ?? [];
+  expect(Number(near[2])).toBeGreaterThan(Number(near[1]) + 0.2);
+  expect(near.at(-1)).toBe('yes');
+
+  // A union becomes a source in a setting of its own; all is in the report.
+  await cell(page, 'hybrids').getByText('More', { exact: true }).click();
+  await cell(page, 'hybrids').getByRole('button', { name: 'bm25+written' }).click();
+  await expect(cell(page, 'hybrids').getByRole('status').last()).toContainText(
+    'bm25+written is a source of the session',
+  );
+  // A control becomes one in the setting of the source that it was built from.
+  await cell(page, 'controls').getByText('More', { exact: true }).click();
+  await cell(page, 'controls').getByRole('button', { name: 'control:random', exact: true }).click();
+  await expect(cell(page, 'controls').getByRole('status').last()).toContainText(
+    'control:random is a source of the session, in the setting “default”',
+  );
+  const union = (await title(page, 'hybrids').innerText()).trim();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();
+  const { report } = await rankPage.exportReport();
+  expect(report.experiments).toBeDefined();
+  expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
+  expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
+  expect(report.experiments?.runs.hybrids?.title).toBe(union);
+  expect(schemaFaults(report)).toEqual([]);
+  const bm25 = readFileSync(demoFile('bm25'));
+  expect(report.files).toContainEqual({
+    file: 'bm25.jsonl',
+    status: 'loaded',
+    source: 'bm25',
+    bytes: bm25.length,
+    sha256: createHash('sha256').update(bm25).digest('hex'),
+    same_as: null,
+  });
+});
