@@ -39,9 +39,14 @@ export function groupsOf(columns: readonly RibbonColumn[]): readonly ColumnGroup
 const LETTER = 6.8;
 const ASIDE = 14;
 
-/** Pixels that the longest name of a column takes. */
-export function labelRoom(columns: readonly Pick<RibbonColumn, 'name'>[]): number {
-  return Math.ceil(LETTER * Math.max(0, ...columns.map(({ name }) => name.length)) + ASIDE);
+/** Pixels that the longest name takes. */
+export function labelRoom(names: readonly string[]): number {
+  return Math.ceil(LETTER * Math.max(0, ...names.map(({ length }) => length)) + ASIDE);
+}
+
+/** The beginning of a name that has more letters than that. */
+export function cut(name: string, letters: number): string {
+  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
 }
 
 /** @param room in pixels that the columns share; null: the least distance */

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { groupsOf, labelRoom, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
+import { cut, groupsOf, labelRoom, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
 
 const column = (group: string, name: string) => ({
   experiment: 'temperature' as const,
@@ -48,8 +48,11 @@ it('is a table too: ranks of the trusted, and how many of them are above a flagg
 });
 
 it('room for names grows with the longest', () => {
-  const room = (...names: string[]) => labelRoom(names.map((name) => ({ name })));
-  expect(room('alphanumeric-2, with queries')).toBeGreaterThan(28 * 6.5);
-  expect(room('a', 'abc')).toBe(room('abc'));
-  expect(room('abcd')).toBeGreaterThan(room('abc'));
+  expect(labelRoom(['alphanumeric-2, with queries'])).toBeGreaterThan(28 * 6.5);
+  expect(labelRoom(['a', 'abc'])).toBe(labelRoom(['abc']));
+});
+
+it('a long name is cut', () => {
+  expect(cut('alphanumeric', 12)).toBe('alphanumeric');
+  expect(cut('alphanumeric-2', 12)).toBe('alphanumeri…');
 });
