@@ -1,7 +1,7 @@
 /** Errors of the page itself. `notices.ts` says how errors are shown. */
 
 import { LIMITS } from '../candidates/limits';
-import { formatCount } from '../ui/words';
+import { formatCount, listInWords } from '../ui/words';
 import { isOutOfMemory } from './notices';
 
 export { noticeOf, type Notice } from './notices';
@@ -61,6 +61,14 @@ export class EmptyFolderError extends Error {
   constructor(folder: string) {
     const named = folder === '' ? 'The folder' : `The folder "${folder}"`;
     super(`${named} holds no file that can be read. Choose another one.`);
+  }
+}
+
+/** Several reports were given at once. */
+export class SeveralReportsError extends Error {
+  override readonly name = 'SeveralReportsError';
+  constructor(names: readonly string[]) {
+    super(`${listInWords(names)} are reports. One is shown at a time: give one of them.`);
   }
 }
 

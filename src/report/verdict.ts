@@ -147,6 +147,8 @@ export interface VerdictInput {
   readonly encoder: JudgingEncoder;
   readonly randomBaseline: number | null;
   readonly pairAudit?: PairAudit | null;
+  /** What single pairs say, by source, where a report has it judged already. */
+  readonly judgedPairs?: ReadonlyMap<number, JudgedPairs> | null;
   /** What tells that a source was mined by the judging encoder. */
   readonly ownMining?: readonly OwnMiningResult[];
   /** What the files have in common; null where that is unknown. */
@@ -163,6 +165,7 @@ export function verdictOf({
   encoder,
   randomBaseline,
   pairAudit = null,
+  judgedPairs = null,
   ownMining = [],
   overlap = null,
   queries = 'all',
@@ -171,7 +174,8 @@ export function verdictOf({
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
   const references = sources.filter(({ reference }) => reference);
   const profile = range ?? referenceRange(references, certainty);
-  const pairs = pairAudit && judgePairs(pairAudit, (id) => sources.some((s) => s.id === id && s.reference));
+  const isReference = (id: number) => sources.some((s) => s.id === id && s.reference);
+  const pairs = judgedPairs ?? (pairAudit && judgePairs(pairAudit, isReference));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
     const facts = [

@@ -5,7 +5,7 @@ import { experimentsNamed } from '../experiments/list';
 import type { SessionReport } from '../experiments/report';
 import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
-import { noticeOf, type Notice } from '../app/errors';
+import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
@@ -21,7 +21,10 @@ import { BrokenState } from './lab/broken-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { rankingView } from './result/ranking-view';
+import { openedReport, type OpenedReport } from './result/opened-report';
 import { shownOrder, type OrderView } from './result/order-view';
+import { ReportError } from '../report/read';
+import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import { FileHashes } from './files/file-hashes';
@@ -78,6 +81,8 @@ export class Comparison implements FileActions {
   demoAbout = $state<string | null>(null);
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
+  /** A report that is shown in place of the session's own result; null where none is open. */
+  opened = $state.raw<OpenedReport | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
@@ -272,7 +277,7 @@ export class Comparison implements FileActions {
     try {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
-      await this.sources.addAll(files, folders);
+      await this.add(files, folders);
       for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? true;
       if (this.encoder.request === undefined) {
         await this.encoder.listModels();
@@ -302,7 +307,35 @@ export class Comparison implements FileActions {
       const model = folders.find(isModelFolder);
       const others = folders.filter((folder) => !isModelFolder(folder));
       if (model) void this.encoder.pick(model);
-      await this.sources.addAll(files, others);
+      await this.add(files, others);
+    } catch (error) {
+      this.notice = noticeOf(error);
+    }
+  }
+
+  /** Reads files as candidates, and opens one that is a report. */
+  async add(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    this.notice = null;
+    const others: File[] = [];
+    const reports: ReportFile[] = [];
+    for (const file of files) {
+      try {
+        const report = await asReport(file);
+        if (report) reports.push(report);
+        else others.push(file);
+      } catch (error) {
+        if (error instanceof ReportError) this.notice = noticeOf(error);
+        else others.push(file);
+      }
+    }
+    if (others.length > 0 || folders.length > 0) {
+      this.opened = null;
+      await this.sources.addAll(others, folders);
+    }
+    const [report, second] = reports;
+    try {
+      if (second) throw new SeveralReportsError(reports.map(({ name }) => name));
+      if (report) this.opened = openedReport(report.name, await openReport(report, document.baseURI));
     } catch (error) {
       this.notice = noticeOf(error);
     }

@@ -3,7 +3,7 @@
 import { tick, untrack } from 'svelte';
 
 import { distinct } from '../../app/distinct';
-import { focusOn } from '../../app/focus';
+import { focusHeading, focusOn } from '../../app/focus';
 import { cautions, phraseText, verdictInWords } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
@@ -68,6 +68,9 @@ export class RankState {
     this.followInputs();
     this.followScores();
     this.followTrust();
+    $effect(() => {
+      if (comparison.opened) void tick().then(focusHeading);
+    });
   }
 
   /** Takes the setting that an address names. */
@@ -94,6 +97,13 @@ export class RankState {
   drop(transfer: DataTransfer): void {
     if (this.shown) this.inputsOpen = true;
     void this.comparison.drop(transfer);
+  }
+
+  /** Shows the session again in place of an opened report. */
+  async closeReport(): Promise<void> {
+    this.comparison.opened = null;
+    await tick();
+    focusHeading();
   }
 
   /** The figure as an SVG file, with headline and conditions; empty if there is no result. */

@@ -2,6 +2,7 @@
 
 import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
+import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
@@ -11,6 +12,8 @@ export interface FileActions {
   readonly overlap: OverlapState;
   /** True while a run reads the sources: none can be removed, and no file can be read again. */
   readonly locked: boolean;
+  /** Reads files as candidates, and opens one that is a report. */
+  add(files: readonly File[], folders: readonly PickedFolder[]): Promise<void>;
   /** Forgets a file with all its sources. */
   removeFile(file: FileEntry): Promise<void>;
   removeSource(entry: SourceEntry): Promise<void>;

@@ -2,7 +2,15 @@
 
 import type { ReadingWarning } from '../../candidates/reading';
 import type { FlagCertainty, RunResult, SourceFigures } from '../../engine/results';
-import { judgingEncoder, unlikeInK, verdictOf, type SourceVerdict, type Verdict } from '../../report/verdict';
+import type { EncoderIdentity } from '../../encoder/types';
+import {
+  judgingEncoder,
+  unlikeInK,
+  verdictOf,
+  type SourceVerdict,
+  type Verdict,
+  type VerdictInput,
+} from '../../report/verdict';
 import type { AuditProfile, AuditStatistics, Flag } from '../../scoring/audit';
 import type { RankRange } from '../../scoring/certainty/order';
 import type { Histograms } from '../../scoring/histogram';
@@ -68,11 +76,15 @@ export interface RankingView {
   readonly byScore: readonly string[];
 }
 
-/** What a run adds to its sources. */
+/** What a run adds to its sources. Of a report, pairs come as it judged them. */
 export type JudgedRun = Pick<
   RunResult,
-  'settings' | 'certainty' | 'encoder' | 'random_baseline' | 'pair_audit' | 'own_mining' | 'overlap'
->;
+  'settings' | 'certainty' | 'random_baseline' | 'own_mining' | 'overlap'
+> & {
+  readonly encoder: Pick<EncoderIdentity, 'name' | 'bundled'> | null;
+  readonly pair_audit?: RunResult['pair_audit'] | null;
+  readonly judgedPairs?: VerdictInput['judgedPairs'];
+};
 
 /**
  * Groups, ranks and flags of the sources.
@@ -116,7 +128,8 @@ function judge(
     certainty,
     encoder,
     random_baseline: baseline,
-    pair_audit: pairAudit,
+    pair_audit: pairAudit = null,
+    judgedPairs = null,
     own_mining: ownMining,
     overlap,
     settings,
@@ -129,6 +142,7 @@ function judge(
     encoder: judgingEncoder(encoder),
     randomBaseline: baseline?.eci ?? null,
     pairAudit,
+    judgedPairs,
     ownMining,
     overlap,
     queries: settings.queries,

@@ -3,6 +3,7 @@
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic, isAudited } from '../../../scoring/audit';
 import { rankInWords } from '../../../report/verdict';
+import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
@@ -122,6 +123,22 @@ export function figureOf(
     };
   });
   return { axis, groups, ranged: audited };
+}
+
+/** How the figure of a finished result is read. @param oneReference one source alone is the reference */
+export function legendInWords({ groups, ranged }: Figure, oneReference: boolean): string {
+  const strips = groups.flatMap(({ ranked, outside }) =>
+    [...ranked, ...outside].flatMap((row) => row.strips),
+  );
+  return [
+    ...(strips.some(({ bins }) => bins !== null)
+      ? ['A gate’s shape: how its values spread from 0 to 1. Mark: the mean.']
+      : ['Mark: the mean of a gate, from 0 to 1.']),
+    ...(oneReference ? [ONE_REFERENCE] : []),
+    ranged
+      ? 'Shaded: the references. Orange: outside their range. Hollow: outside, maybe by chance.'
+      : 'No references, so no range.',
+  ].join(' ');
 }
 
 /** True if the order of two neighbours in the ranking is open. */

@@ -2,10 +2,10 @@
 
 import { deviceInWords } from '../../../app/device-words';
 import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
-import type { RunResult } from '../../../engine/results';
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
+import type { StatedRun } from '../../../session/result/opened-report';
 import type { OrderView } from '../../../session/result/order-view';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -35,7 +35,7 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
 }
 
 /** The conditions that a second run would share: encoder, temperature, weighting, records. */
-export function conditions(result: RunResult): StatePart[] {
+export function conditions(result: StatedRun): StatePart[] {
   const { encoder, settings } = result;
   return [
     { word: 'Encoder', value: encoder?.name ?? 'embeddings in the files' },
@@ -53,12 +53,12 @@ export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: 
 }
 
 /** True where sources with different queries were scored on those that they share. */
-export function onSharedQueries({ settings, overlap }: RunResult): boolean {
+export function onSharedQueries({ settings, overlap }: StatedRun): boolean {
   return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
 }
 
 /** `all 163 records a source, 652 pairs`; least to most if sources differ. */
-function recordsInWords(result: RunResult): string {
+function recordsInWords(result: StatedRun): string {
   const { sources, settings, certainty } = result;
   const records = sources.map(({ figures }) => figures.records);
   const least = Math.min(...records);

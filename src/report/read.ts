@@ -1,0 +1,121 @@
+/** Reads a report back from its JSON. Nothing of the file is trusted: it must keep to the report's schema to the last key. */
+
+import { visible } from '../ui/words';
+import { schemaFault, type JsonSchema, type SchemaFault } from './schema-fault';
+import type { Report } from './types';
+
+/** The form of report that this version reads and writes. */
+const VERSION: Report['schema_version'] = 2;
+
+/** A file that is a report, or was one, and cannot be opened. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+}
+
+/** A file of Negscope, by how it begins; a part of shards begins with its kind. */
+const BEGINNING =
+  /^\s*\{\s*(?:"kind"\s*:\s*"(negscope-\w+)"|"schema_version"\s*:\s*\d+\s*,\s*"negscope"\s*:\s*\{)/;
+
+/**
+ * Whether a file begins as a report does.
+ * @throws ReportError for a part of shards
+ */
+export function beginsAsReport(file: string, text: string): boolean {
+  const found = BEGINNING.exec(text);
+  if (found) refuseOtherKind(file, found[1]);
+  return found !== null;
+}
+
+/**
+ * The JSON of a file that Negscope wrote; null for any other file.
+ * @throws ReportError for a damaged one
+ */
+export function writtenByNegscope(file: string, text: string): object | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    if (!beginsAsReport(file, text)) return null;
+    throw new ReportError(
+      `${file} is cut off or damaged: it is no whole JSON. Copy it again, or make the report again.`,
+    );
+  }
+  if (!isObject(json) || !Object.hasOwn(json, 'schema_version') || !Object.hasOwn(json, 'negscope'))
+    return null;
+  // Characters that hide or turn text are shown, as in what is read from candidate files.
+  return JSON.parse(visible(JSON.stringify(json))) as object;
+}
+
+/**
+ * The report in JSON that Negscope wrote.
+ * @throws ReportError for one of another version, for a file of another kind, and where a key or a name is off
+ */
+export function reportOfJson(file: string, json: object, schema: JsonSchema): Report {
+  const { kind, schema_version: version } = json as { kind?: unknown; schema_version?: unknown };
+  refuseOtherKind(file, kind);
+  if (version !== VERSION) {
+    throw new ReportError(
+      `${file} has the form ${JSON.stringify(version)}; this page reads form ${VERSION}. ` +
+        'Open it with the version of Negscope that made it, or rank again with this one.',
+    );
+  }
+  const fault = schemaFault(json, schema);
+  if (fault) throw new ReportError(notAsWritten(file, fault));
+  const report = json as Report;
+  const wrongName = unknownName(report);
+  if (wrongName) throw new ReportError(notAsWritten(file, wrongName));
+  return report;
+}
+
+/** @throws ReportError for a file of Negscope that is no report */
+function refuseOtherKind(file: string, kind: unknown): void {
+  if (kind === 'negscope-sums' || kind === 'negscope-idf') {
+    throw new ReportError(
+      `${file} holds sums of shards, not a report. Merge all parts with npm run merge -- part-*.json --report report.json, ` +
+        'and open that report.',
+    );
+  }
+  if (kind === 'negscope-audit') {
+    throw new ReportError(
+      `${file} is an audit report, for people to read. Expected the report of a ranking: “Export report” on Rank writes it.`,
+    );
+  }
+}
+
+function notAsWritten(file: string, { path, message }: SchemaFault): string {
+  return `${file} is no report as Negscope writes it: at ${placeInWords(path)}, ${message}. Make the report again.`;
+}
+
+/** The first name that is not among the report's sources; null where all are. */
+function unknownName({ sources, audit, certainty, overlap, own_mining: mining }: Report): SchemaFault | null {
+  const names: readonly (readonly [SchemaFault['path'], readonly string[]])[] = [
+    [['audit', 'reference'], audit.reference],
+    [['audit', 'pairs'], Object.keys(audit.pairs)],
+    [['certainty', 'scores'], Object.keys(certainty.scores)],
+    [['certainty', 'pairs'], certainty.pairs.flatMap(({ a, b }) => [a, b])],
+    [['certainty', 'flags'], certainty.flags.map(({ source }) => source)],
+    [['overlap', 'sources'], Object.keys(overlap?.sources ?? {})],
+    [['overlap', 'common'], (overlap?.common ?? []).flatMap(({ a, b }) => [a, b])],
+    [['own_mining'], Object.keys(mining)],
+  ];
+  if (Object.keys(sources).length === 0)
+    return { path: ['sources'], message: 'expected at least one source' };
+  for (const [path, list] of names) {
+    const unknown = list.find((name) => !Object.hasOwn(sources, name));
+    if (unknown !== undefined) return { path, message: `“${unknown}” is no source of the report` };
+  }
+  return null;
+}
+
+/** `sources.bm25.eci`, `certainty.pairs[0].a`. */
+function placeInWords(path: SchemaFault['path']): string {
+  if (path.length === 0) return 'the top';
+  return path.reduce<string>(
+    (words, key) => (typeof key === 'number' ? `${words}[${key}]` : words === '' ? key : `${words}.${key}`),
+    '',
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+/** Tells reports among the files that are given, and reads them. */
+
+import { shownName } from '../../candidates/names';
+import { formatBytes } from '../../ui/words';
+import { beginsAsReport, ReportError, reportOfJson, writtenByNegscope } from '../../report/read';
+import type { JsonSchema } from '../../report/schema-fault';
+import type { Report } from '../../report/types';
+
+/** A larger one would hold up the page while it is read. */
+const MOST_BYTES = 4 * 1024 ** 2;
+
+/** Enough to tell how a file begins. */
+const BEGINNING_BYTES = 4096;
+
+/** A file that is a report, and its JSON. */
+export interface ReportFile {
+  readonly name: string;
+  readonly json: object;
+}
+
+/** The file as a report; null where it is none. @throws ReportError for a damaged or a too large one */
+export async function asReport(file: File): Promise<ReportFile | null> {
+  const name = shownName(file.name);
+  if (!/\.json$/i.test(name)) return null;
+  const beginning = await file.slice(0, BEGINNING_BYTES).text();
+  if (!beginning.trimStart().startsWith('{')) return null;
+  if (file.size > MOST_BYTES) {
+    if (!beginsAsReport(name, beginning)) return null;
+    throw new ReportError(
+      `${name} has ${formatBytes(file.size)}; the page opens reports of at most ${formatBytes(MOST_BYTES)}. ` +
+        'Most of it is the list of rejects: empty “rejects” in a copy, and open that.',
+    );
+  }
+  const json = writtenByNegscope(name, await file.text());
+  return json && { name, json };
+}
+
+/**
+ * The report in a file, held to `report.schema.json` beside the page.
+ * @param base address of the page
+ * @throws ReportError
+ */
+export async function openReport({ name, json }: ReportFile, base: string): Promise<Report> {
+  return reportOfJson(name, json, await fetchSchema(base));
+}
+
+async function fetchSchema(base: string): Promise<JsonSchema> {
+  const { pathname, href } = new URL('report.schema.json', base);
+  const answer = await fetch(href).catch(() => null);
+  if (!answer?.ok) {
+    throw new ReportError(
+      `${pathname} could not be read, so no report can be checked. Check that the whole build was served.`,
+    );
+  }
+  return (await answer.json()) as JsonSchema;
+}

@@ -1,0 +1,90 @@
+/** A report that is merged from shards, opened on Rank: what it holds is shown, and what is no report is refused. */
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Page } from '@playwright/test';
+
+import type { Report } from '../../src/report/types';
+import { formatScore } from '../../src/ui/words';
+import { expectAccessible } from './accessible';
+import { goldenFiles } from './rank-report';
+import { expect, test } from './helpers';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+const node = (script: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [resolve(ROOT, `scripts/${script}.mjs`), ...args], { cwd: ROOT });
+
+/** The golden sources through partial and merge, one weighting. */
+async function mergedReport(): Promise<string> {
+  const [idf, table, part, report] = ['idf-1', 'idf', 'part-1', 'report'].map((name) =>
+    test.info().outputPath(`${name}.json`),
+  ) as [string, string, string, string];
+  const files = goldenFiles();
+  const options = ['--weightings', 'full', '--reference', 'bm25,dense,llm', '--encoder', 'e5-base'];
+  await node('partial', 'idf', ...files, '--out', idf);
+  await node('merge', idf, '--out', table);
+  await node('partial', 'score', ...files, '--idf', table, '--out', part, ...options);
+  await node('merge', part, '--report', report);
+  return readFileSync(report, 'utf8');
+}
+
+/** Gives the page a file, as if it were chosen. */
+async function give(page: Page, name: string, text: string): Promise<void> {
+  await page
+    .getByLabel('Source files')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+}
+
+test('a merged report: its ranking, figures, intervals and audit; then the page as it was', async ({
+  page,
+  rankPage,
+}) => {
+  test.setTimeout(240_000);
+  void rankPage;
+  const text = await mergedReport();
+  const report = JSON.parse(text) as Report;
+  await give(page, 'merged.json', text);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(report.verdict.headline);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.locator('main')).toContainText('merged.json: a report merged from 4 shards in 1 part');
+  await expect(page.getByRole('button', { name: /Rank sources|Export|Change inputs/ })).toHaveCount(0);
+  await expect(page.locator('main').getByRole('link')).toHaveCount(0);
+
+  await page.getByText('All figures in a table').click();
+  await page.getByText('The audit in a table').click();
+  for (const [name, { eci }] of Object.entries(report.sources)) {
+    await expect(page.locator(`tr[data-source="${name}"]`).first()).toContainText(formatScore(eci));
+    const { low, high } = report.certainty.scores[name] as { low: number; high: number };
+    await expect(page.locator('main svg').first()).toContainText(`${low.toFixed(3)} to ${high.toFixed(3)}`);
+  }
+  await expect(page.locator('main')).toContainText('said to be by e5-base');
+  await expect(page.locator('main')).toContainText('Not in a merged report');
+  await expectAccessible(page, 'an opened report');
+
+  await page.getByRole('button', { name: 'Close report' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Which hard negatives');
+
+  await test.step('a damaged one, one of another form, and what is none', async () => {
+    const notice = page.getByRole('alert');
+    await give(page, 'half.json', text.slice(0, text.length / 2));
+    await expect(notice).toContainText('half.json is cut off or damaged');
+    await give(page, 'old.json', text.replace('"schema_version": 2', '"schema_version": 1'));
+    await expect(notice).toContainText('old.json has the form 1; this page reads form 2');
+    await give(page, 'part.json', readFileSync(test.info().outputPath('part-1.json'), 'utf8'));
+    await expect(notice).toContainText('part.json holds sums of shards, not a report');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Which hard negatives');
+  });
+
+  await test.step('names are text, whatever they hold', async () => {
+    const hostile = '<img src=x onerror=\\"window.ran = true\\">';
+    await give(page, 'hostile.json', text.replaceAll('"noise"', `"${hostile}"`));
+    await expect(page.locator('main svg').first()).toContainText('<img src=x');
+    await expect(page.locator('img[src="x"]')).toHaveCount(0);
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    await expect(page.locator('main')).toContainText('The report’s own headline is another one');
+  });
+});
