@@ -146,7 +146,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   // Only what is shown is marked.
   await expect(page.getByText(/pair 7 of/)).toBeVisible();
   await page.keyboard.press('d');
-  await page.getByText('SQL', { exact: true }).click();
+  await page.getByRole('button', { name: 'SQL', exact: true }).click();
   const field = page.getByRole('textbox', { name: 'SQL' });
   await field.fill(
     `SELECT *, '${MARK.replaceAll("'", "''")}' AS "<x-hostile>" FROM records JOIN sources USING (source)`,

@@ -17,8 +17,14 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-read-'));
   const line = (id: string, negatives: string[]) =>
     `${JSON.stringify({ query_id: id, query: `query ${id}`, pos: [`positive ${id}`], neg: negatives })}\n`;
-  writeFileSync(join(folder, 'good.jsonl'), line('1', ['a', 'b']) + line('2', ['c', 'd']));
-  writeFileSync(join(folder, 'leaky.jsonl'), line('1', ['a', 'b']) + line('2', ['positive 2', 'd']));
+  writeFileSync(
+    join(folder, 'good.jsonl'),
+    line('1', ['text a', 'text b']) + line('2', ['text c', 'text d']),
+  );
+  writeFileSync(
+    join(folder, 'leaky.jsonl'),
+    line('1', ['text a', 'text b']) + line('2', ['positive 2', 'text d']),
+  );
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -41,8 +41,8 @@ export interface PairName {
   readonly position: number;
 }
 
-/** What the page shows: the pairs, one to judge, a miner's limits, counts, shortcuts, or the rejects of the files. */
-export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'counts', 'shortcuts', 'rejects'] as const;
+/** What the page shows: the pairs, one to judge, a miner's limits, counts, shortcuts, the rejects of the files, or SQL. */
+export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'counts', 'shortcuts', 'rejects', 'sql'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** A place on the Audit page. */

@@ -56,7 +56,7 @@ describe('a place in the address', () => {
     ['pair=bm25', 'pair=bm25'],
     ['pair=bm25:0:1', 'pair=bm25:0:1'],
     ['show=all', 'show=all'],
-    ['tab=sql', 'tab=sql'],
+    ['tab=charts', 'tab=charts'],
     ['colour=red', 'colour'],
   ])('says that %s is not understood, and stays at the start', (query, named) => {
     const { place, problems } = read(query);

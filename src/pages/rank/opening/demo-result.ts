@@ -85,7 +85,7 @@ export function demoFigure({ sources, random_baseline }: DemoResult): Figure {
       whisker: { left, width: placeOn(axis, high) - left },
       interval: null,
       strips: [],
-      reading: { warning: '', words: [] },
+      reading: { warning: '', words: [], address: null },
       band: '',
       stored: null,
     };

@@ -2,7 +2,9 @@
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { cutInMiddle } from '../../../ui/charts/text';
-import { auditStatistic } from '../../../scoring/audit';
+import { auditStatistic, type Flag } from '../../../scoring/audit';
+import { auditLink } from '../../../session/audit/audit-link';
+import type { SortKey } from '../../../session/audit/filter';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
 import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
@@ -11,6 +13,8 @@ export interface Reading {
   /** For a source outside the reference range; empty for the others. */
   readonly warning: string;
   readonly words: readonly string[];
+  /** A link to the pairs that the warning is about, the most telling first; null where there are none. */
+  readonly address: string | null;
 }
 
 /** @param order null before any is known */
@@ -19,7 +23,24 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
   const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
   const placed = order && (verdict === null || verdict.rank !== null);
   const standing = placed ? standingOf(row, group, order, verdict === null) : '';
-  return { warning, words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])] };
+  const address = warning === '' ? null : warnedOf(row);
+  return {
+    warning,
+    words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])],
+    address,
+  };
+}
+
+/** Which figure of a pair puts its source outside by a flag, highest first. */
+const TELLING: Readonly<Record<Flag, SortKey>> = { rho: 'rho', eta: 'eta', psi: 'psi', inversion: 'm' };
+
+function warnedOf({ name, verdict }: RankedSource): string | null {
+  if (!verdict || verdict.facts.some(({ kind }) => kind === 'misread')) return null;
+  if (verdict.pattern === 'copies') return auditLink({ sources: [name], found: ['same_text'] });
+  const [first] = verdict.flags.filter(({ levelWith }) => levelWith === null);
+  return first
+    ? auditLink({ sources: [name] }, { sort: { by: TELLING[first.flag], descending: true } })
+    : null;
 }
 
 /** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */

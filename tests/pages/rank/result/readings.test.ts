@@ -40,8 +40,9 @@ function reading(name: string, known: OrderView | null, running = false, sources
 
 describe('the reading of a source', () => {
   it('warns of one outside, with direction and distance', () => {
-    const { warning, words } = reading('random', order('queries'));
+    const { warning, words, address } = reading('random', order('queries'));
     expect(warning).toBe('looks too easy');
+    expect(address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
     expect(words.join('; ')).toContain('ρ 0.99 > 0.68');
   });
 
@@ -49,6 +50,7 @@ describe('the reading of a source', () => {
     expect(reading('a', order('queries', pair(false, null, null)))).toEqual({
       warning: '',
       words: ['reference', 'too close to call with b'],
+      address: null,
     });
     expect(reading('a', order('queries', pair(true, null, null))).words).toEqual(['reference']);
   });
@@ -66,7 +68,7 @@ describe('the reading of a source', () => {
   });
 
   it('says nothing of a place before anything is known', () => {
-    expect(reading('a', null, true, [a, b])).toEqual({ warning: '', words: [] });
+    expect(reading('a', null, true, [a, b])).toEqual({ warning: '', words: [], address: null });
   });
 });
 
