@@ -43,6 +43,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   const regatedRow = await bm25.textContent();
   expect(regatedRow).toMatch(/0\.\d{3} to 0\.\d{3}/);
 
+  await rankPage.setOptions({ batch: 16 });
   await rankPage.rank();
   expect(await bm25.textContent(), 'the row of a fresh run, its interval too').toBe(regatedRow);
   const fresh = (await rankPage.exportReport()).report;
@@ -116,6 +117,7 @@ test('an unaudited result asks in its head, and the answer is judged at once', a
 test('the exports as JSON, CSV and Markdown hold the same table as the page', async ({ page, rankPage }) => {
   await rankPage.loadFiles(files());
   await rankPage.chooseReference(['bm25', 'written']);
+  await rankPage.openCard('random');
   await page.getByRole('textbox', { name: 'Setting of random' }).fill('a | b');
   await rankPage.rank();
   const { report, text } = await rankPage.exportReport();
