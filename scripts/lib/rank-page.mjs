@@ -329,21 +329,21 @@ export class RankPage {
     await this.page.getByLabel('Model folder').setInputFiles(folder);
     await this.#until('the model folder to be read', async () => {
       await this.#refuseAlerts(region);
-      const picked = (await this.page.getByRole('combobox', { name: 'Encoder' }).inputValue()) === 'picked';
+      const picked = await this.page.getByRole('radio', { name: 'A folder on this machine' }).isChecked();
       return picked && (await region.locator('summary').isVisible());
     });
   }
 
   /** True where neither the files nor anybody says which encoder is meant. */
   async lacksEncoder() {
-    const [chosen] = await this.page.getByLabel('Encoder', { exact: true }).all();
-    return chosen !== undefined && (await chosen.inputValue()) === '';
+    const choices = this.page.getByRole('radiogroup', { name: 'Encoder' });
+    return (await choices.isVisible()) && (await choices.getByRole('radio', { checked: true }).count()) === 0;
   }
 
   /** Chooses the encoder that comes with the page. */
   async chooseBundled() {
     await this.showInputs();
-    await this.page.getByRole('combobox', { name: 'Encoder' }).selectOption(BUNDLED);
+    await this.page.getByRole('radio', { name: 'The demo’s encoder' }).check();
   }
 
   /** Has the settings of the encoder in view. */
@@ -352,6 +352,21 @@ export class RankPage {
     if (!(await this.page.getByLabel('Pooling').isVisible())) {
       await this.page.getByRole('region', { name: 'Encoder' }).locator('summary').click();
     }
+  }
+
+  /**
+   * Has in view what is folded on the card of a source: how it was read, and its setting.
+   *
+   * @param {string} name
+   */
+  async openCard(name) {
+    await this.showInputs();
+    const folded = this.sources
+      .and(this.page.locator(`[data-source="${name}"]`))
+      .locator('details')
+      .first();
+    if (!(await folded.evaluate((each) => /** @type {HTMLDetailsElement} */ (each).open)))
+      await folded.locator('summary').first().click();
   }
 
   /**

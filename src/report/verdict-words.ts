@@ -71,12 +71,7 @@ export function cautions({ encoder, audited, outOfDate }: CautionedResult): stri
 /** The result of a finished run in words. The verdict has at least one source. */
 export function verdictInWords(verdict: Verdict): VerdictWords {
   const groups = groupsOf(verdict);
-  const leads = joined(
-    groups.map((group) => {
-      const words = lead(group, verdict);
-      return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
-    }),
-  );
+  const leads = leadsOf(groups, verdict);
   const asks = !verdict.audited && verdict.sources.length > 1;
   const headline: Phrase = [
     ...leads,
@@ -85,6 +80,22 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
     ...(asks ? [] : ['.']),
   ];
   return { headline, detail: detailOf(verdict, groups) };
+}
+
+/** Who leads in each setting; more than a headline holds are counted. */
+function leadsOf(groups: readonly Group[], verdict: Verdict): Phrase {
+  const { length } = verdict.sources;
+  if (length > MANY && groups.length > 2) {
+    return [
+      `${capitalised(countInWords(length))} sources are scored in ${countInWords(groups.length)} settings`,
+    ];
+  }
+  return joined(
+    groups.map((group) => {
+      const words = lead(group, verdict);
+      return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
+    }),
+  );
 }
 
 /** Where one source alone is the reference. */
@@ -167,7 +178,7 @@ const PATTERNS: Readonly<Record<Pattern, { reading: string; joint: string; one: 
 
 type Group = readonly SourceVerdict[];
 
-function groupsOf({ sources }: Verdict): Group[] {
+function groupsOf({ sources }: Pick<Verdict, 'sources'>): Group[] {
   const settings = [...new Set(sources.map(({ source }) => source.setting))];
   return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
 }
@@ -189,7 +200,7 @@ function lead(group: Group, { audited }: Verdict): Phrase {
     rest.length === 1 && rest[0]?.rank?.from === ranked.length
       ? [', ', nameOf(rest[0]), ` is ${ORDINALS[ranked.length] ?? 'last'}`]
       : [];
-  if (leaders.length > NAMED_LEADERS) {
+  if (leaders.length > (group.length > MANY ? 1 : NAMED_LEADERS)) {
     const some = `${capitalised(countInWords(leaders.length))} sources`;
     return [rest.length === 0 ? `${some} are too close to call` : `${some} lead, too close to call`];
   }
@@ -198,7 +209,7 @@ function lead(group: Group, { audited }: Verdict): Phrase {
   return [...names(leaders), ' lead, too close to call', ...last];
 }
 
-/** More leaders than these are counted. */
+/** More leaders than these are counted; of many sources, more than one. */
 const NAMED_LEADERS = 3;
 
 const ORDINALS: Readonly<Record<number, string>> = { 3: 'third', 4: 'fourth', 5: 'fifth', 6: 'sixth' };
@@ -223,13 +234,15 @@ function highest(group: Group): Phrase {
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
 
-/** More sources than these are many: the headline then names one of a kind and has fewer clauses. */
+/** More sources than these are many: the headline then names one of a kind and has fewer clauses, to fit two lines. */
 const MANY = 5;
 
 /** What the audit and the files show; sources with the same pattern together. Facts come first, the rest is in the detail. */
-function patterns({ sources }: Verdict): Phrase[] {
-  const many = sources.length > MANY;
-  return patternsOf(sources, many ? 1 : 3).slice(0, many ? 2 : 3);
+function patterns({ sources, audited }: Verdict): Phrase[] {
+  if (sources.length <= MANY) return patternsOf(sources, 3).slice(0, 3);
+  // Beside a long beginning there is room for one.
+  const long = !audited || sources.some(({ unranked }) => unranked === 'unlike-k');
+  return patternsOf(sources, 1).slice(0, long || groupsOf({ sources }).length > 1 ? 1 : 2);
 }
 
 /** @param most sources of one kind that are named; more are counted */

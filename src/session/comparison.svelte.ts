@@ -79,6 +79,7 @@ export class Comparison implements FileActions {
 
   /** What the demo is, once it was loaded. */
   demoAbout = $state<string | null>(null);
+  /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
   /** A report that is shown in place of the session's own result; null where none is open. */
@@ -86,7 +87,7 @@ export class Comparison implements FileActions {
 
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
-    if (ongoing) return 'running';
+    if (ongoing || this.fetchingDemo) return 'running';
     if (finished) return 'done';
     if (partial) return 'partial';
     return this.sources.files.length > 0 || this.sources.reading ? 'files' : 'opening';
@@ -158,7 +159,7 @@ export class Comparison implements FileActions {
   /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
     const { ongoing, finished, scores, conditionsBehind } = this.run;
-    if (ongoing) return 'ranking';
+    if (ongoing || this.fetchingDemo) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
     // After a failure, or with new workers, nothing is updating them.
     const failed = this.workers.phase === 'failed' || this.run.notice !== null;

@@ -192,6 +192,7 @@ test('sources are renamed and removed, before a run and after it', async ({ page
   await name('three').fill('   ');
   await name('three').blur();
   await expect(name('three')).toHaveValue('three');
+  await rankPage.openCard('three');
   const setting = page.getByRole('textbox', { name: 'Setting of three' });
   await setting.clear();
   await setting.pressSequentially('my setting');
@@ -280,5 +281,5 @@ test('given embeddings are checked, and brought to unit norm where the user choo
   });
   expect(report.rejects.map(({ place }) => place)).toEqual([3, 4, 5, 6]);
   await rankPage.showInputs();
-  await expect(page.getByText('No text is encoded.')).toBeVisible();
+  await expect(page.getByText('2 dimensions; no text is encoded')).toBeVisible();
 });

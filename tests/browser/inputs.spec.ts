@@ -27,8 +27,12 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Two sources. Which encoder will you train?');
-  const encoder = page.getByRole('combobox', { name: 'Encoder' });
-  await expect(encoder.locator('option:checked')).toHaveText('Choose an encoder');
+  const encoder = page.getByRole('radiogroup', { name: 'Encoder' });
+  await expect(encoder.getByRole('radio')).toHaveCount(3);
+  await expect(encoder.getByRole('radio', { checked: true })).toHaveCount(0);
+  const vectors = encoder.getByRole('radio', { name: 'Vectors in my files' });
+  await expect(vectors).toBeDisabled();
+  await expect(vectors).toHaveAccessibleDescription('no file has them');
   await expect(rankPage.rankButton).toBeDisabled();
   await expect(page.locator('#obstacles')).toHaveText('Choose an encoder: the one that you will train.');
 
@@ -51,7 +55,8 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await test.step('files that all give embeddings propose those', async () => {
     await rankPage.open(baseURL ?? '');
     await rankPage.loadFiles([jsonlFile('given.jsonl', embedded(4, 3, 'given'))]);
-    await expect(encoder).toHaveValue('given');
+    await expect(vectors).toBeChecked();
+    await expect(vectors).toHaveAccessibleDescription('3 dimensions; no text is encoded');
     await expect(rankPage.rankButton).toBeEnabled();
   });
 });
@@ -171,7 +176,10 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expectAccessible(page, 'a phone', LIGHT_AND_DARK);
     await opener.click();
     await expect(page.getByRole('heading', { name: 'Inputs' })).toBeInViewport();
+    await expect(rankPage.rankButton, 'nothing has changed').toHaveCount(0);
+    await page.getByLabel('A seeded sample').check();
     await expect(rankPage.rankButton).toBeInViewport();
+    await page.getByLabel('All records').check();
     await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(opener).toBeFocused();

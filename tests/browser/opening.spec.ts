@@ -1,33 +1,16 @@
 /** The page before anything is computed: it fits a screen, answers to the touch, and nothing jumps when something loads. */
 
-import type { Page } from '@playwright/test';
-
 import { DEMO } from '../../src/pages/rank/opening/demo-result';
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import { expect, test } from './helpers';
-
-/** The sum of all layout shifts that nobody asked for, from the first drawing of the page on. */
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        let sum = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => {
-          observer.disconnect();
-          done(sum);
-        }, 500);
-      }),
-  );
-}
+import { layoutShift, watchLayout } from './layout-shift';
 
 test('the opening fits a screen, says what the page is for, and shifts nothing while it loads', async ({
   page,
   rankPage,
   baseURL,
 }) => {
+  await watchLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await rankPage.open(baseURL ?? '');
   expect(await layoutShift(page)).toBe(0);
@@ -84,4 +67,56 @@ test('the count of requests is that of the browser: none elsewhere, and the list
   expect(own.length).toBeGreaterThan(2);
   for (const url of own) await expect(listed.filter({ hasText: url }).first()).toBeAttached();
   await expect(page.locator('.requests .count')).toHaveText('0');
+});
+
+test('the demo shows its stored result at once, each row in its place, and moves nothing until it is computed', async ({
+  page,
+  baseURL,
+}) => {
+  const rankPage = new RankPage(page);
+  await watchLayout(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  await page.route('**/demo/*.jsonl', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await rankPage.open(baseURL ?? '');
+  const before = await layoutShift(page);
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(DEMO.headline);
+  await expect(page.getByText('Stored result, computed again here: reading the files')).toBeVisible();
+  const rows = rankPage.table.locator('[role=row][data-source]');
+  const placed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-source')));
+  const stored = DEMO.sources.toSorted(
+    (a, b) => Number(a.flags.length > 0) - Number(b.flags.length > 0) || b.eci - a.eci,
+  );
+  expect(await placed()).toEqual(stored.map(({ name }) => name));
+  for (const { name, eci, rank } of stored) {
+    const row = rows.and(page.locator(`[data-source="${name}"]`));
+    await expect(row).toContainText(eci.toFixed(4));
+    await expect(row.getByRole('cell').first()).toHaveText(rank ?? '–');
+  }
+  await expect(page.locator('[data-part=stored]'), 'nothing is computed yet').toHaveCount(0);
+
+  release();
+  await expect(page.locator('[data-part=stored]'), 'each stored score as a ring').toHaveCount(stored.length);
+  await rankPage.waitForResult();
+  await expect(heading).toHaveText(DEMO.headline);
+  await expect(page.getByText('Stored result')).toHaveCount(0);
+  expect(await placed()).toEqual(stored.map(({ name }) => name));
+  expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05);
+});
+
+test('the demo under another temperature has no stored result', async ({ page, rankPage, baseURL }) => {
+  await page.goto(`${baseURL}#rank?tau=0.1`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(DEMO.headline);
+  await expect(page.getByText('Stored result')).toHaveCount(0);
+  await rankPage.waitForResult();
+  expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
 });

@@ -242,9 +242,9 @@ test('pairs left out by a gate: the score without them, their count, the way to 
   rankPage,
 }) => {
   await rankPage.loadFiles(
-    ['bm25', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
+    ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
   );
-  await rankPage.chooseReference(['bm25']);
+  await rankPage.chooseReference(['bm25', 'written']);
   await rankPage.rank();
   const said = page.locator('main .notice').filter({ hasText: 'Without them' });
   await page.getByText('Leave pairs out by a gate').click();
@@ -262,6 +262,38 @@ test('pairs left out by a gate: the score without them, their count, the way to 
   await said.getByRole('button', { name: 'Put them back' }).click();
   await expect(said).toHaveCount(0);
   await expect(page.locator('.ghost')).toHaveCount(0);
+
+  await test.step('a range drawn over a shape with the mouse says the same, and leads nowhere by itself', async () => {
+    const shape = page.locator('[role=row][data-source=bm25] .strip').nth(1);
+    await shape.scrollIntoViewIfNeeded();
+    const box = await shape.locator('rect.ground').boundingBox();
+    if (!box) throw new Error('The shape of η is not drawn.');
+    const draw = async (from: number, to: number) => {
+      const y = box.y + box.height / 3;
+      await page.mouse.move(box.x + from * box.width, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + to * box.width, y, { steps: 6 });
+      await page.mouse.up();
+    };
+    await draw(0.02, 0.5);
+    await expect(said).toContainText(/pairs? of bm25 with η from 0\.0\d to 0\.5\d\. Without them/);
+    await expect(said).toContainText(/Without them 0\.\d{4} → ≈ 0\.\d{4}, [12] by score of 2/);
+    await expect(said).toBeInViewport();
+    await expect(shape.locator('rect.brush')).toHaveCount(1);
+    await draw(0.9, 0.6);
+    await expect(said, 'from right to left').toContainText(/η from 0\.[56]\d to 0\.[89]\d/);
+    // Beyond its end, and let go over another part of the page.
+    await draw(0.8, 4);
+    await expect(said).toContainText(/η from 0\.[78]\d to 1\.00/);
+    expect(new URL(page.url()).hash, 'no range is a press on the link below it').not.toContain('audit');
+    await said.getByRole('button', { name: 'Put them back' }).click();
+    await expect(said).toHaveCount(0);
+    await shape.getByRole('link').click();
+    await expect(page, 'a press without a range is').toHaveURL(/#audit/);
+    await page.goBack();
+    await expect(rankPage.table).toBeVisible();
+    await page.getByText('Leave pairs out by a gate').click();
+  });
 
   await test.step('the link leads to as many pairs', async () => {
     await page.getByLabel('to', { exact: true }).fill('0.5');

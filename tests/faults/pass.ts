@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { BUNDLED, RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import type { Report } from '../../src/report/types';
 import type { PassFile } from './inputs';
 import type { PassOutcome } from './judge';
@@ -174,20 +174,13 @@ export class Driver {
     if (step === 'run') {
       // What a pass before this one chose still stands.
       await rankPage.showInputs();
-      const encoder = kind === 'texts' ? BUNDLED : 'given';
-      const list = page.getByRole('combobox', { name: 'Encoder' });
-      // A model is chosen by what stands in the list, embeddings of the files by their value.
-      const offered = () =>
-        list.evaluate(
-          (each, wanted) =>
-            [...(each as HTMLSelectElement).options].some(({ value, label }) =>
-              [value, label].includes(wanted),
-            ),
-          encoder,
-        );
+      const encoder = page.getByRole('radio', {
+        name: kind === 'texts' ? 'The demo’s encoder' : 'Vectors in my files',
+      });
+      const offered = async () => (await encoder.count()) > 0 && (await encoder.isEnabled());
       await this.until(async () => (await offered()) || (await this.refusedToRank()));
       if (!(await offered())) return false;
-      await list.selectOption(encoder);
+      await encoder.check();
       if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
       const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));

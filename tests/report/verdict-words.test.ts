@@ -208,6 +208,24 @@ describe('the headline', () => {
     expect(detail).toContain('f 0.8500 and six more.');
   });
 
+  it('fits two lines with eight sources: one of a kind is named, leaders are counted, long beginnings leave room', () => {
+    const noise = random();
+    const copies = random({ name: 'leaky', negativesEqualPositive: 121 });
+    const rest = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => mined(name, 0.2));
+    const open = { certainty: { ...certainOrder([...rest, copies, noise]), pairs: [] } };
+    expect(say([...rest, copies, noise], open).headline).toMatch(
+      /^Six sources are too close to call; leaky holds 121 copies of the positive; random looks too easy\.$/,
+    );
+    const unlike = rest.map((source, i) => ({ ...source, medianK: i === 0 ? 30 : 5 }));
+    expect(say([...unlike, copies, noise]).headline).toMatch(
+      /differ too much for a rank; leaky holds 121 copies of the positive\.$/,
+    );
+    const spread = rest.map((source, i) => ({ ...source, setting: `s${i % 3}` }));
+    expect(say(spread).headline).toMatch(
+      /^Six sources are scored in three settings, and nothing was audited/,
+    );
+  });
+
   it('says where random passages stand, and who stands there', () => {
     const sources = [mined('a', 0.2), random({ reference: true })];
     expect(say(sources, { randomBaseline: 0.525 }).detail).toContain(

@@ -9,6 +9,8 @@ import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
+import type { DemoResult } from './opening/demo-result';
+import { storedResult } from './opening/stored-result';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { figureOf } from './result/figure-rows';
 import { paperFigure } from './result/paper-figure';
@@ -26,11 +28,14 @@ export class RankState {
   private awaited: readonly string[] = [];
 
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
-  /** A run goes on, or would give something that is not shown: the buttons stand beside the headline. */
+  /** A run goes on, failed, or would give something that is not shown: only then are its buttons there. */
   readonly rankable: boolean = $derived.by(() => {
-    const { run, stale, phase } = this.comparison;
-    return phase !== 'done' || stale || run.finished?.inEngine === false;
+    const { run, stale, phase, fetchingDemo } = this.comparison;
+    if (fetchingDemo) return false;
+    return phase !== 'done' || stale || run.notice !== null || run.finished?.inEngine === false;
   });
+  /** The result as it is stored, while it is computed for the first time. */
+  readonly stored: DemoResult | null = $derived.by(() => storedResult(this.comparison));
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;
@@ -92,6 +97,15 @@ export class RankState {
     await this.comparison.rank();
     await tick();
     if (run.finished !== before) focusOn('result');
+  }
+
+  /** Shows the demo's stored result and computes it again; the reading goes on at it. */
+  async tryDemo(): Promise<void> {
+    scrollTo({ top: 0 });
+    const done = this.comparison.tryDemo(document.baseURI);
+    await tick();
+    focusOn('result');
+    await done;
   }
 
   drop(transfer: DataTransfer): void {

@@ -152,6 +152,16 @@ export class FileLists {
     return this.files.filter((file) => file.refused);
   }
 
+  /** Refused because nothing tells which of its fields is what: the user is asked. */
+  get asking(): readonly FileEntry[] {
+    return this.refused.filter(({ refused }) => refused?.error === 'FieldsUnclearError');
+  }
+
+  /** Refused for any other reason. */
+  get failed(): readonly FileEntry[] {
+    return this.refused.filter((file) => !this.asking.includes(file));
+  }
+
   get unread(): readonly FileEntry[] {
     return this.files.filter((file) => file.unread);
   }

@@ -62,7 +62,7 @@ export class RankByNames {
     await this.driver.setFolder(field('Model folder'), folder);
     await this.until(
       'the model',
-      `document.getElementById('encoder')?.value === 'picked' && ${idle('Encoder and its settings')}`,
+      `document.querySelector('[name=encoder]:checked')?.value === 'picked' && ${idle('Encoder and its settings')}`,
     );
   }
 

@@ -27,10 +27,14 @@ export function inputsSentence(inputs: StatedInputs): string {
   return `${opening}, ${given ? 'embeddings from the files' : `encoder ${encoder}`}. ${trustInWords(inputs)}`;
 }
 
+/** More sources that are trusted are counted. */
+const NAMED = 3;
+
 function trustInWords({ sources, trusted, rangeEntered }: StatedInputs): string {
   if (rangeEntered) return 'The reference range is entered by hand.';
   if (sources.length === 1) return 'A second source would give something to compare.';
   if (trusted.length === 0) return 'Which sources do you trust?';
   if (trusted.length === sources.length) return 'You trust all of them, so nothing can be audited.';
+  if (trusted.length > NAMED) return `You trust ${countInWords(trusted.length)} of them.`;
   return `You trust ${listInWords([...trusted])}.`;
 }

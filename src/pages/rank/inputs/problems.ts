@@ -10,11 +10,9 @@ export interface Problem {
   readonly file: number;
 }
 
-type Files = Pick<SourcesState, 'refused' | 'waiting' | 'loaded'>;
+type Files = Pick<SourcesState, 'asking' | 'failed' | 'waiting' | 'loaded'>;
 
-export function problemsOf({ refused, waiting, loaded }: Files): Problem[] {
-  const asking = refused.filter(({ refused: why }) => why?.error === 'FieldsUnclearError');
-  const failed = refused.filter((file) => !asking.includes(file));
+export function problemsOf({ asking, failed, waiting, loaded }: Files): Problem[] {
   const partly = loaded.flatMap((file) => {
     const rejected = file.loaded?.sources[0]?.counts.rejected ?? 0;
     return rejected > 0
@@ -23,8 +21,8 @@ export function problemsOf({ refused, waiting, loaded }: Files): Problem[] {
   });
   return [
     ...asking.map((file) => ({ words: `${file.file.name} asks a question`, file: file.key })),
-    ...counted(waiting, 'waits for another', 'wait for others'),
     ...counted(failed, 'refused', 'refused'),
+    ...counted(waiting, 'waits for another', 'wait for others'),
     ...partly.map(({ file, words }) => ({ words, file: file.key })),
   ];
 }

@@ -6,8 +6,11 @@
 import type { Flag } from '../../../scoring/audit';
 import { emptyGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import { axisFromZero, placeOn } from '../../../ui/charts/axis';
-import type { Figure, FigureRow } from '../result/figure-rows';
+import type { NamedInColour } from '../../../session/result/coloured-names';
+import { GATES } from '../../../session/result/gate-words';
+import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
+import { countOf } from '../../../ui/words';
+import { axisOf, boundsInWords, spanOn, type Figure, type FigureRow } from '../result/figure-rows';
 import demo from './demo.json' with { type: 'json' };
 
 /** A source of the demo; figures are named as in the report. */
@@ -66,36 +69,99 @@ export interface DemoResult {
 
 export const DEMO = demo as DemoResult;
 
+/** Its sources as a sentence names them. */
+export function demoNames({ sources }: DemoResult): NamedInColour[] {
+  return sources.map(({ name, flags }, colour) => {
+    const standing = flags.length > 0 ? ('outside' as const) : ('inside' as const);
+    return { name, colour, warnings: [], verdict: { standing } };
+  });
+}
+
 /** The result as the figure draws it. */
 export function demoFigure({ sources, random_baseline }: DemoResult): Figure {
   const axis = axisFromZero(Math.max(random_baseline ?? 0, ...sources.map(({ high }) => high)));
-  const rows = sources.map(({ name, eci, low, high, flags, rank }, colour): FigureRow => {
-    const left = placeOn(axis, low);
-    return {
-      key: colour,
-      name,
-      colour,
-      counted: '',
-      score: eci,
-      rank: rank ?? '–',
-      tiedAbove: false,
-      tiedBelow: false,
-      outside: flags.length > 0,
-      dot: placeOn(axis, eci),
-      whisker: { left, width: placeOn(axis, high) - left },
-      interval: null,
-      strips: [],
-      reading: { warning: '', words: [], address: null },
-      band: '',
-      stored: null,
-    };
-  });
-  const byScore = rows.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
-  const ranked = byScore.filter(({ outside }) => !outside);
+  return figureOn(
+    axis,
+    sources.map((source, colour) => storedRow(source, colour, axis)),
+  );
+}
+
+/**
+ * The result while it is computed again: each source in its stored place, its score of now in place of the stored one as
+ * soon as there is one, the stored one as a ring.
+ * @param scores of now, as far as there are any
+ * @param draw the figure of now, on an axis
+ */
+export function settlingFigure(
+  { sources, random_baseline }: DemoResult,
+  scores: readonly number[],
+  draw: (axis: Axis) => Figure,
+): Figure {
+  const held = [...sources.flatMap(({ eci, low, high }) => [eci, low, high]), ...scores];
+  if (random_baseline !== null) held.push(random_baseline);
+  const axis = axisOf(Math.min(...held), Math.max(...held));
+  const now = draw(axis).groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
+  return figureOn(
+    axis,
+    sources.map((source, colour) => {
+      const stored = storedRow(source, colour, axis);
+      const live = now.find(({ name, dot }) => name === source.name && dot !== null);
+      if (!live) return stored;
+      const { key, rank, outside, reading } = stored;
+      return { ...live, key, rank, outside, reading, stored: source.eci };
+    }),
+  );
+}
+
+/** Ranked sources by stored score, and those outside below. */
+function figureOn(axis: Axis, rows: readonly FigureRow[]): Figure {
+  const byScore = rows.toSorted((a, b) => (b.stored ?? b.score ?? 0) - (a.stored ?? a.score ?? 0));
   return {
     axis,
     ranged: false,
-    groups: [{ setting: '', ranked, outside: byScore.filter((row) => row.outside) }],
+    groups: [
+      {
+        setting: '',
+        ranked: byScore.filter(({ outside }) => !outside),
+        outside: byScore.filter(({ outside }) => outside),
+      },
+    ],
+  };
+}
+
+function storedRow(source: DemoSource, colour: number, axis: Axis): FigureRow {
+  const { name, eci, low, high, flags, rank, negatives, reading } = source;
+  const means = { rho: source.mean_rho, eta: source.mean_eta, psi: source.mean_psi };
+  const [warning = '', figures] = reading.split(': ');
+  return {
+    key: colour,
+    name,
+    colour,
+    counted: countOf(negatives, 'pair'),
+    score: eci,
+    rank: rank ?? '–',
+    tiedAbove: false,
+    tiedBelow: false,
+    outside: flags.length > 0,
+    dot: placeOn(axis, eci),
+    whisker: spanOn(axis, low, high),
+    interval: boundsInWords({ low, high }),
+    strips: GATES.map(({ id, sign }) => {
+      const mean = means[id];
+      return {
+        gate: id,
+        sign,
+        mean,
+        at: 100 * mean,
+        range: null,
+        bins: null,
+        behind: null,
+        standing: flags.includes(id) ? 'outside' : 'inside',
+      };
+    }),
+    reading: { warning: figures === undefined ? '' : warning, words: [figures ?? reading], address: null },
+    band: '',
+    stored: null,
   };
 }
 

@@ -84,19 +84,15 @@ export interface Figure {
  * @param order intervals and separated pairs; null before any are known
  * @param randomBaseline what random passages would score; null where that is not known
  * @param intervals of each source so far, by its key
- * @param stored scores of an earlier run, by the names of their sources
+ * @param axis on which it is drawn; by default one that holds all that is known
  */
 export function figureOf(
   view: RankingView,
   order: OrderView | null,
   randomBaseline: number | null,
   intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
-  stored: ReadonlyMap<string, number> = new Map(),
+  axis = axisOf(smallestOf(view.rows, order, randomBaseline), largestOf(view.rows, order, randomBaseline)),
 ): Figure {
-  const axis = axisOf(
-    smallestOf(view.rows, order, randomBaseline),
-    Math.max(largestOf(view.rows, order, randomBaseline), ...stored.values()),
-  );
   // During a run the range is that of the references so far.
   const audited = view.verdict?.audited ?? isAudited(view.rows.map(({ reference }) => reference));
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
@@ -108,7 +104,7 @@ export function figureOf(
       ...drawnRow(row, axis, order, rangeOf, shapesOf),
       reading: readingOf(row, group, order),
       band: bandPath(intervals.get(row.key) ?? [], axis),
-      stored: stored.get(row.name) ?? null,
+      stored: null,
     });
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
@@ -169,7 +165,7 @@ function drawnRow(
     outside,
     dot: row.eci === null ? null : placeOn(axis, row.eci),
     whisker: known && spanOn(axis, known.low, known.high),
-    interval: known && `${formatBound(known.low)} to ${formatBound(known.high)}`,
+    interval: known && boundsInWords(known),
     strips: GATES.map(({ id, sign }) => {
       const mean = row.gates && row.gates[auditStatistic(id).key];
       return {
@@ -246,9 +242,14 @@ function standingOf({ flags, flagsSoFar, verdict }: RankedSource, gate: Gate): S
   return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }
 
-function spanOn(axis: Axis, low: number, high: number): Whisker {
+export function spanOn(axis: Axis, low: number, high: number): Whisker {
   const left = placeOn(axis, low);
   return { left, width: placeOn(axis, high) - left };
+}
+
+/** `0.207 to 0.265`. */
+export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${formatBound(low)} to ${formatBound(high)}`;
 }
 
 /** A bound of an interval: one decimal less than the score. */
@@ -260,7 +261,8 @@ function formatBound(value: number): string {
 /** Scores that lie close together begin the axis above 0, so that their whiskers show; the figure says so. */
 const CLOSE = 0.5;
 
-function axisOf(smallest: number, largest: number): Axis {
+/** The axis of scores, the smallest and the largest of what it has to hold. */
+export function axisOf(smallest: number, largest: number): Axis {
   return smallest > CLOSE * largest ? axisBetween(smallest, largest) : axisFromZero(largest);
 }
 

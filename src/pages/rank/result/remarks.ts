@@ -32,7 +32,7 @@ const OF_SOURCE_TOO: readonly Remark[] = [
 
 /** Remarks on a source that shares its file with others. */
 export function sourceRemarks(counts: FileCounts): string[] {
-  return [...inWords(counts, OF_SOURCE), ...inWords(counts, OF_SOURCE_TOO), ...equalPositive(counts)];
+  return [...inWords(counts, OF_SOURCE), ...inWords(counts, OF_SOURCE_TOO)];
 }
 
 /** Remarks on a file with several sources, from the counts of any of them. */
@@ -42,12 +42,7 @@ export function fileRemarks(counts: FileCounts): string[] {
 
 /** Remarks on a file that is one source. */
 export function allRemarks(counts: FileCounts): string[] {
-  return [
-    ...inWords(counts, OF_SOURCE),
-    ...fileRemarks(counts),
-    ...inWords(counts, OF_SOURCE_TOO),
-    ...equalPositive(counts),
-  ];
+  return [...inWords(counts, OF_SOURCE), ...fileRemarks(counts), ...inWords(counts, OF_SOURCE_TOO)];
 }
 
 function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
@@ -56,7 +51,8 @@ function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
   );
 }
 
-function equalPositive({ negativesEqualPositive: count }: FileCounts): string[] {
-  if (count === 0) return [];
-  return [`${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`];
+/** `121 negatives equal the positive`; empty where none does. */
+export function copiesRemark({ negativesEqualPositive: count }: FileCounts): string {
+  if (count === 0) return '';
+  return `${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`;
 }

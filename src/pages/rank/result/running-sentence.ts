@@ -23,16 +23,25 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   });
   const most = (count * (count - 1)) / 2;
   const known = settled.reduce((sum, { lower }) => sum + lower.length, 0);
-  if (known === 0) return `${opening}: too early to call ${drawnInWords(order)}.`;
+  if (known === 0) return `${opening}: too early to call ${drawn}.`;
+  if (known === most && count > MANY) return `All ${most} orders are settled ${drawn}. The audit follows.`;
   if (known === most) {
     const chain = byScore.map(({ name }) => name).join(' above ');
-    return `The scores are settled ${drawnInWords(order)}: ${chain}. The audit follows.`;
+    return `The scores are settled ${drawn}: ${chain}. The audit follows.`;
+  }
+  const [first] = settled;
+  if (count > MANY && first) {
+    const lower = `${countInWords(first.lower.length)} ${first.lower.length === 1 ? 'other' : 'others'}`;
+    return `${first.row.name} scores above ${lower}; ${countOf(most - known, 'order')} of ${most} still open.`;
   }
   const clauses = settled
     .slice(0, MOST_CLAUSES)
     .map(({ row, lower }) => `${row.name} scores above ${namesInWords(lower)}`);
-  return `${clauses.join('; ')}; ${countOf(most - known, 'order')} of ${most} still open ${drawnInWords(order)}.`;
+  return `${clauses.join('; ')}; ${countOf(most - known, 'order')} of ${most} still open ${drawn}.`;
 }
+
+/** More sources than these are counted, not named: the sentence has two lines. */
+const MANY = 5;
 
 /** More sources that lie above others are counted. */
 const MOST_CLAUSES = 2;

@@ -19,6 +19,10 @@ describe('the sentence over the inputs', () => {
     expect(sentence({ given: true })).toBe(
       'Three sources, embeddings from the files. You trust bm25 and tasb.',
     );
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    expect(sentence({ sources: names, trusted: names.slice(0, 4) })).toBe(
+      'Five sources, encoder potion-base-2M. You trust four of them.',
+    );
     expect(sentence({ rangeEntered: true })).toContain('The reference range is entered by hand.');
   });
 

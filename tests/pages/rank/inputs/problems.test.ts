@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { problemsOf } from '../../../../src/pages/rank/inputs/problems';
-import { fileCounts, loadedFile, refusedFile } from '../../../support/results';
+import { fileCounts, loadedFile } from '../../../support/results';
 
 const entry = (key: number, name: string, over: object = {}) =>
   ({ key, file: { name }, refused: null, loaded: null, ...over }) as never;
@@ -10,11 +10,8 @@ it('counts what needs a hand, questions first, and leads to the first of each ki
   const loaded = loadedFile(9, 'half.jsonl');
   const [source] = loaded.sources;
   const files = {
-    refused: [
-      entry(1, 'notes.docx', { refused: refusedFile('notes.docx') }),
-      entry(2, 'weird.csv', { refused: refusedFile('weird.csv', { error: 'FieldsUnclearError' }) }),
-      entry(3, 'broken.jsonl', { refused: refusedFile('broken.jsonl') }),
-    ],
+    asking: [entry(2, 'weird.csv')],
+    failed: [entry(1, 'notes.docx'), entry(3, 'broken.jsonl')],
     waiting: [entry(4, 'run.trec')],
     loaded: [
       entry(5, 'half.jsonl', {
@@ -27,9 +24,9 @@ it('counts what needs a hand, questions first, and leads to the first of each ki
   };
   expect(problemsOf(files)).toEqual([
     { words: 'weird.csv asks a question', file: 2 },
-    { words: '1 file waits for another', file: 4 },
     { words: '2 files refused', file: 1 },
+    { words: '1 file waits for another', file: 4 },
     { words: '3 records of half.jsonl left out', file: 5 },
   ]);
-  expect(problemsOf({ refused: [], waiting: [], loaded: [] })).toEqual([]);
+  expect(problemsOf({ asking: [], failed: [], waiting: [], loaded: [] })).toEqual([]);
 });

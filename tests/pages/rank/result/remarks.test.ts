@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { allRemarks, fileRemarks, sourceRemarks } from '../../../../src/pages/rank/result/remarks';
+import {
+  allRemarks,
+  copiesRemark,
+  fileRemarks,
+  sourceRemarks,
+} from '../../../../src/pages/rank/result/remarks';
 import { fileCounts } from '../../../support/results';
 
 const COUNTS = fileCounts({
@@ -34,7 +39,6 @@ const OF_SOURCE_TOO = [
   '7 records with a score below zero',
   '8 records with a missing score',
   '9 records with the query id of an earlier one',
-  '5 negatives equal the positive',
 ];
 
 describe('remarks', () => {
@@ -49,9 +53,12 @@ describe('remarks', () => {
 
   it('say nothing of what did not happen, and agree in number', () => {
     expect(allRemarks(fileCounts())).toEqual([]);
-    expect(allRemarks(fileCounts({ negativesEqualPositive: 1, leftOut: 1 }))).toEqual([
-      '1 record left out by the sample',
-      '1 negative equals the positive',
-    ]);
+    expect(allRemarks(fileCounts({ leftOut: 1 }))).toEqual(['1 record left out by the sample']);
+  });
+
+  it('count the copies of the positive by themselves', () => {
+    expect(copiesRemark(COUNTS)).toBe('5 negatives equal the positive');
+    expect(copiesRemark(fileCounts({ negativesEqualPositive: 1 }))).toBe('1 negative equals the positive');
+    expect(copiesRemark(fileCounts())).toBe('');
   });
 });

@@ -58,6 +58,34 @@ describe('the sentence of a run under way', () => {
     expect(runningSentence(view, order('1>2', '2>3'))).toContain('The scores are settled');
   });
 
+  it('names one of many, and counts the others', () => {
+    const many = rankingView(
+      Array.from({ length: 8 }, (_, i) => source(`s${i}`, 0.9 - 0.1 * i, { key: i, ...running })),
+      null,
+    );
+    const keys = many.rows.map(({ key }) => key);
+    const [pair] = order().pairs;
+    if (!pair) throw new Error('The order has no pairs.');
+    const known = (separated: (upper: number) => boolean): OrderView => ({
+      ...order(),
+      pairs: keys.flatMap((a) =>
+        keys.filter((b) => b > a).map((b) => ({ ...pair, a, b, separated: separated(a) })),
+      ),
+    });
+    expect(
+      runningSentence(
+        many,
+        known((upper) => upper === 0),
+      ),
+    ).toBe('s0 scores above seven others; 21 orders of 28 still open.');
+    expect(
+      runningSentence(
+        many,
+        known(() => true),
+      ),
+    ).toBe('All 28 orders are settled after 64 of 97 queries. The audit follows.');
+  });
+
   it('compares nothing over settings that are not compared', () => {
     const apart = rankingView(
       [source('a', 0.1, { key: 1, ...running }), source('b', 0.2, { key: 2, setting: 'hybrid', ...running })],

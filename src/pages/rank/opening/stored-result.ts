@@ -1,0 +1,33 @@
+/** The stored result of the demo, shown at once and until the first one is computed. */
+
+import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
+import type { RunSettings } from '../../../engine/results';
+import type { Comparison } from '../../../session/comparison.svelte';
+import type { OngoingRun } from '../../../session/run/runs';
+import { DEMO, type DemoResult } from './demo-result';
+
+/** The stored result while it is being computed for the first time; null where anything else is. */
+export function storedResult({ run, settings, fetchingDemo }: Comparison): DemoResult | null {
+  if (run.finished) return null;
+  if (run.ongoing) return isStored(run.ongoing) ? DEMO : null;
+  const { gating, sampled, sampleSize } = settings;
+  const asStored = gating !== null && areStored({ ...gating, sample: sampled ? sampleSize : null });
+  return fetchingDemo && asStored ? DEMO : null;
+}
+
+/** True for the run whose result is stored. */
+export function isStored({ request, sources }: Pick<OngoingRun, 'request' | 'sources'>): boolean {
+  const { settings, encoder } = request;
+  return (
+    encoder?.model.kind === 'served' &&
+    encoder.model.name === DEMO.encoder &&
+    areStored(settings) &&
+    sources.length === DEMO.sources.length &&
+    // Only the demo's files have a note of how they were made.
+    sources.every(({ entry }) => entry.file.note !== null)
+  );
+}
+
+function areStored({ tau, weighting, sample }: Pick<RunSettings, 'tau' | 'weighting' | 'sample'>): boolean {
+  return tau === DEFAULT_TEMPERATURE && weighting === 'full' && sample === null;
+}
