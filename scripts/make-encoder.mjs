@@ -64,6 +64,9 @@ await runMain(async () => {
     ...(values.batch === undefined ? {} : { batch: number('batch', 1) }),
     ...(values.steps === undefined ? {} : { steps: number('steps', 1) }),
   };
+  if ((changes.batch ?? 0) % 8 !== 0) {
+    throw new SetupError(`--batch ${values.batch}: expected a multiple of eight.\n\n${USAGE}`);
+  }
   const threads = number('threads', Math.min(MOST_THREADS, availableParallelism()));
   await ensureDependencies();
   // The tests' settings: they too run this code in Node.
@@ -87,6 +90,10 @@ await runMain(async () => {
     await make({ text: given, cache: CACHE, out, changes, threads, tell });
     console.log(`${out}: npm run make:encoder -- --check ${out} measures it.`);
     return 0;
+  } catch (error) {
+    // Its class is another one here: the module came through the server.
+    if (error instanceof Error && error.name === 'RecipeError') throw new SetupError(error.message);
+    throw error;
   } finally {
     await server.close();
   }

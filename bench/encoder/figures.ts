@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { RecipeError } from '../../scripts/encoder/recipe-error';
 import { readQuestions } from '../../scripts/encoder/texts';
 import { EncoderModel } from '../../src/encoder/model';
 import { openTableLanes } from '../../src/encoder/static/table-lanes';
@@ -42,7 +43,7 @@ export interface Places {
 
 /**
  * @param folder of a static encoder
- * @throws Error where the folder is not one
+ * @throws RecipeError where the folder is not one
  */
 export async function figuresOf(
   folder: string,
@@ -153,7 +154,8 @@ async function openTable(
   );
   const { model: bytes } = await model.sessionOptions();
   const table = staticTable(bytes, 'mean');
-  if (!table) throw new Error(`${folder} is no static encoder: its graph does more than look vectors up.`);
+  if (!table)
+    throw new RecipeError(`${folder} is no static encoder: its graph does more than look vectors up.`);
   const lanes = openTableLanes(table, true);
   const tokenizer = await model.tokenizer();
   return (texts) => lanes.encode(texts.map((text) => tokenizer.encode(text, maxTokens)));

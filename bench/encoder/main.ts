@@ -26,7 +26,7 @@ const RECIPE: ReadonlyMap<string, number> = new Map([
 
 /**
  * @returns the figures as a Markdown table, and the names of those that are more than .01 below the recipe's
- * @throws Error where the folder is no static encoder
+ * @throws RecipeError where the folder is no static encoder
  */
 export async function checkFolder(
   folder: string,

@@ -26,7 +26,7 @@ export interface MakeRequest {
   readonly tell: (line: string) => void;
 }
 
-/** @throws Error where text is missing or cannot be fetched */
+/** @throws RecipeError where text is missing or cannot be fetched */
 export async function make({ text, cache, out, changes, threads, tell }: MakeRequest): Promise<void> {
   const settings = { ...RECIPE, ...changes };
   if (text === null) await extract(cache, tell);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { mulberry32 } from './random.mjs';
+import { RecipeError } from './recipe-error';
 
 /**
  * Texts of a record by their kind.
@@ -36,13 +37,13 @@ export const TABLES = ['openstax', 'medquad', 'factbook', 'wordnet'] as const;
 
 /**
  * The folder of the tables: the one that is given, or `data` in it.
- * @throws Error where a table is missing
+ * @throws RecipeError where a table is missing
  */
 export function textFolder(given: string): string {
   const missing = (folder: string) => TABLES.filter((name) => !existsSync(join(folder, `${name}.tsv`)));
   const folder = [given, join(given, 'data')].find((one) => missing(one).length === 0);
   if (folder !== undefined) return folder;
-  throw new Error(`${given} lacks ${missing(given).join('.tsv, ')}.tsv.`);
+  throw new RecipeError(`${given} lacks ${missing(given).join('.tsv, ')}.tsv.`);
 }
 
 /** @param folder of {@link textFolder} */

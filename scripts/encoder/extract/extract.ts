@@ -12,7 +12,7 @@ const GITHUB = 'https://github.com/';
 
 /**
  * @param folder receives the tables, and the sources in `sources/`; what is there is not fetched again
- * @throws Error where a source cannot be brought or is another one
+ * @throws RecipeError where a source cannot be brought or is another one
  */
 export async function extract(folder: string, tell: (line: string) => void): Promise<void> {
   const sources = join(folder, 'sources');

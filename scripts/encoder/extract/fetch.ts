@@ -1,10 +1,11 @@
 /** Brings the sources: repositories at their commits, and Debian's package of WordNet by its hash. */
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { RecipeError } from '../recipe-error';
 import type { Repository } from './sources';
 
 /**
@@ -12,16 +13,16 @@ import type { Repository } from './sources';
  * @param base address before owner and name
  * @param folder where repositories are kept
  * @returns its folder
- * @throws Error with what git says
+ * @throws RecipeError with what git says
  */
 export function fetchRepository({ name, commit, paths }: Repository, base: string, folder: string): string {
   const place = join(folder, name.replace('/', '+'));
   mkdirSync(place, { recursive: true });
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', place, ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trim();
+  const git = (...args: string[]) => {
+    const { status, stdout, stderr, error } = spawnSync('git', ['-C', place, ...args], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+    throw new RecipeError(`git ${args[0]} of ${name} failed: ${(error?.message ?? stderr).trim()}`);
+  };
   git('init', '--quiet');
   if (git('for-each-ref', 'refs/heads/have') === '') {
     git('fetch', '--quiet', '--depth', '1', '--filter=blob:none', `${base}${name}`, commit);
@@ -30,7 +31,7 @@ export function fetchRepository({ name, commit, paths }: Repository, base: strin
     git('checkout', '--quiet', '-B', 'have', commit);
   }
   const got = git('rev-parse', 'HEAD');
-  if (got !== commit) throw new Error(`${place} is at ${got}; delete it, and ${commit} is fetched.`);
+  if (got !== commit) throw new RecipeError(`${place} is at ${got}; delete it, and ${commit} is fetched.`);
   return place;
 }
 
@@ -44,7 +45,7 @@ export function* filesOf(folder: string, ending: string): Generator<string> {
 
 /**
  * Brings a file and checks its hash. One that is there with that hash stays.
- * @throws Error where it cannot be brought or is another one
+ * @throws RecipeError where it cannot be brought or is another one
  */
 export async function fetchFile(url: string, sha256: string, path: string): Promise<void> {
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -53,11 +54,13 @@ export async function fetchFile(url: string, sha256: string, path: string): Prom
   } catch {
     // It is not there yet.
   }
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  const answer = await fetch(url).catch((error: Error) => {
+    throw new RecipeError(`${url} could not be reached: ${error.message}.`);
+  });
+  if (!answer.ok) throw new RecipeError(`${url} answered ${answer.status}.`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (hashOf(bytes) !== sha256)
-    throw new Error(`${url} is not the file that is asked for: its hash differs.`);
+    throw new RecipeError(`${url} is not the file that is asked for: its hash differs.`);
   writeFileSync(path, bytes);
 }
 
@@ -75,5 +78,5 @@ export function unpackDebian(path: string, folder: string): void {
     }
     at = from + size + (size % 2);
   }
-  throw new Error(`${path} is no Debian package.`);
+  throw new RecipeError(`${path} is no Debian package.`);
 }
