@@ -1,4 +1,4 @@
-/** Makes the WebAssembly of src/simd/ from its AssemblyScript. */
+/** Makes WebAssembly from AssemblyScript: of src/simd/, which is kept, and of scripts/encoder/, which is not. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,22 +15,24 @@ export const ASSEMBLIES = ['information', 'cosines'].map((name) => ({
 
 /**
  * @param {string} source path
- * @returns {Promise<Uint8Array>} the module; the same bytes for the same source
+ * @param {readonly string[]} [options] further options of the compiler
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} the module; the same bytes for the same source
  * @throws {Error} with what the compiler says
  */
-export async function assemble(source) {
+export async function assemble(source, options = []) {
   const text = await readFile(source, 'utf8');
-  /** @type {Uint8Array | null} */
+  /** @type {Uint8Array<ArrayBuffer> | null} */
   let binary = null;
   const { error, stderr } = await asc.main(
     [
       ...['source.ts', '--outFile', 'out.wasm', '--optimizeLevel', '3', '--shrinkLevel', '0'],
       ...['--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'],
+      ...options,
     ],
     {
       readFile: (name) => (name === 'source.ts' ? text : null),
       writeFile: (name, content) => {
-        if (name === 'out.wasm') binary = /** @type {Uint8Array} */ (content);
+        if (name === 'out.wasm') binary = /** @type {Uint8Array<ArrayBuffer>} */ (content);
       },
       listFiles: () => [],
     },

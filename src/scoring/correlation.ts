@@ -28,11 +28,15 @@ export function spearman(a: readonly number[], b: readonly number[]): number | n
 
 /** Ranks from 1 for the smallest value; equal values share their mean rank. */
 export function ranksOf(values: readonly number[]): number[] {
-  return values.map((value) => {
-    const below = values.filter((other) => other < value).length;
-    const equal = values.filter((other) => other === value).length;
-    return below + (equal + 1) / 2;
-  });
+  const order = values.map((_, i) => i).sort((a, b) => values[a] - values[b]);
+  const ranks = values.map(() => Number.NaN);
+  for (let first = 0; first < order.length;) {
+    let end = first + 1;
+    while (end < order.length && values[order[end]] === values[order[first]]) end++;
+    for (let i = first; i < end; i++) ranks[order[i]] = (first + 1 + end) / 2;
+    first = end;
+  }
+  return ranks;
 }
 
 /** Pairs of sources that both lists put in the same strict order, of all pairs. */
