@@ -221,7 +221,7 @@ function nobody(group: Group): Phrase {
   const reasons = new Set(group.map(({ unranked }) => unranked));
   if (reasons.size === 1 && reasons.has('outside')) return ['Every source lies outside the references'];
   if (reasons.has('unlike-k')) {
-    return [...highest(group), ', but the numbers of negatives a record differ too much for a rank'];
+    return [...highest(group), ', but the numbers of negatives are too unlike for a rank'];
   }
   return ['No source can be ranked'];
 }

@@ -184,7 +184,7 @@ describe('the headline', () => {
   it('says of unlike numbers of negatives that they bar a rank', () => {
     const sources = [mined('a', 0.3, { medianK: 10 }), mined('b', 0.2, { medianK: 5 }), random()];
     expect(say(sources).headline).toBe(
-      'a scores highest, but the numbers of negatives a record differ too much for a rank; random looks too easy.',
+      'a scores highest, but the numbers of negatives are too unlike for a rank; random looks too easy.',
     );
   });
 
@@ -218,7 +218,7 @@ describe('the headline', () => {
     );
     const unlike = rest.map((source, i) => ({ ...source, medianK: i === 0 ? 30 : 5 }));
     expect(say([...unlike, copies, noise]).headline).toMatch(
-      /differ too much for a rank; leaky holds 121 copies of the positive\.$/,
+      /too unlike for a rank; leaky holds 121 copies of the positive\.$/,
     );
     const spread = rest.map((source, i) => ({ ...source, setting: `s${i % 3}` }));
     expect(say(spread).headline).toMatch(
