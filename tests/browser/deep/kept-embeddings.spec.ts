@@ -44,7 +44,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expect.poll(() => keptEmbeddings(page)).toBeGreaterThan(0);
 
-  await rankPage.setOptions({ batch: 16 });
+  await rankPage.setOptions({ batch: 8 });
   await rankPage.rank();
   const second = (await rankPage.exportReport()).report;
   expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
@@ -66,7 +66,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
     await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
     await kept.getByRole('button', { name: 'Forget them' }).click();
     await expect(kept).toContainText('0 bytes');
-    await rankPage.setOptions({ batch: 8 });
+    await rankPage.setOptions({ batch: 4 });
     await rankPage.rank();
     const again = (await rankPage.exportReport()).report;
     expect(again.cost.encodes).toBe(first.cost.encodes);
