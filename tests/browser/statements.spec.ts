@@ -290,6 +290,7 @@ test('pairs left out by a gate: the score without them, their count, the way to 
     await expect(said).toHaveCount(0);
     await shape.getByRole('link').click();
     await expect(page, 'a press without a range is').toHaveURL(/#audit/);
+    await expect(page.locator('[data-part=count]')).toBeVisible();
     await page.goBack();
     await expect(rankPage.table).toBeVisible();
     await page.getByText('Leave pairs out by a gate').click();
