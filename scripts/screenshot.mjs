@@ -51,8 +51,9 @@ await runMain(async () => {
     await page.getByRole('list', { name: 'Why it is here' }).waitFor();
     await take(page, join(folder, 'audit.png'));
     await page.getByRole('link', { name: 'Lab', exact: true }).first().click();
-    // The tenth experiment's picture: what is quick runs by itself.
-    await page.locator('[data-experiment] svg[role=img]').nth(10).waitFor({ timeout: RUN_MS });
+    // What is quick runs by itself.
+    await page.locator('[data-experiment] svg[role=img]').first().waitFor();
+    await page.locator('main[data-lab=idle]').waitFor({ timeout: RUN_MS });
     await take(page, join(folder, 'lab.png'));
     await page.close();
     for (const [name, scheme, link] of LEARN) {
