@@ -80,7 +80,10 @@ const FIGURES = {
   e: v.strictObject({
     rows: v.array(v.looseObject({ end: v.literal('loaded'), seconds: positive, peak: v.nullable(memory) })),
   }),
-  f: v.strictObject({ runs: v.array(v.looseObject({ total: positive, encodes: positive })) }),
+  f: v.strictObject({
+    runs: v.array(v.looseObject({ total: positive, encodes: positive })),
+    sent: v.pipe(v.array(v.strictObject({ file: v.string(), bytes: positive })), v.minLength(5)),
+  }),
 };
 
 const Results = v.strictObject({
