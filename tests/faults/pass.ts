@@ -69,6 +69,7 @@ export class Driver {
   private tau: Tau = TAUS[0];
   /** False until the page was told its temperature: a model folder may suggest another one. */
   private tauSet = false;
+  private batch: 8 | 16 = 16;
   /** Of all steps so far, in milliseconds. */
   longestStep = 0;
 
@@ -183,8 +184,12 @@ export class Driver {
       await encoder.check();
       if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
-      const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
-      if (!may || !(await button.isEnabled())) return false;
+      // With a result of these inputs there is nothing to rank: another batch size asks for a run of the same figures.
+      if ((await button.count()) === 0)
+        await rankPage.setOptions({ batch: (this.batch = this.batch === 16 ? 8 : 16) });
+      const offers = async () => (await button.count()) > 0 && (await button.isEnabled());
+      await this.until(async () => (await offers()) || (await this.refusedToRank()));
+      if (!(await offers())) return false;
       const before = await page.evaluate(look);
       await button.evaluate((each: HTMLElement) => each.click());
       await this.until(async () => (await page.evaluate(look)).running || (await this.sightChanged(before)));
