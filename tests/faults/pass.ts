@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import type { Report } from '../../src/report/types';
@@ -178,18 +178,14 @@ export class Driver {
       const encoder = page.getByRole('radio', {
         name: kind === 'texts' ? 'The demo’s encoder' : 'Vectors in my files',
       });
-      const offered = async () => (await encoder.count()) > 0 && (await encoder.isEnabled());
-      await this.until(async () => (await offered()) || (await this.refusedToRank()));
-      if (!(await offered())) return false;
+      if (!(await this.isOffered(encoder))) return false;
       await encoder.check();
       if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
       // With a result of these inputs there is nothing to rank: another batch size asks for a run of the same figures.
       if ((await button.count()) === 0)
         await rankPage.setOptions({ batch: (this.batch = this.batch === 16 ? 8 : 16) });
-      const offers = async () => (await button.count()) > 0 && (await button.isEnabled());
-      await this.until(async () => (await offers()) || (await this.refusedToRank()));
-      if (!(await offers())) return false;
+      if (!(await this.isOffered(button))) return false;
       const before = await page.evaluate(look);
       await button.evaluate((each: HTMLElement) => each.click());
       await this.until(async () => (await page.evaluate(look)).running || (await this.sightChanged(before)));
@@ -214,8 +210,7 @@ export class Driver {
     }
     const coming = page.waitForEvent('download', { timeout: this.limitMs }).catch(() => null);
     const button = page.getByRole('button', { name: 'Export report' });
-    const may = await this.until(async () => (await button.isEnabled()) || (await this.refusedToRank()));
-    if (!may || !(await button.isEnabled())) return null;
+    if (!(await this.isOffered(button))) return null;
     // The panel of inputs, which is open after a change of temperature, may lie over it.
     await button.evaluate((each: HTMLElement) => each.click());
     const downloaded = await Promise.race([coming, this.said()]);
@@ -233,6 +228,13 @@ export class Driver {
     this.tauSet = true;
     await this.rankPage.openInputs();
     await this.page.getByLabel('Temperature', { exact: true }).fill(String(tau));
+  }
+
+  /** Waits until something can be pressed, or the page says why not. It may not be there at all. */
+  private async isOffered(control: Locator): Promise<boolean> {
+    const canBePressed = async () => (await control.count()) > 0 && (await control.isEnabled());
+    await this.until(async () => (await canBePressed()) || (await this.refusedToRank()));
+    return canBePressed();
   }
 
   private async refusedToRank(): Promise<boolean> {
