@@ -21,7 +21,6 @@ import { ensureDependencies, runMain } from './setup.mjs';
 /** @typedef {import('../src/miner/read').ReadInput} ReadInput */
 /** @typedef {import('../src/mining/card').CardRecipe} CardRecipe */
 /** @typedef {import('../src/mining/options').MiningOptions} MiningOptions */
-/** @typedef {import('../src/mining/bm25').Bm25Settings} Bm25Settings */
 
 const MINED = 0;
 const NOTHING_MINED = 1;
@@ -59,14 +58,11 @@ function requests(args, headless) {
     const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
     throw new UsageError(`--preset ${args.presets.join(',')}: expected ${all}.`);
   }
-  /** @type {Bm25Settings} */
-  let bm25 = BM25_PRESETS[/** @type {'bm25s'} */ (ofBm25[0] ?? 'bm25s')];
-  if (args.variant !== null) bm25 = { ...bm25, variant: choice('--variant', args.variant, BM25_VARIANTS) };
-  if (args.tokens !== null) {
-    const tokens = choice('--tokens', args.tokens, WORD_CUTS);
-    const english = bm25.tokens === tokens;
-    bm25 = english ? bm25 : { ...bm25, tokens, stopwords: 'none', stemmer: 'none' };
-  }
+  const bm25 = headless.bm25Settings(
+    /** @type {'bm25s'} */ (ofBm25[0] ?? 'bm25s'),
+    args.variant === null ? null : choice('--variant', args.variant, BM25_VARIANTS),
+    args.tokens === null ? null : choice('--tokens', args.tokens, WORD_CUTS),
+  );
   const preset = MINING_PRESETS[/** @type {'paper'} */ (ofOptions[0] ?? 'paper')];
   /** @type {Record<string, unknown>} */
   const options = { ...preset.options, ...(args.exclude === null ? {} : exclusions(args.exclude)) };

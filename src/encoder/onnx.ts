@@ -6,7 +6,17 @@ import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
 import { KNOWN_INPUTS } from './onnx-names';
 import { halfToFloat } from './pooling';
 import type { Runtime } from './runtime';
-import type { SessionModel } from './session';
+
+/** An ONNX file's bytes, ready to be sent to a worker. */
+export interface SessionModel {
+  /** Name of the model folder, for messages. */
+  readonly folder: string;
+  /** Path inside the folder, for messages. */
+  readonly onnx: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Weights that are in a file of their own. */
+  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
+}
 
 /** @throws BrokenModelFileError */
 export async function createSession(

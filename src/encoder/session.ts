@@ -3,22 +3,11 @@
 import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from './errors';
-import { createSession, floatData, tokenFeeds, unknownInputs } from './onnx';
+import { createSession, floatData, tokenFeeds, unknownInputs, type SessionModel } from './onnx';
 import { chosenOutput, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
 import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
-
-/** An ONNX file's bytes, ready to be sent to a worker. */
-export interface SessionModel {
-  /** Name of the model folder, for messages. */
-  readonly folder: string;
-  /** Path inside the folder, for messages. */
-  readonly onnx: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Weights that are in a file of their own. */
-  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
-}
 
 export interface SessionOptions {
   readonly model: SessionModel;

@@ -87,7 +87,7 @@ function pairTemplate(tokenizer: PreTrainedTokenizer): PairTemplate {
     number[],
     number[],
   ];
-  const both = tokenizer._encode_plus('a', { text_pair: 'b', return_token_type_ids: true });
+  const both = tokenizer('a', { text_pair: 'b', return_token_type_ids: true, return_tensor: false });
   const ids = both.input_ids;
   const types = both.token_type_ids ?? ids.map(() => 0);
   const start = indexOfSequence(ids, first);

@@ -14,7 +14,7 @@ import type { Rows } from '../mining/nearest';
 import type { Follow, MiningVectors } from './miner';
 
 export { REQUEST_FORMS } from '../judge/batch-api';
-export { BM25_PRESETS, BM25_VARIANTS } from '../mining/bm25';
+export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
 export { PROMPT_DEFAULTS } from '../mining/llm';

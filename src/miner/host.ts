@@ -12,9 +12,13 @@ import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
 import type { CorpusCounts } from '../mining/corpus';
 import type { Rows } from '../mining/nearest';
+import type { RequestForm } from '../judge/batch-api';
+import type { FormId } from '../mining/forms';
+import type { PromptSettings } from '../mining/llm';
 import { MiningInputError } from './errors';
+import { fileOfReplies, promptLines, type WrittenFile } from './llm';
 import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
-import { readInput, type GivenFile, type ReadFile } from './read';
+import { readInput, type GivenFile, type ReadFile, type ReadSettings } from './read';
 
 /** Characters of texts that a tab may hold. */
 const MOST_CHARACTERS = 2 ** 28;
@@ -58,10 +62,9 @@ export interface MiningModels {
 }
 
 export interface MiningForPage {
-  /** @param sample passages to mine from beside the positives; null: all */
   read(
     files: readonly GivenFile[],
-    sample: { readonly passages: number; readonly seed: number } | null,
+    settings: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary>;
   mine(
@@ -69,6 +72,10 @@ export interface MiningForPage {
     models: MiningModels,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<MinedFile & { readonly bytesHeld: number }>;
+  /** Prompts for a language model, one line for each record. */
+  prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
+  /** The file of what a language model answered. @throws MiningInputError where no reply can be used */
+  replies(file: File, form: FormId): Promise<WrittenFile>;
   cancel(): void;
 }
 
@@ -89,14 +96,14 @@ export class MiningHost implements MiningForPage {
 
   async read(
     files: readonly GivenFile[],
-    sample: { readonly passages: number; readonly seed: number } | null,
+    asked: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary> {
     this.reading = new AbortController();
     this.miner = null;
     this.embedded = null;
     const began = now();
-    const settings = { sample, relevant: 1, mostCharacters: MOST_CHARACTERS };
+    const settings = { ...asked, mostCharacters: MOST_CHARACTERS };
     const input = await readInput(files, settings, this.reading.signal, ({ bytesRead, bytesTotal }) =>
       onProgress({
         stage: 'read',
@@ -130,8 +137,7 @@ export class MiningHost implements MiningForPage {
     { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<MinedFile & { readonly bytesHeld: number }> {
-    const { miner } = this;
-    if (miner === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    const miner = this.ready();
     this.task = new Task();
     if (encoder !== null) await this.embed(miner, encoder, onProgress);
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
@@ -144,6 +150,25 @@ export class MiningHost implements MiningForPage {
       onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
     });
     return { ...made, bytesHeld: miner.bytes };
+  }
+
+  async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
+    const lines = await promptLines(this.ready().input, settings, form, model);
+    return new Blob(
+      lines.map((line) => `${line}\n`),
+      { type: 'application/x-ndjson' },
+    );
+  }
+
+  replies(file: File, form: FormId): Promise<WrittenFile> {
+    const { version } = this.surroundings;
+    return fileOfReplies(this.ready().input, file, { name: 'llm', form, version });
+  }
+
+  /** @throws MiningInputError where nothing was read */
+  private ready(): Miner {
+    if (this.miner === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    return this.miner;
   }
 
   cancel(): void {

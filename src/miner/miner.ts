@@ -25,8 +25,8 @@ import {
 import { NearestSearch, type Rows } from '../mining/nearest';
 import {
   MINING_PRESETS,
-  needsScores,
   optionFaults,
+  scorelessFault,
   searchDepth,
   type MiningOptions,
 } from '../mining/options';
@@ -302,11 +302,8 @@ const NO_ROWS = { count: 0, dimension: 0 };
 function checkPart({ method, bm25, options }: PartRequest): void {
   const [fault] = optionFaults(options);
   if (fault) throw new MiningInputError(fault.message);
-  if (method === 'random' && needsScores(options)) {
-    throw new MiningInputError(
-      'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.',
-    );
-  }
+  const scoreless = scorelessFault([method], options);
+  if (scoreless !== null) throw new MiningInputError(scoreless);
   if (!(bm25.k1 > 0) || !(bm25.b >= 0 && bm25.b <= 1) || !(bm25.delta >= 0)) {
     throw new MiningInputError(
       `BM25 k1 ${bm25.k1}, b ${bm25.b}, delta ${bm25.delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,

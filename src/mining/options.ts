@@ -193,12 +193,13 @@ export function searchDepth(options: MiningOptions, mostPositives: number): numb
   return options.range_counts === 'raw' ? max : max + mostPositives;
 }
 
+/** What is wrong with options for methods of which one has no scores; null where nothing is. */
+export function scorelessFault(methods: readonly string[], options: MiningOptions): string | null {
+  if (!methods.includes('random') || !needsScores(options)) return null;
+  return 'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.';
+}
+
 /** Whether the options ask for scores of a miner that has any. */
-export function needsScores({
-  max_score,
-  min_score,
-  absolute_margin,
-  relative_margin,
-}: MiningOptions): boolean {
+function needsScores({ max_score, min_score, absolute_margin, relative_margin }: MiningOptions): boolean {
   return [max_score, min_score, absolute_margin, relative_margin].some((value) => value !== null);
 }

@@ -3,10 +3,9 @@
 import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, reasonOf } from '../errors';
-import { createSession, floatData, tokenFeeds, unknownInputs } from '../onnx';
+import { createSession, floatData, tokenFeeds, unknownInputs, type SessionModel } from '../onnx';
 import { TEXT_OUTPUTS, TOKEN_OUTPUTS } from '../onnx-names';
 import type { Runtime } from '../runtime';
-import type { SessionModel } from '../session';
 import type { PairSequence } from '../tokenizer';
 import { CrossEncoderError, EXPORT_ADVICE } from './errors';
 
