@@ -16,7 +16,7 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** Each runs alone and prints its tables. */
 const ALONE = /** @type {const} */ (['mining', 'frames']);
 
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f']);
+const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -29,6 +29,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   e  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   f  the demo from a cold page
   frames  alone: main thread's work for a frame while Learn is dragged, how soon the Lab's sliders are answered; prints tables
+  g  the strip over the figure at 250,000 pairs: τ, gates, references
   mining  alone: BM25 beside MiniSearch (and BM25S where Python has it), dense top k beside numpy's BLAS; prints tables
 
   --records N      queries of scenario b, 12 by default
