@@ -1,4 +1,7 @@
-/** `npm run build [-- --base /path/ --quiet]`: makes dist/, which any static host can serve. */
+/**
+ * `npm run build [-- --base /path/ --small --quiet]`: makes dist/, which any static host can serve. `--small` takes some minutes of
+ * processor time more to compress: for a host that serves the `.br` files.
+ */
 
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { FRAMED, HASHED_FOLDER, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
-import { ENCODINGS, compressFolder } from './lib/compress.mjs';
+import { ENCODINGS, QUALITY, compressFolder } from './lib/compress.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
 import { describeBuild, serviceWorkerConfig } from './lib/service-worker.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
@@ -75,8 +78,12 @@ function megabytes(bytes) {
 if (isMain(import.meta.url)) {
   await runMain(async () => {
     // `./` works under every path.
-    const { base, quiet } = parseArgs({
-      options: { base: { type: 'string', default: './' }, quiet: { type: 'boolean', default: false } },
+    const { base, small, quiet } = parseArgs({
+      options: {
+        base: { type: 'string', default: './' },
+        small: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+      },
     }).values;
     await ensureDependencies();
     const [{ build }, { writeDocs }] = await Promise.all([import('vite'), import('./lib/docs-site.mjs')]);
@@ -93,7 +100,7 @@ if (isMain(import.meta.url)) {
       writeDocs(staging);
       const described = await describeBuild(staging, responseHeaders());
       await build(serviceWorkerConfig(described, staging));
-      await compressFolder(staging);
+      await compressFolder(staging, small ? QUALITY.small : QUALITY.quick);
       writeFileSync(join(staging, '_headers'), headersFile(responseHeaders(), topOf(staging)));
       writeFileSync(join(staging, HASH_FILE), `${hash}\n`);
       rmSync(DIST, { recursive: true, force: true });
