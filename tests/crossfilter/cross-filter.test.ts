@@ -7,7 +7,7 @@ import { FOUND_IDS } from '../../src/crossfilter/found';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
-const OPEN: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null };
+const OPEN: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
 const FILE = { by: 'file', descending: false } as const;
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -164,6 +164,23 @@ describe('linked views', () => {
     const all = [...flatPairs(scatteredPairs(600)).negative];
     expect(cross.apply(search('none', all)).kept).toBe(0);
     expect(cross.apply(search('all', all)).kept).toBe(600);
+  });
+
+  it('keep the rows that a query gave', () => {
+    const cross = crossFilter();
+    const asked = { sql: 'SELECT', rows: Int32Array.of(3, 599, 0) };
+    const { kept, sources } = cross.apply({ ...OPEN, asked });
+    expect(kept).toBe(3);
+    expect(sources).toEqual(
+      tally(
+        ROWS.filter(({ row }) => [...asked.rows].includes(row)),
+        3,
+        ({ source }) => source / 10 - 1,
+      ),
+    );
+    expect([...cross.rows(FILE)]).toEqual([0, 3, 599]);
+    expect(cross.apply({ ...OPEN, asked: { sql: 'none', rows: new Int32Array(0) } }).kept).toBe(0);
+    expect(cross.apply(OPEN).kept).toBe(600);
   });
 
   it('sort by a figure, ties in the order of the rows', () => {
