@@ -59,7 +59,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(heading, 'whom you trust stands in its step').toHaveText(
     `Two sources, encoder negscope-mini. ${failing}`,
   );
-  await page.getByRole('button', { name: 'Remove splade.trec' }).click();
+  await page.getByRole('button', { name: 'Remove file splade.trec' }).click();
   await expect(heading).toContainText(/You trust\s+written\./);
 
   await test.step('files that all give embeddings propose those', async () => {
