@@ -180,14 +180,7 @@ const SHORTCUT_FILES = [
 ] as const;
 
 /** Sources whose passages are shuffled, and how often. */
-const SHUFFLED = [
-  'dl1920/bm25',
-  'dl1920/tasb',
-  'dl1920/repllama',
-  'dl1920/random',
-  'demo/bm25',
-  'demo/written',
-];
+const SHUFFLED = ['demo/bm25', 'demo/written'];
 const SHUFFLES = 100;
 
 export function shortcutTable(shared: string, shuffles: number): string {
